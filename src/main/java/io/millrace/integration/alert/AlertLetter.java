@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Optional;
 
-/** What receivers of alerts are written. What a step said may hold what it worked on, so it is left to the run's page. */
+/** Mail text of an alert. Omits the error message of the step, which may contain payload data; the run's page shows it. */
 final class AlertLetter {
     private AlertLetter() {}
 

@@ -13,8 +13,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Writes letters about flows that failed: to each receiver of the project one, for the first failure of a version in 24
- * hours. That it was told is noted in the transaction that writes the letters.
+ * Writes alert mails about failed flows: one to each receiver of the project, for the first failure of a version in 24 hours.
+ * The transaction that writes the mails also marks the failure as reported.
  */
 public final class AlertLetterService implements BusService {
     private static final Duration VALIDITY = Duration.ofDays(1);

@@ -4,7 +4,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.PollingVerticle;
 import io.vertx.core.Future;
 
-/** Sees to it that letters are written about flows that failed, by {@link AlertLetterService}. */
+/** Polls for failed flows, about which {@link AlertLetterService} writes alert mails. */
 public final class AlertWorker extends PollingVerticle {
     private static final long ROUND_MS = 2_000;
     private static final int AT_ONCE_MAX = 20;

@@ -8,7 +8,7 @@ import java.util.Optional;
  * The first failure of a version of a flow within a day.
  *
  * @param stepName empty when no step failed
- * @param receivers who is to be told
+ * @param receivers mail addresses of the alert
  */
 record FailedFlow(
         String flowName,

@@ -27,7 +27,7 @@ final class FailedFlowStore {
 
     private static final String FORGET = "delete from failed_flow where expires < $1 and told";
 
-    /** Takes some that nobody was told of yet; they count as told when the transaction commits. */
+    /** Takes unreported failures; they count as reported when the transaction commits. */
     Future<List<FailedFlow>> take(Tx tx, int limit) {
         return tx.query(TAKE, limit).map(rows -> Rows.all(rows, FailedFlowStore::failedFlowOf));
     }

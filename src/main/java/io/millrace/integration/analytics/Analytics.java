@@ -6,12 +6,12 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import java.util.Optional;
 
-/** What one may ask about the work of a platform. Answered by {@link AnalyticsService}. */
+/** Messages about the usage report of a platform, handled by {@link AnalyticsService}. */
 public sealed interface Analytics {
     /**
-     * The report on the principal's platform; made at the first question, and then as old as it says.
+     * Reads the report of the principal's platform; computed at the first request, later served from the store with its age.
      *
-     * @param refreshed whether a report that is outdated shall be made anew first
+     * @param refreshed true to recompute an outdated report first
      */
     record Show(Principal by, Optional<TimePeriod> period, boolean refreshed)
             implements Analytics, BusRequest<ObjectNode> {}
@@ -19,7 +19,7 @@ public sealed interface Analytics {
     /** Whose flows save most time, of projects or of people. */
     record Rank(Principal by, TimePeriod period, Subject subject) implements Analytics, BusRequest<ArrayNode> {}
 
-    /** What a ranking lists. */
+    /** Subject of a ranking. */
     enum Subject {
         PROJECTS,
         USERS

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the flows of a platform did, day by day, when the report was made (contract admin-api 29).
+ * Daily statistics of the flows of a platform at the time of the report (contract admin-api 29).
  *
  * @param runs production runs: {@code day}, {@code flowId}, {@code runs}, of these {@code failedRuns}, and the
  *     {@code durationMs} of all together
@@ -57,7 +57,7 @@ record AnalyticsReport(
         return wanted;
     }
 
-    /** Flows and saved minutes by project, or by owner; whoever saves most comes first. */
+    /** Flows and saved minutes by project, or by owner; the largest saving first. */
     ArrayNode ranking(Analytics.Subject subject, LocalDate since) {
         var counts = new HashMap<String, Long>();
         for (var run : runsSince(since)) {

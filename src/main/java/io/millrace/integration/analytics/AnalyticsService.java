@@ -18,8 +18,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Answers {@link Analytics}. Counting all runs takes a while, so that a report is kept: its reader is told when it is older
- * than five minutes and may ask for another one, which is made once however many ask.
+ * Serves {@link Analytics}. Counting all runs is slow, so the report is stored: a response marks a report older than five
+ * minutes as outdated, and a client may request a new one, which is computed once for concurrent requests.
  */
 public final class AnalyticsService implements BusService {
     private static final long USERS_DEADLINE_MS = 10_000;
@@ -70,7 +70,7 @@ public final class AnalyticsService implements BusService {
         return !refreshed || !report.isOutdated(clock.instant());
     }
 
-    /** Somebody else may have made it while this one waited. */
+    /** Computes the report under a lock; another request may have computed it while this one waited. */
     private Future<AnalyticsReport> made(Tx tx, String platformId, boolean refreshed) {
         return store.lock(tx, platformId)
                 .compose(_ -> store.find(tx, platformId))

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How far back figures go; on the wire in lower case with hyphens (contract admin-api 29). */
+/** Period of the figures; on the wire in lower case with hyphens (contract admin-api 29). */
 public enum TimePeriod {
     LAST_WEEK(Period.ofWeeks(1)),
     LAST_MONTH(Period.ofMonths(1)),

@@ -1,7 +1,7 @@
 /**
- * How much the flows of a platform do, and what time they save (contract admin-api 29).
+ * Usage report of a platform: runs of its flows and the time that they save (contract admin-api 29).
  *
- * <p>Reads what other modules keep about flows and runs, and changes nothing of it. Start reading at {@link
- * io.millrace.integration.analytics.AnalyticsService}.
+ * <p>Reads the tables of flows and runs of other modules; never writes to them. Start reading at
+ * {@link io.millrace.integration.analytics.AnalyticsService}.
  */
 package io.millrace.integration.analytics;

@@ -4,7 +4,7 @@ import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where backups go. */
+/** Storage of backups. */
 public interface BackupTarget {
     /** The folder in which a backup is written first; made when it is not there. */
     Path folder();

@@ -27,8 +27,8 @@ final class BackupTimes {
     }
 
     /**
-     * Those that stay no longer: all but so many of the newest, and those that are older than so many days. The newest always
-     * stays.
+     * Expired backups: all except the newest {@code keep}, and those older than {@code keepDays} days. The newest never
+     * expires.
      *
      * @param keep 0 for any number
      * @param keepDays 0 for any age

@@ -32,7 +32,7 @@ public final class BucketTarget implements BackupTarget {
         return folder;
     }
 
-    /** The file goes whatever became of it: the next backup wants its room. */
+    /** Uploads the file and deletes it, also after a failure: the next backup needs its space. */
     @Override
     public Future<Void> keep(Path backup) {
         return objects.put(prefix + backup.getFileName(), backup, CONTENT_TYPE).eventually(() -> gone(backup));

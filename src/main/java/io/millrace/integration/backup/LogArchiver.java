@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the write-ahead log of an embedded database beside the backups: carries each segment as soon as it is finished, copies
- * the database when nothing was copied yet and at the times of backups, and drops what those that stay do not need. What fails
- * is a line in the log, and is tried again.
+ * Archives the write-ahead log of an embedded database next to the backups: uploads each segment as soon as it is complete,
+ * copies the database if there is no copy yet and at the times of backups, and deletes segments that no retained copy needs.
+ * Failures are logged and retried.
  */
 public final class LogArchiver extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(LogArchiver.class);
@@ -45,7 +45,7 @@ public final class LogArchiver extends VerticleBase {
         this.clock = clock;
     }
 
-    /** The folder may be away now and there later: then nothing is lost but room on the disk. */
+    /** Starts also while the folder is unavailable: segments then wait on the disk. */
     @Override
     public Future<?> start() {
         carrier = WorkerThreads.open(vertx, "log-archive", 1, LONGEST);
@@ -89,7 +89,7 @@ public final class LogArchiver extends VerticleBase {
                         LOG.info("the database is copied: from {} on any moment can be restored", base.moment()))
                 .onFailure(failure -> {
                     meters.failed();
-                    // Without a copy the log is worth nothing, so that the next time of the day is too late.
+                    // Without a copy the log is useless, so the copy is retried before the next scheduled time.
                     due = clock.instant().plus(QUIET);
                     LOG.error("the copy of the database for its log failed: {}", failure.getMessage());
                 })

@@ -120,7 +120,7 @@ public final class ScheduledBackups extends VerticleBase {
         return backup.to(file, settings.keyFile().map(BackupKey::read));
     }
 
-    /** What a process that was killed had begun; nobody writes a backup for a day. */
+    /** Deletes partial files of a killed process; a backup never takes longer than a day. */
     private void dropAbandoned() throws IOException {
         var before = clock.instant().minus(LONGEST);
         try (var files = Files.newDirectoryStream(target.folder(), "millrace-*.backup.*.part")) {

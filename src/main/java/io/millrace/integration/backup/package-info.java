@@ -1,8 +1,7 @@
 /**
- * Backups that the server takes by itself: at which times, where they go, and which of the older ones stay (decision 0288);
- * and the write-ahead log beside them (decision 0292).
+ * Scheduled backups: times, target and retention (decision 0288), and the archive of the write-ahead log (decision 0292).
  *
- * <p>What is in a backup is {@link io.millrace.base.backup.Backup}'s business. Start reading at
- * {@link io.millrace.integration.backup.ScheduledBackups}. One node of all takes each; nothing waits for it.
+ * <p>{@link io.millrace.base.backup.Backup} defines the content of a backup. Start reading at
+ * {@link io.millrace.integration.backup.ScheduledBackups}. One node of the cluster takes each backup, in the background.
  */
 package io.millrace.integration.backup;

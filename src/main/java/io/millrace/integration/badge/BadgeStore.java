@@ -15,7 +15,7 @@ final class BadgeStore {
              where f.owner_id = $1 and f.status = 'ENABLED'
             """;
 
-    /** Whoever owned the flow may have left meanwhile. */
+    /** Awards a badge; has no effect if the owner of the flow was deleted meanwhile. */
     private static final String AWARD = """
             insert into user_badge (user_id, name, created)
             select u.id, name, $3::timestamptz from platform_user u, unnest($2::text[]) name where u.id = $1

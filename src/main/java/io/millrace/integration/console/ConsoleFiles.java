@@ -33,7 +33,7 @@ final class ConsoleFiles {
     /**
      * One file.
      *
-     * @param compressed the same as gzip; null where that gains nothing
+     * @param compressed content as gzip; null if compression does not make it smaller
      * @param tag the entity tag
      */
     record ConsoleFile(Buffer plain, Buffer compressed, String contentType, String tag) {}
@@ -44,7 +44,7 @@ final class ConsoleFiles {
         this.guestPage = guestPage;
     }
 
-    /** What the build has left on the class path. */
+    /** Loads the files that the build has put on the class path. */
     static ConsoleFiles ofThisBuild() {
         var names = read("index")
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))

@@ -39,7 +39,7 @@ public final class ConsoleRoutes implements RouteGroup {
     private final Optional<String> frontendUrl;
     private final ConsoleFiles files;
 
-    /** @param frontendUrl where the operator has said that people find the console; empty where nobody has */
+    /** @param frontendUrl configured address of the console; empty if not set */
     public ConsoleRoutes(Bus bus, Embedders embedders, Supplier<String> publicUrl, Optional<String> frontendUrl) {
         this.bus = bus;
         this.embedders = embedders;
@@ -140,8 +140,9 @@ public final class ConsoleRoutes implements RouteGroup {
     }
 
     /**
-     * Where scripts come from: of this server only its own files, and not what people have uploaded. That takes the
-     * server's address as the browser sees it; behind a proxy that changes it, whatever is of the same origin will do.
+     * Script sources of the content security policy: only the console's own files of this server, not uploaded files. This
+     * needs the server's address as the browser sees it; behind a proxy that changes the address, the policy allows the same
+     * origin.
      */
     private String scripts(RoutingContext context) {
         var host = Optional.ofNullable(context.request().authority())

@@ -5,7 +5,7 @@ import io.millrace.base.http.page.Html;
 import java.util.Optional;
 
 /**
- * Whose page a guest is shown. It stands in the page itself, because guests may ask nothing of the platform.
+ * Brand of a guest page. Embedded in the page, because guests have no access to the platform's API.
  *
  * @param color of buttons, as #rrggbb; empty for the usual one
  * @param logo address of the picture; empty for none

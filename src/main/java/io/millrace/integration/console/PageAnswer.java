@@ -4,7 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 
-/** How a page of this build is sent: asked for again each time, and only sent when it has changed. */
+/** Response for a page of this build: revalidated on each request, sent only if it has changed. */
 final class PageAnswer {
     private static final int NOT_MODIFIED = 304;
 
@@ -34,7 +34,7 @@ final class PageAnswer {
         end(request, html);
     }
 
-    /** Who may put a frame around a page, as a policy says it. */
+    /** Value of the {@code frame-ancestors} directive. */
     static String ancestors(List<String> framers) {
         return framers.isEmpty() ? "'none'" : "'self' " + String.join(" ", framers);
     }

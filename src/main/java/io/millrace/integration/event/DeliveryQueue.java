@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the worker asks of deliveries that wait. Answered by {@link DeliveryQueueService}. */
+/** Messages of the worker about pending deliveries, handled by {@link DeliveryQueueService}. */
 sealed interface DeliveryQueue {
-    /** Makes deliveries of what runs did; answers how many events there were. */
+    /** Creates deliveries of run events; returns the number of events. */
     record Spread(int limit) implements DeliveryQueue, BusRequest<Integer> {}
 
     /**
-     * Takes deliveries whose time has come; nobody else has them for the given while.
+     * Claims due deliveries; no other worker gets them during the validity.
      *
-     * @param perDestination how many of one destination may be under way
-     * @param underWay how many are, by destination
+     * @param perDestination most deliveries in flight for one destination
+     * @param underWay deliveries in flight, by destination
      */
     record Claim(Duration validity, int limit, int perDestination, Map<String, Integer> underWay)
             implements DeliveryQueue, BusRequest<List<EventDeliveryStore.Claimed>> {}

@@ -60,7 +60,10 @@ public final class DeliveryQueueService implements BusService {
         });
     }
 
-    /** A flow that is told of its own runs would never end: then no flow is told (contract admin-api 23). */
+    /**
+     * Creates the deliveries of a run event. If a destination is a webhook of the same flow, the event would cause an endless
+     * loop; then no webhook of this server receives it (contract admin-api 23).
+     */
     private Future<Void> spread(Tx tx, RunOutcomeEvent event) {
         var own = post.ownWebhooks();
         return store.targets(

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of one event on its way to one destination.
+ * Delivery status of one event to one destination.
  *
- * @param due when it is tried next; empty when nobody will
- * @param delivered when it was taken
- * @param failure why the last try failed
+ * @param due time of the next attempt; empty if there is none
+ * @param delivered time of the acceptance
+ * @param failure reason why the last attempt failed
  */
 public record EventDelivery(
         String id,

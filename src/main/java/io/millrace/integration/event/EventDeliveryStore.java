@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rows of {@code event_delivery}: what waits to be told to a destination, and for a while what was told. */
+/** Rows of {@code event_delivery}: pending deliveries and, for a retention period, finished ones. */
 final class EventDeliveryStore {
-    /** The id is made of both ends, so that an event told twice is delivered once. */
+    /** The id is derived from event and destination, so that an event published twice is delivered once. */
     private static final String ADD = """
             insert into event_delivery (id, created, destination_id, event_id, action, body, attempts, due)
             select substr(md5($1 || d.id), 1, 21), $2, d.id, $1, $3, $4, 0, $2
@@ -35,8 +35,8 @@ final class EventDeliveryStore {
             """;
 
     /**
-     * A claim holds for a while: the delivery comes again when whoever claimed it does not come back. Each destination
-     * has a few under way, so that one that is dead or slow does not keep the others waiting.
+     * A claim expires: the delivery is then claimed again if its worker has not finished it. The number in flight for each
+     * destination is limited, so that a dead or slow one does not delay the others.
      */
     private static final String CLAIM = """
             update event_delivery delivery
@@ -93,7 +93,7 @@ final class EventDeliveryStore {
                 .mapEmpty();
     }
 
-    /** Whether the address of some destination begins with one of these. */
+    /** Returns true if the address of a destination begins with one of these. */
     Future<Boolean> targets(Tx tx, String platformId, List<String> urlStarts) {
         return tx.query(TARGETS, platformId, urlStarts.toArray(String[]::new))
                 .map(rows -> Rows.flag(rows.iterator().next(), "targeted"));
@@ -102,8 +102,8 @@ final class EventDeliveryStore {
     /**
      * Claims deliveries that are due.
      *
-     * @param perDestination how many of one destination may be under way
-     * @param underWay how many are, by destination
+     * @param perDestination most deliveries in flight for one destination
+     * @param underWay deliveries in flight, by destination
      */
     Future<List<Claimed>> claim(
             Tx tx, Instant now, Instant until, int limit, int perDestination, Map<String, Integer> underWay) {

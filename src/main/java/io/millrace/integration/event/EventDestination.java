@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.List;
 
-/** Somebody outside who is told of some events of a platform (contract admin-api 23). */
+/** External receiver of selected events of a platform (contract admin-api 23). */
 public record EventDestination(
         String id, Instant created, Instant updated, String platformId, List<EventAction> events, String url) {
     public EventDestination {

@@ -24,9 +24,7 @@ public final class EventDestinationRoutes implements RouteGroup {
     private final Bus bus;
     private final long testDeadlineMs;
 
-    /**
-     * @param testDeadlineMs how long a sample may take
-     */
+    /** @param testDeadlineMs deadline of sending a sample event */
     public EventDestinationRoutes(Bus bus, long testDeadlineMs) {
         this.bus = bus;
         this.testDeadlineMs = testDeadlineMs;

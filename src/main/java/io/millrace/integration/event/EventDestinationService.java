@@ -63,7 +63,7 @@ public final class EventDestinationService implements BusService {
                 .map(new EventDestinations.Created(made, secret));
     }
 
-    /** What binds a sealed secret to its row. */
+    /** Context that binds a sealed secret to its row. */
     static String place(String destinationId) {
         return "event_destination:" + destinationId;
     }

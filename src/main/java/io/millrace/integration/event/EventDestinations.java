@@ -8,9 +8,9 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import java.util.List;
 
-/** What one may ask of event destinations. Answered by {@link EventDestinationService}. */
+/** Messages about event destinations, handled by {@link EventDestinationService}. */
 public sealed interface EventDestinations {
-    /** A new destination, and the secret by which its receiver knows us. */
+    /** A new destination, and the secret with which its receiver verifies signatures. */
     record Created(EventDestination destination, String secret) {
         @Override
         public String toString() {
@@ -25,7 +25,7 @@ public sealed interface EventDestinations {
     record Update(Principal by, String id, List<EventAction> events, String url)
             implements EventDestinations, BusRequest<EventDestination> {}
 
-    /** Those of the caller's platform, newest first. */
+    /** Destinations of the caller's platform, newest first. */
     record Find(Principal by, PageRequest page) implements EventDestinations, BusRequest<Page<EventDestination>> {}
 
     record Delete(Principal by, String id) implements EventDestinations, BusRequest<Nothing> {}

@@ -57,7 +57,7 @@ public final class EventSender {
         this.clock = clock;
     }
 
-    /** What the addresses of webhooks of this server begin with. */
+    /** Prefixes of the webhook addresses of this server. */
     List<String> ownWebhooks() {
         return ownUrls.stream()
                 .map(own -> own.get() + "/api/v1/webhooks/")
@@ -66,9 +66,10 @@ public final class EventSender {
     }
 
     /**
-     * Called on an event loop. Fails when the event was not taken; the text says why, and nothing of what was sent.
+     * Sends an event. Must be called on an event loop. Fails when the receiver did not accept the event; the message gives the
+     * reason and contains no payload.
      *
-     * @param deliveryId the same for every try
+     * @param deliveryId id of the delivery, the same for each attempt
      * @param secret signs the event; empty for none
      * @param fence permission to send, checked before the request leaves
      */
@@ -146,7 +147,7 @@ public final class EventSender {
                         known -> request.withHeader(Signature.HEADER, Signature.of(known, clock.instant(), body)))
                 .orElse(request);
         return outbound.fencedBy(delivery::fence).open(signed).compose(response -> {
-            // Nobody reads what a receiver says, and it may say it without end; the status is all.
+            // Only the status matters; the body may be endless, so it is discarded up to a limit.
             response.drop(ANSWER_BYTES_MAX, ANSWER_TIME_MS);
             return response.status() >= 200 && response.status() < 300
                     ? Future.succeededFuture()

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.eclipse.jgit.lib.EmptyProgressMonitor;
 
 /**
- * One try of an operation, which may be ended from another thread when its time is over: the connection is closed under
- * it, and work on objects stops at the next opportunity. Nothing is sent after its fence was lost.
+ * One attempt of an operation, which another thread can cancel at its timeout: the connection is closed, and work on objects
+ * stops at the next progress check. After the loss of its fence, the attempt sends no data.
  */
 final class Attempt extends EmptyProgressMonitor {
     private final Fence fence;

@@ -3,9 +3,9 @@ package io.millrace.integration.git;
 import io.vertx.core.buffer.Buffer;
 import java.util.regex.Pattern;
 
-/** What a commit does to one file of a project's folder. Names are plain: nothing in them leads elsewhere. */
+/** Change of one file of a project's folder in a commit. Names are plain: they cannot contain a path that leaves the folder. */
 public sealed interface FileChange {
-    /** What a folder or a file may be called. */
+    /** Valid names of folders and files. */
     Pattern NAME = Pattern.compile("[A-Za-z0-9_%-][A-Za-z0-9_%.-]{0,239}");
 
     String folder();
@@ -19,7 +19,7 @@ public sealed interface FileChange {
         }
     }
 
-    /** Removes a file; nothing happens when there is none. */
+    /** Removes a file; has no effect if it does not exist. */
     record Remove(String folder, String name) implements FileChange {
         public Remove {
             check(folder, name);

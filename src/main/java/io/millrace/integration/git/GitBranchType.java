@@ -1,6 +1,6 @@
 package io.millrace.integration.git;
 
-/** What a branch is for (seed, Git repository). */
+/** Purpose of a branch (seed, Git repository). */
 public enum GitBranchType {
     /** Only explicit pushes change it. */
     PRODUCTION,

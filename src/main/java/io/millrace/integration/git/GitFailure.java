@@ -4,15 +4,15 @@ package io.millrace.integration.git;
 final class GitFailure extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** Who can do something about it. */
+    /** Category of a failure, by the party that can resolve it. */
     enum Kind {
-        /** The remote cannot be reached, is not who it was, or refuses. */
+        /** The remote is unreachable, has another host key than before, or refuses. */
         REFUSED,
         /** The remote has more than this server takes. */
         TOO_LARGE,
         /** The lease of this server ended before the request could leave. */
         FENCED,
-        /** Somebody else has pushed meanwhile: another try may succeed. */
+        /** Another client has pushed meanwhile: a retry may succeed. */
         OVERTAKEN
     }
 

@@ -15,9 +15,9 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.PersonIdent;
 import org.eclipse.jgit.lib.Repository;
 
-/** What is done with a remote repository, each in a jail directory that is gone afterwards. Blocks. */
+/** Operations on a remote repository, each in a temporary jail directory. Blocking. */
 final class GitOperations {
-    /** Commits that others push between our fetch and our push are met again so often. */
+    /** Attempts after a concurrent push between our fetch and our push. */
     private static final int TRIES_MAX = 3;
 
     private final GitSettings settings;
@@ -59,7 +59,7 @@ final class GitOperations {
         }
     }
 
-    /** Commits changes on top of the branch; nothing is done when they change nothing. */
+    /** Commits changes on top of the branch; has no effect if the files are unchanged. */
     Void commit(Remote remote, GitRepos.Commit wish, Attempt attempt) throws Exception {
         try (var visit = open(remote, attempt)) {
             for (var tries = TRIES_MAX; !committed(visit, remote, wish, tries == 1); tries--) {

@@ -7,16 +7,16 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
-/** Rows of {@code git_repo}. A key comes and goes sealed. */
+/** Rows of {@code git_repo}. Keys are received and returned sealed. */
 final class GitRepoStore {
     private static final String COLUMNS = """
             id, created, updated, project_id, remote_url, branch, branch_type, slug, sealed_key, host_key
             """;
 
     /**
-     * A repository with what opens it.
+     * A repository with its credentials.
      *
-     * @param hostKey what its server must prove to have
+     * @param hostKey pinned host key of its server
      */
     record Kept(GitRepo repo, Buffer sealedKey, String hostKey) {}
 
@@ -54,7 +54,7 @@ final class GitRepoStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
     }
 
-    /** Whether there was one. */
+    /** Deletes a repository; returns false if there was none. */
     Future<Boolean> delete(Tx tx, String id) {
         return tx.query("delete from git_repo where id = $1", id).map(rows -> rows.rowCount() > 0);
     }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one may ask of git repositories. Answered by {@link GitService}. Whoever asks has passed the gate of the project.
+ * Messages about git repositories, handled by {@link GitService}. The caller must have authorized access to the project.
  *
- * <p>What reaches the remote fails with INVALID_GIT_CREDENTIALS when the remote cannot be reached, proves to be another
- * host than before, or refuses; and with VALIDATION when it sends more than this server takes.
+ * <p>Messages that access the remote fail with INVALID_GIT_CREDENTIALS when the remote is unreachable, has another host key
+ * than before, or refuses; and with VALIDATION when it sends more data than this server accepts.
  */
 public sealed interface GitRepos {
-    /** Keeps the repository of a project, in place of the one before, once the remote has let its key in. */
+    /** Saves the repository of a project, replacing the previous one, after the remote has accepted its key. */
     record Save(String projectId, NewGitRepo wish) implements GitRepos, BusRequest<GitRepo> {}
 
     /** The repository of a project. */
@@ -28,8 +28,8 @@ public sealed interface GitRepos {
     record Read(String projectId) implements GitRepos, BusRequest<List<RepositoryFile>> {}
 
     /**
-     * Commits changes and pushes them; nothing is committed when they change nothing. Fails with ENTITY_NOT_FOUND when the
-     * project has no repository.
+     * Commits changes and pushes them; has no effect if the files are unchanged. Fails with ENTITY_NOT_FOUND when the project
+     * has no repository.
      */
     record Commit(String projectId, Author author, String message, List<FileChange> changes)
             implements GitRepos, BusRequest<Nothing> {

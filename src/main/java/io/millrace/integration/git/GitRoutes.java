@@ -12,14 +12,14 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 
-/** Routes of git repositories (seed endpoint 9, contract admin-api 10). What a push means is the module above's affair. */
+/** Routes of git repositories (seed endpoint 9, contract admin-api 10). The release module handles pushes. */
 public final class GitRoutes implements RouteGroup {
     private static final String ALL = "/v1/git-repos";
 
     private final Bus bus;
     private final long remoteDeadlineMs;
 
-    /** @param remoteDeadlineMs how long what asks the remote may take */
+    /** @param remoteDeadlineMs deadline of requests that access the remote */
     public GitRoutes(Bus bus, long remoteDeadlineMs) {
         this.bus = bus;
         this.remoteDeadlineMs = remoteDeadlineMs;

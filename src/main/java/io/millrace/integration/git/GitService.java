@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers {@link GitRepos}. What blocks runs on the threads of {@link GitWork}; no transaction is open meanwhile. */
+/** Serves {@link GitRepos}. Blocking operations run on the threads of {@link GitWork}; no transaction is open meanwhile. */
 public final class GitService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(GitService.class);
 
@@ -159,7 +159,7 @@ public final class GitService implements BusService {
                         new SshLink.SshHost(addresses, settings.port(), hostKey)));
     }
 
-    /** What stands between {@code git@} and the colon. */
+    /** Extracts the host of an address: the part between {@code git@} and the colon. */
     private static String hostOf(String remoteUrl) {
         return remoteUrl.substring(remoteUrl.indexOf('@') + 1, remoteUrl.indexOf(':'));
     }

@@ -27,7 +27,7 @@ final class GitWork {
     /** Time to end after the time is over, before Vert.x warns of a blocked thread. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** Whoever has waited for a thread for longer is refused, while somebody still waits for the answer. */
+    /** Longest wait for a thread; then the request is refused, before the caller's deadline. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Vertx vertx;
@@ -38,7 +38,7 @@ final class GitWork {
     private final Map<String, Future<?>> underWay = new HashMap<>();
     private int waiting;
 
-    /** What blocks. */
+    /** A blocking operation. */
     interface Operation<T> {
         T run(Attempt attempt) throws Exception;
     }
@@ -107,7 +107,7 @@ final class GitWork {
 
     private Throwable told(Throwable failure, Attempt attempt) {
         if (attempt.isOver()) {
-            // Whatever it failed of then, its connection had been closed under it.
+            // After a timeout any failure is a consequence of the closed connection.
             return ApiException.of(
                     ErrorCode.INVALID_GIT_CREDENTIALS,
                     "the remote did not finish within " + timeout.toSeconds() + " s");

@@ -6,8 +6,8 @@ import org.eclipse.jgit.util.FS;
 import org.eclipse.jgit.util.SystemReader;
 
 /**
- * A host on which nobody has set git up: no system or user configuration, no variables of the environment that git knows.
- * What a server does with a project's repository must not depend on whose account it runs under.
+ * Environment without git configuration: no system or user configuration, no environment variables of git. Operations on a
+ * project's repository must not depend on the account of the server process.
  */
 final class HostlessSystem extends SystemReader.Delegate {
     private static final String GIT_VARIABLES = "GIT_";
@@ -57,7 +57,7 @@ final class HostlessSystem extends SystemReader.Delegate {
 
         @Override
         public void save() {
-            // What the library measures of the disk is not kept.
+            // The library's measurements of the file system are not saved.
         }
 
         @Override

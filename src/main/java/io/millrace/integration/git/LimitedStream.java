@@ -4,7 +4,7 @@ import io.millrace.base.core.CountedStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** What a remote sends, up to an allowance that its streams share. */
+/** Input stream of a remote, limited by an allowance that its streams share. */
 final class LimitedStream extends CountedStream {
     private final Allowance allowance;
 

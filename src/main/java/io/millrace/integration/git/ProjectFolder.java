@@ -78,7 +78,7 @@ final class ProjectFolder {
         return new RepositoryFile(path.substring(0, slash), path.substring(slash + 1), Buffer.buffer(content));
     }
 
-    /** The tree of a commit with changes of the folder; what is elsewhere stays as it is. */
+    /** Builds the tree of a commit with changes of the folder; entries outside the folder stay unchanged. */
     ObjectId changed(Optional<ObjectId> tip, List<FileChange> changes) throws IOException {
         try (var reader = repository.newObjectReader();
                 var inserter = repository.newObjectInserter()) {

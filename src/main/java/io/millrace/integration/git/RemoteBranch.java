@@ -19,11 +19,11 @@ import org.eclipse.jgit.transport.SshTransport;
 import org.eclipse.jgit.transport.Transport;
 import org.eclipse.jgit.transport.URIish;
 
-/** The branch of a remote, reached over an open connection: its tip comes in without history, a commit goes out. */
+/** Branch of a remote over an open connection: fetches its tip without history and pushes a commit. */
 final class RemoteBranch {
     private static final int MESSAGE_LENGTH_MAX = 300;
 
-    /** What a remote may say besides objects: some hundred thousand names of branches. Each costs memory. */
+    /** Limit of protocol data besides objects: some hundred thousand branch names, each of which uses memory. */
     private static final long TALK_BYTES_MAX = 8L << 20;
 
     private final Repository repository;
@@ -66,7 +66,7 @@ final class RemoteBranch {
         }
     }
 
-    /** Fetches the tip, its tree and nothing before it; empty when there is no such branch yet. */
+    /** Fetches the tip and its tree without history; empty if the branch does not exist yet. */
     Optional<ObjectId> fetch() throws GitFailure {
         try (var transport = transport();
                 var connection = transport.openFetch()) {
@@ -97,7 +97,7 @@ final class RemoteBranch {
         }
     }
 
-    /** Two pushes that meet in the server are told apart from its rules by what it says only. */
+    /** Maps a refused push. Only the message distinguishes a concurrent push from a rule of the server. */
     private static GitFailure refusal(RemoteRefUpdate.Status status, String message) {
         var isOvertaken = status == RemoteRefUpdate.Status.REJECTED_REMOTE_CHANGED
                 || status == RemoteRefUpdate.Status.REJECTED_NONFASTFORWARD
@@ -153,7 +153,7 @@ final class RemoteBranch {
                 GitFailure.Kind.TOO_LARGE, "the repository holds more than AP_GIT_REPOSITORY_SIZE_MB allows");
     }
 
-    /** What a remote says is shown cut and without anything that could steer a terminal. */
+    /** Shortens a message of the remote and removes terminal control characters. */
     private static String readable(String text) {
         return text == null ? "" : ShownText.of(text, MESSAGE_LENGTH_MAX);
     }

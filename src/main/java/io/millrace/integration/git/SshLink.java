@@ -28,17 +28,17 @@ import org.eclipse.jgit.transport.URIish;
 import org.eclipse.jgit.util.FS;
 
 /**
- * The SSH connection of one operation: to a judged address, with one key, to a server that proves to be the one that is
- * pinned. Reads nothing of the host's SSH configuration, keys or agent.
+ * SSH connection of one operation: to a checked address, with one client key, to a server with the pinned host key. Reads
+ * nothing of the host's SSH configuration, keys or agent.
  */
 final class SshLink extends SshSessionFactory implements AutoCloseable {
     private static final String USER = "git";
 
     /**
-     * Who is connected to.
+     * Host of the connection.
      *
-     * @param addresses judged ones, best first
-     * @param hostKey what the server must prove to have, as in a known_hosts file; empty with the first contact
+     * @param addresses checked addresses, best first
+     * @param hostKey pinned host key, as in a known_hosts file; empty at the first connection
      */
     record SshHost(List<InetAddress> addresses, int port, Optional<String> hostKey) {}
 
@@ -147,7 +147,7 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
         return "millrace";
     }
 
-    /** May be called by another thread: whoever reads from the connection is told of its end. */
+    /** Closes the connection; another thread that reads from it gets the end of the stream. Thread-safe. */
     @Override
     public void close() {
         client.close(true);

@@ -15,8 +15,8 @@ import org.eclipse.jgit.lib.TreeFormatter;
 import org.eclipse.jgit.treewalk.CanonicalTreeParser;
 
 /**
- * The entries of one tree, to be changed. What lies below them stays unread: a few trees that name each other many times
- * can stand for more files than any memory holds.
+ * Mutable entries of one tree. Subtrees are not read: a few trees that refer to each other repeatedly can expand to more files
+ * than fit in memory.
  */
 final class TreeEntries {
     private record Entry(FileMode mode, ObjectId id) {
@@ -62,7 +62,10 @@ final class TreeEntries {
         byName.remove(key(name));
     }
 
-    /** Puts a tree in the place of whatever has the name. Git keeps no empty one, which takes away a tree at most. */
+    /**
+     * Replaces the entry of this name by a tree. Git does not store empty trees, so an empty one only removes a tree of this
+     * name.
+     */
     void putTree(String name, TreeEntries tree, ObjectInserter inserter) throws IOException {
         if (!tree.byName.isEmpty()) {
             byName.put(key(name), new Entry(FileMode.TREE, tree.insert(inserter)));

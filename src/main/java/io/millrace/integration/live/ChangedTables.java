@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which records of the tables of a project have changed, for one who looks at a table. Told together once in a while, as
- * {@link ChangedRuns} are; the client asks for those that it shows. Stays on the event loop of its connection.
+ * Notifies a subscriber of changed records of the tables of a project. Changes are batched, as in {@link ChangedRuns}; the
+ * client requests the records that it shows. Stays on the event loop of its connection.
  */
 final class ChangedTables {
     private static final long INTERVAL_MS = 500;
@@ -20,7 +20,7 @@ final class ChangedTables {
     /** Records of one table named at once; of more, the client looks at the whole table again. */
     private static final int NAMED_MAX = 200;
 
-    /** Tables that wait to be told of; with more, nobody waits. */
+    /** Most tables with pending changes; with more, a notice is sent at once. */
     private static final int TABLES_MAX = 50;
 
     private final String projectId;
@@ -32,7 +32,7 @@ final class ChangedTables {
         this.socket = socket;
     }
 
-    /** What is to be told of one table. */
+    /** Pending changes of one table. */
     private static final class PendingChange {
         private final Set<String> recordIds = new LinkedHashSet<>();
         private boolean isWhole;

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a member of the channel may ask for (contract flows-and-engine 31). An event that wants an answer gets one: the
- * run, the lock, or the refusal as the API words it; where the contract is silent on refusals, one without an answer is
- * told as an event {@code ERROR}. Events with other names are passed over, as Socket.IO servers do.
+ * Requests of a member of the channel (contract flows-and-engine 31). An event that requests an acknowledgement receives one:
+ * the run, the lock, or the error in the format of the API; where the contract does not define errors, an error of an event
+ * without acknowledgement is sent as an event {@code ERROR}. Events with unknown names are ignored, as Socket.IO servers do.
  */
 final class ChannelRequests {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelRequests.class);
@@ -55,7 +55,7 @@ final class ChannelRequests {
     private final Set<String> joined = new HashSet<>();
     private Future<?> editing = Future.succeededFuture();
 
-    /** Whether it has ever asked to lock a resource or to be at one: what came of that need not be known. */
+    /** True if the client has ever requested a lock or joined a resource, independent of the result. */
     private boolean edits;
 
     private boolean watchesRuns;
@@ -110,7 +110,7 @@ final class ChannelRequests {
         return id;
     }
 
-    /** That it has begun is told to all members, to this one too, by {@link Runs.Announced}. */
+    /** Starts a run; {@link Runs.Announced} notifies all members of the start, including this one. */
     private void start(Packet packet, Permission permission, BusRequest<Run> start) {
         bus.ask(new Gate.Enter(user, editor.projectId(), permission), ChannelSession.DEADLINE_MS)
                 .compose(_ -> bus.ask(start, ChannelSession.DEADLINE_MS))
@@ -161,7 +161,7 @@ final class ChannelRequests {
                 .onFailure(cause -> LOG.warn("who edits what is not known for a moment: {}", cause.getMessage()));
     }
 
-    /** What one connection asks for happens in the order in which it asks. */
+    /** Performs the requests of one connection in their order. */
     private <R> Future<R> inTurn(BusRequest<R> request) {
         var asked = editing.transform(_ -> bus.ask(request, ChannelSession.DEADLINE_MS));
         editing = asked;
@@ -217,19 +217,22 @@ final class ChannelRequests {
         }
     }
 
-    /** Tells the member how the test of a step comes along; one that goes on after a pause is told already. */
+    /**
+     * Subscribes the member to the progress of a step test; has no effect if the test is already followed, for instance after a
+     * pause.
+     */
     void followTest(Runs.StepTestBegun test) {
         if (tests.size() < RUNS_MAX) {
             tests.computeIfAbsent(test.runId(), _ -> TestedStep.tell(bus, watch, socket, test));
         }
     }
 
-    /** The test of a step is over: nothing of it is told any more. */
+    /** Ends the subscription to a step test. */
     void leaveTest(String runId) {
         Optional.ofNullable(tests.remove(runId)).ifPresent(TestedStep::close);
     }
 
-    /** Looks at the rows of the runs that the member is told of: what other nodes tell may be lost. */
+    /** Reads the rows of the followed runs: notices of other nodes may be lost. */
     void look() {
         List.copyOf(followers.values()).forEach(RunSubscription::look);
         tests.values().forEach(TestedStep::look);

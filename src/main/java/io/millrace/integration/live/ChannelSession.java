@@ -77,7 +77,7 @@ final class ChannelSession {
         }
     }
 
-    /** Whoever has not come in by the first beat, or has not answered the last one, is gone. */
+    /** Closes the session if the client has not connected by the first beat, or has not answered the last ping. */
     private void beat() {
         if (silent || wishes == null) {
             socket.close();
@@ -108,7 +108,7 @@ final class ChannelSession {
                 .onFailure(this::refuse);
     }
 
-    /** People only: what is told here is told to editors, and a lock names its holder. */
+    /** Admits signed-in users only: the channel serves editors, and a lock names its holder. */
     private Future<Principal.SignedInUser> admit() {
         return bus.ask(new Gate.Identify(token), DEADLINE_MS)
                 .map(principal -> principal.from(socket.clientAddress()))
@@ -166,7 +166,7 @@ final class ChannelSession {
         socket.close();
     }
 
-    /** A server that cannot find out for a moment sends nobody away. */
+    /** Rejects the client, unless the failure is a temporary one of this server. */
     private void sendAway(Throwable cause) {
         if (!ApiException.isUnavailable(ErrorRenderer.refusalOf(cause, id))) {
             socket.send(Packet.disconnected());

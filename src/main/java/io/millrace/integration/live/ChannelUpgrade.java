@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A client that has met the server by requests goes over to a web socket, in the words of Engine.IO: it tries the web
- * socket while it goes on fetching, lets its last request end, and says that from now on everything goes this way. One that
- * gives up before that stays where it was.
+ * Upgrade of a client from long-polling to a web socket, by the protocol of Engine.IO: the client probes the web socket while
+ * it continues to poll, lets its last poll end, and then sends the upgrade packet. A client that aborts before that continues
+ * to poll.
  */
 final class ChannelUpgrade {
     private static final String PROBE = "2probe";

@@ -27,12 +27,12 @@ record EditorPresence(
         return new Holder(userId, displayName).toJson();
     }
 
-    /** As somebody who is there. */
+    /** JSON of a present user. */
     ObjectNode presence() {
         return toJson().put("userEmail", email).put("userImageUrl", imageUrl);
     }
 
-    /** Who holds a lock, as others are told. */
+    /** Holder of a lock, as sent to other members. */
     record Holder(String userId, String displayName) {
         ObjectNode toJson() {
             return Json.object().put("userId", userId).put("userDisplayName", displayName);

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@link Editors}. The rows say who edits what; a notice has every node with members of the project tell them. What is
- * read is told in the order in which it was read, so that the last word is the latest.
+ * Serves {@link Editors}. The rows are authoritative; a notice makes every node with members of the project inform them.
+ * Results are sent in the order of the reads, so that the last message has the latest state.
  */
 public final class EditorService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(EditorService.class);
@@ -61,7 +61,7 @@ public final class EditorService implements BusService {
         return new Editors.Locking(true, changed, new EditorPresence.Holder(editor.userId(), editor.displayName()));
     }
 
-    /** Who has given it back meanwhile does not hold it any more. */
+    /** Reads the holder of the lock; a member that has released it meanwhile does not hold it. */
     private Future<Editors.Locking> heldByAnother(Editors.Lock lock) {
         return database.read(tx -> store.holder(tx, lock.editor().projectId(), lock.resourceId()))
                 .compose(holder -> holder.isPresent()
@@ -107,7 +107,7 @@ public final class EditorService implements BusService {
                 .map(Nothing.DONE);
     }
 
-    /** Those who edited at a node that has ended edit no longer. */
+    /** Removes locks of nodes that have ended. */
     private void forgetTheGone() {
         database.read(store::unlockOfTheGone)
                 .onSuccess(unlocked -> unlocked.forEach(this::tellUnlocked))

@@ -10,12 +10,12 @@ import io.vertx.sqlclient.RowSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements about those who edit. What a node without a lease has left behind counts for nothing. */
+/** Rows of editors and locks. Rows of a node without a valid lease are ignored. */
 final class EditorStore {
     /**
-     * Locks, unless somebody else has it and is not overruled.
+     * Acquires a lock, unless another user holds it and {@code force} is not set.
      *
-     * @return whether it has another holder now; empty when it was not acquired
+     * @return true if the holder has changed; empty if the lock was not acquired
      */
     Future<Optional<Boolean>> lock(Tx tx, EditorPresence editor, String resourceId, String nodeId, boolean force) {
         return tx.query(
@@ -102,7 +102,7 @@ final class EditorStore {
                         """, editor.projectId(), editor.memberId()).map(EditorStore::resources);
     }
 
-    /** Who is at a resource, each person once. */
+    /** Users present at a resource, each once. */
     Future<ArrayNode> present(Tx tx, String projectId, String resourceId) {
         return tx.query("""
                         select distinct on (p.user_id) p.member_id, p.user_id, p.display_name, p.email, p.image_url
@@ -125,7 +125,7 @@ final class EditorStore {
                 Rows.optionalText(row, "image_url").orElse(null));
     }
 
-    /** Gives back what nodes had locked whose lease is over; of several nodes that ask, one is told. */
+    /** Releases the locks of nodes whose lease has ended; if several nodes ask, one receives them. */
     Future<List<Editors.Resource>> unlockOfTheGone(Tx tx) {
         return tx.query("""
                         delete from editor_lock l

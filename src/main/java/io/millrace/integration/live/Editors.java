@@ -7,9 +7,9 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.Json;
 
 /**
- * What one may ask of those who edit, at all nodes: locks, which ask others to keep their hands off, and presence. A lock
- * stops nobody (contract flows-and-engine 3.6: tree edits are last-write-wins), is gone with its holder's connection, and is
- * anybody's who insists. Answered by {@link EditorService}.
+ * Messages about editors at all nodes, handled by {@link EditorService}: locks and presence. Locks are advisory (contract
+ * flows-and-engine 3.6: tree edits are last-write-wins); a lock ends with its holder's connection, and any member may take it
+ * by force.
  */
 public sealed interface Editors {
     /** Something that is edited, by the name that clients give it. */
@@ -27,13 +27,13 @@ public sealed interface Editors {
     /** Is there no longer. */
     record Leave(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
-    /** Is nowhere any longer, and holds nothing: the connection is closed. */
+    /** Removes a member's presence and locks: the connection is closed. */
     record Depart(EditorPresence editor) implements Editors, BusRequest<Nothing> {}
 
     /**
-     * What became of the wish for a lock.
+     * Result of a lock request.
      *
-     * @param changed whether it has another holder now
+     * @param changed true if the holder has changed
      */
     record Locking(boolean acquired, boolean changed, EditorPresence.Holder holder) {
         ObjectNode toJson() {

@@ -3,7 +3,7 @@ package io.millrace.integration.live;
 import io.millrace.base.bus.ClusterNotice;
 import java.util.List;
 
-/** What channels of the nodes of a cluster tell each other. */
+/** Cluster notices of the channel. */
 public final class LiveNotices {
     private LiveNotices() {}
 

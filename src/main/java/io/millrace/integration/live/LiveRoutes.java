@@ -22,21 +22,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The channel's path: a web socket, or requests that fetch and bring packets for clients that begin so. Who may hear what
- * is asked when a client connects, not by the routes.
+ * Routes of the channel: a web socket, or long-polling for clients that begin with it. Access is checked when a client
+ * connects, not by the routes.
  */
 public final class LiveRoutes implements RouteGroup {
     private static final String PATH = "/socket.io";
     private static final String PACKETS = "text/plain; charset=UTF-8";
 
-    /** Stands between the packets of one body. */
+    /** Separator of the packets of one body. */
     private static final String SEPARATOR = "\u001e";
 
     private static final byte SEPARATOR_BYTE = 0x1e;
 
     private static final int READ_IN_PLACE_BYTES_MAX = 256 * 1024;
 
-    /** Packets of one body; a client that has said nothing for long has a few. */
+    /** Most packets of one body; a client that was silent for long sends a few. */
     private static final int PACKETS_MAX = 10_000;
 
     /** Longer than the other node is waited for. */
@@ -76,7 +76,7 @@ public final class LiveRoutes implements RouteGroup {
                 HttpMethod.POST, PATH, routes.messageBytesMax(), this::mayBringMuch, context -> bring(routes, context));
     }
 
-    /** A client that was let in, at this node: between nodes goes nothing large. */
+    /** Admits a large body only of a connected client at this node: messages between nodes are small. */
     private Future<?> mayBringMuch(RoutingContext context) {
         return clients.find(context.queryParams().get("sid"))
                         .filter(TextSocket::isKnown)
@@ -173,7 +173,7 @@ public final class LiveRoutes implements RouteGroup {
                                         .toList()));
     }
 
-    /** What becomes of a long body is weighed before it is made, and not here. */
+    /** Splits a body into packets; a long one on a worker thread, after its memory was reserved. */
     private static Future<List<byte[]>> texts(Routes routes, RoutingContext context, byte[] body) {
         if (body.length <= READ_IN_PLACE_BYTES_MAX) {
             return Future.succeededFuture(texts(body));

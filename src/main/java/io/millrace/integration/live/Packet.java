@@ -22,7 +22,7 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
     /** More than there may be before the JSON. */
     private static final int HEAD_BYTES_MAX = 256;
 
-    /** What a client may say. */
+    /** Kinds of client packets. */
     enum Kind {
         CLOSE,
         PONG,
@@ -82,7 +82,7 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return data.path(0).asText();
     }
 
-    /** What came with an event; missing for nothing. */
+    /** Payload of an event; a missing node if there is none. */
     JsonNode payload() {
         return data.path(1);
     }
@@ -111,7 +111,7 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return "2";
     }
 
-    /** Says nothing, to end a request that waits. */
+    /** No-op packet, which ends a waiting poll. */
     static String noop() {
         return "6";
     }
@@ -146,7 +146,7 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return "43" + ack + text(Json.array().add(answer));
     }
 
-    /** What a step put out may be deep. */
+    /** Serializes a value; outputs of steps may be deeply nested. */
     private static String text(JsonNode value) {
         return new String(DeepJson.bytes(value), StandardCharsets.UTF_8);
     }

@@ -22,7 +22,7 @@ public final class PolledClients {
         return nodeId;
     }
 
-    /** The name of a new session, which nobody can guess. */
+    /** Creates an unguessable session id. */
     String newSession() {
         return nodeId + Ids.next();
     }
@@ -32,7 +32,7 @@ public final class PolledClients {
         return session.length() == 2 * Ids.LENGTH ? Optional.of(session.substring(0, Ids.LENGTH)) : Optional.empty();
     }
 
-    /** Keeps a client until there is nothing left that it could fetch. */
+    /** Keeps a client until it has fetched all packets. */
     void keep(String session, PolledSocket socket) {
         sessions.put(session, socket);
         socket.whenFinished(() -> sessions.remove(session));

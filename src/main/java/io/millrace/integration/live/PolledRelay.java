@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes a request to the node that has its session, and the answer back. What a message that was lost carried is lost to the
- * client too: it comes back and asks for how things stand, as after every break of its connection.
+ * Relays a request to the node of its session, and the answer back. A lost message is lost for the client too: it reconnects
+ * and reads the current state, as after every disconnect.
  */
 public final class PolledRelay implements BusService {
-    /** A session says something at each beat, so whoever fetches waits no longer than until the next. */
+    /** A session sends a packet at each ping interval, so a poll waits at most until the next. */
     static final long DEADLINE_MS = 2 * ChannelSession.PING_INTERVAL_MS;
 
     private final Bus bus;

@@ -17,24 +17,24 @@ public sealed interface Polling {
     /** Brings to a session of another node; false when there is none. */
     record Bring(String id, String session, List<String> texts) implements Polling, BusRequest<Boolean> {}
 
-    /** Whoever fetched has gone without waiting for the answer. */
+    /** The client has disconnected during a poll. */
     record Abandon(String id) implements Polling, Notice {}
 
     /**
-     * From node to node: the request.
+     * Relayed request between nodes.
      *
-     * @param texts what is brought; null to fetch
+     * @param texts packets of the client; null for a poll
      */
     record Asked(String from, String to, String id, String session, List<String> texts)
             implements Polling, ClusterNotice {}
 
     /**
-     * From node to node: what became of it.
+     * Relayed answer between nodes.
      *
-     * @param known whether there is such a session
+     * @param known true if the session exists
      */
     record Answered(String to, String id, boolean known, List<String> texts) implements Polling, ClusterNotice {}
 
-    /** From node to node: nobody waits for it any more. */
+    /** Cancels a relayed request whose caller no longer waits. */
     record Abandoned(String to, String id) implements Polling, ClusterNotice {}
 }

@@ -13,9 +13,9 @@ import io.millrace.engine.run.query.RunSubscription;
 import java.util.List;
 
 /**
- * Tells a member of the channel how the test of a step comes along: that it has begun, and what the step has put out so
- * far. Its end is told to everybody by {@link Runs.StepTested} (contract flows-and-engine 5.9). A test is told of before its
- * run has a row to be followed by: where there is none yet, it is followed from the moment that it is saved.
+ * Reports the progress of a step test to a member of the channel: its start, and the output of the step so far.
+ * {@link Runs.StepTested} reports its end to all members (contract flows-and-engine 5.9). A test may start before its run has a
+ * row; it is then followed from the moment at which the row is saved.
  */
 final class TestedStep implements RunSubscription.Listener {
     private final Bus bus;
@@ -41,7 +41,7 @@ final class TestedStep implements RunSubscription.Listener {
                 Topics.watch(bus, Runs.topicOf(test.projectId())));
     }
 
-    /** Tells that a test has begun, and from now on how it goes. */
+    /** Reports the start of a test, and subscribes to its progress. */
     static TestedStep tell(Bus bus, RunProgressHub watch, TextSocket socket, Runs.StepTestBegun test) {
         var tested = new TestedStep(bus, watch, socket, test);
         tested.begin();
@@ -76,7 +76,7 @@ final class TestedStep implements RunSubscription.Listener {
         }
     }
 
-    /** Nothing of the test is told any more. */
+    /** Ends the subscription. */
     void close() {
         closed = true;
         hearing.forEach(Bus.Opened::close);
@@ -85,7 +85,7 @@ final class TestedStep implements RunSubscription.Listener {
         }
     }
 
-    /** The step has put out nothing yet. */
+    /** Reports the start, with an empty output. */
     private void begin() {
         tell(Json.object());
     }
@@ -116,7 +116,7 @@ final class TestedStep implements RunSubscription.Listener {
         }
     }
 
-    /** The end of a test, as everybody in the project hears it. */
+    /** JSON of the end of a test, for all members of the project. */
     static ObjectNode toJson(Runs.StepTested tested) {
         var succeeded = tested.result().path("status").asText().equals("SUCCEEDED");
         var told = toJson(tested.projectId(), tested.runId(), succeeded, tested.result());

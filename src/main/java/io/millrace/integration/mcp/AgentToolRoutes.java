@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Tries out an MCP server elsewhere before an agent uses it (contract flows-and-engine 28.1). */
+/** Validates an external MCP server before an agent uses it (contract flows-and-engine 28.1). */
 public final class AgentToolRoutes implements RouteGroup {
     private static final int HEADER_LENGTH_MAX = 4000;
     private static final Pattern URL = Pattern.compile("https?://.{1,2000}");
@@ -96,7 +96,7 @@ public final class AgentToolRoutes implements RouteGroup {
         headers.put(name, scheme + value.textValue());
     }
 
-    /** What is wrong with the server is an answer, not a failure of ours. */
+    /** Validates the server; its errors are part of the answer, not failures of this request. */
     private Future<ApiReply> validate(ApiCall call, Parameters parameters) {
         var answer = Json.object();
         return tools(parameters)

@@ -22,7 +22,7 @@ final class ListenedProject {
         moved = true;
     }
 
-    /** What was looked up when the stream was opened; a choice that was heard of since is newer. */
+    /** Sets the project that was looked up when the stream was opened, unless a later choice has arrived meanwhile. */
     void found(Optional<String> projectId) {
         if (!moved) {
             id = projectId.orElse("");

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Lets a caller in: from which page, with which token (MCP, Authorization; RFC 6750, RFC 9728). Whoever is refused is told
- * where tokens for this very resource are given.
+ * Authenticates a caller by origin and bearer token (MCP, Authorization; RFC 6750, RFC 9728). A refusal names the metadata of
+ * the authorization server for this resource.
  */
 final class McpAuthenticator {
     private static final String BEARER = "bearer ";
@@ -36,7 +36,7 @@ final class McpAuthenticator {
         this.allowedOrigins = List.copyOf(allowedOrigins);
     }
 
-    /** Who calls. */
+    /** Authenticates the caller of a request. */
     Future<McpCaller> enter(McpRequest request) {
         refuseForeignPage(request);
         var resource = issuer(request).at(request.resourcePath());

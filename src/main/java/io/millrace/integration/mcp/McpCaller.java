@@ -4,11 +4,11 @@ import io.millrace.base.access.Principal;
 import java.util.Optional;
 
 /**
- * Who calls an MCP server.
+ * Authenticated caller of an MCP server.
  *
- * @param by the person who agreed; for a server's own token its project's platform, as an API key would be
- * @param projectId the one project that is open; empty for every project of the person
- * @param holder what the token stands for, the same for every token of one consent: sessions belong to it
+ * @param by the user who gave the consent; for a server's own token the platform of its project, as for an API key
+ * @param projectId the accessible project; empty for every project of the user
+ * @param holder identity behind the token, the same for every token of one consent: sessions belong to it
  * @param grantId empty for a server's own token
  */
 record McpCaller(Principal by, Optional<String> projectId, String holder, Optional<String> grantId) {
@@ -25,7 +25,7 @@ record McpCaller(Principal by, Optional<String> projectId, String holder, Option
         return new McpCaller(by.from(address), projectId, holder, grantId);
     }
 
-    /** Whether the caller chooses among projects. */
+    /** Returns true if the caller chooses among projects. */
     boolean isWide() {
         return projectId.isEmpty();
     }

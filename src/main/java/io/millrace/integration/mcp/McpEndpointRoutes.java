@@ -80,7 +80,7 @@ final class McpEndpointRoutes {
         at.rawWithBody(HttpMethod.DELETE, path, this::known, context -> answer(context, this::end));
     }
 
-    /** Whether a call may bring much: who calls is found out before it is read. */
+    /** Authenticates the caller before a large body is read. */
     private Future<McpCaller> known(RoutingContext context) {
         var id = context.pathParam("projectId");
         return id != null && !Ids.isId(id) ? Future.failedFuture(noId()) : door.enter(request(context));
@@ -173,7 +173,10 @@ final class McpEndpointRoutes {
         }
     }
 
-    /** Nothing is asked of a client, so that its answers mean nothing; what it tells changes nothing either. */
+    /**
+     * Handles a message. This server sends no requests to clients, so answers of a client are ignored; notifications have no
+     * effect either.
+     */
     private Future<Optional<ApiReply>> take(Visit visit, McpCaller caller, RpcMessage message) {
         return switch (message) {
             case RpcMessage.Answer _ -> throw RpcFailure.invalidRequest("nothing was asked");
@@ -240,8 +243,8 @@ final class McpEndpointRoutes {
     }
 
     /**
-     * What the request says about itself, or what its session agreed upon. A client that says nothing is older than the
-     * header; it is served as the oldest revision that we speak.
+     * Protocol revision of a request: from its header, or as negotiated by its session. A client that sends neither predates
+     * the header; it is served with the oldest supported revision.
      */
     private Future<Revision> revisionOf(Visit visit, McpCaller caller, RpcMessage.Call call) {
         if (isModern(visit, call)) {
@@ -266,7 +269,7 @@ final class McpEndpointRoutes {
                         .map(found -> Optional.of(found.orElseThrow(RpcFailure::noSession)));
     }
 
-    /** Opens the stream of a session; without a session there is nobody to tell anything. */
+    /** Opens the stream of a session; without a session there is no receiver. */
     private Future<Optional<ApiReply>> listen(Visit visit, McpCaller caller) {
         var id = visit.request().header(SESSION);
         if (id.isEmpty()) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Clients who want to hear when their tools change. What happens on another node is not heard: a notice saves a client
- * its polling, and the list says how fresh it is.
+ * Clients that subscribe to changes of their tools. Changes on another node are not reported: notices only reduce polling, and
+ * the list states its freshness.
  *
  * <p>An instance belongs to one event loop.
  */
@@ -68,7 +68,7 @@ final class McpListeners {
         bus.on(McpSessions.Ended.class, notice -> ended(notice.id()));
     }
 
-    /** The stream that a session opens beside its requests. */
+    /** Adds the notification stream of a session. */
     void follow(McpCaller caller, String sessionId, EventStream stream, McpRequest request) {
         add(caller, new Listener(stream, caller, Optional.of(sessionId), Json.object()), request);
     }

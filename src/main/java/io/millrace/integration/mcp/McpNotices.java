@@ -3,7 +3,7 @@ package io.millrace.integration.mcp;
 import io.millrace.base.bus.ClusterNotice;
 import java.util.List;
 
-/** What MCP servers of the nodes of a cluster tell each other. */
+/** Cluster notices of MCP servers. */
 public final class McpNotices {
     private McpNotices() {}
 

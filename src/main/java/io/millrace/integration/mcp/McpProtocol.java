@@ -18,7 +18,7 @@ final class McpProtocol {
             Tools of a Millrace project. Flows that begin with the trigger MCP Tool are tools of their own; the tools \
             whose names begin with ap_ build, test, publish and inspect flows. A flow takes effect when it is published.""";
 
-    /** How long a client may keep the list of tools; it is told when the list changes, if it listens. */
+    /** Freshness of the list of tools for clients, in milliseconds; subscribed clients are also notified of changes. */
     private static final int LIST_FRESH_MS = 60_000;
 
     private final Bus bus;
@@ -31,7 +31,7 @@ final class McpProtocol {
         this.version = version;
     }
 
-    /** What a handshake came to. */
+    /** Result of a handshake. */
     record Greeting(ObjectNode result, String sessionId) {}
 
     /** A client that asks for a revision we do not speak is offered the latest that begins with a handshake. */

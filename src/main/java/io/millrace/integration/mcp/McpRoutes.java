@@ -120,7 +120,7 @@ public final class McpRoutes implements RouteGroup {
                 .map(json -> ApiReply.deep(200, json));
     }
 
-    /** The token lets its holder build flows; whoever may only read must not get it. */
+    /** Checks the write permission: the token allows its holder to build flows, so callers with read access must not get it. */
     private Future<Boolean> mayWrite(ApiCall call) {
         return bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_MCP), call.deadlineMs())
                 .map(true)

@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The MCP server of a project (contract flows-and-engine 28.1).
  *
- * @param token opens the server to whoever has it
- * @param disabledTools names of tools that are hidden; empty when none was ever named
+ * @param token bearer token of the server
+ * @param disabledTools names of hidden tools; empty if never set
  */
 record McpServer(
         String id,
@@ -29,8 +29,8 @@ record McpServer(
     }
 
     /**
-     * @param flows that are tools of this server
-     * @param showsToken whether the caller may have the token: with it one may do more than read
+     * @param flows flows that are tools of this server
+     * @param showsToken true if the caller may receive the token, which allows more than reading
      */
     ObjectNode toJson(List<Flows.Populated> flows, boolean showsToken) {
         var json = Json.object()

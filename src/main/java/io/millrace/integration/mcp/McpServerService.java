@@ -23,7 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link McpServers}. Whoever asks for the server of a project has passed the gate of the project. */
+/** Serves {@link McpServers}. Callers must have authorized access to the project. */
 public final class McpServerService implements BusService {
     /** As long as an id, which is what clients of the contract check it for: 125 bits. */
     private static final int TOKEN_LENGTH = 21;
@@ -57,7 +57,7 @@ public final class McpServerService implements BusService {
         bus.on(Flows.Deleted.class, notice -> toolsChanged(notice.flow()));
     }
 
-    /** Flows are tools; clients of every node are told. */
+    /** Notifies clients of every node: flows are tools. */
     private void toolsChanged(Flows.Populated flow) {
         bus.publish(new McpServers.ToolsChanged(flow.flow().projectId()));
     }

@@ -8,7 +8,7 @@ import io.millrace.base.core.FieldChange;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of MCP servers and of those who call them. Answered by {@link McpServerService}. */
+/** Messages about MCP servers and their callers, handled by {@link McpServerService}. */
 sealed interface McpServers {
     /** The server of a project, made when it is asked for first. Fails with ENTITY_NOT_FOUND. */
     record Get(String projectId) implements McpServers, BusRequest<McpServer> {}
@@ -17,7 +17,7 @@ sealed interface McpServers {
     record Update(String projectId, FieldChange<List<String>> disabledTools)
             implements McpServers, BusRequest<McpServer> {}
 
-    /** Gives a project's server another token; the one before opens nothing any more. */
+    /** Replaces the token of a project's server; the previous one becomes invalid. */
     record Rotate(String projectId) implements McpServers, BusRequest<McpServer> {}
 
     /**

@@ -7,9 +7,8 @@ import io.millrace.integration.mcp.protocol.Revision;
 import java.util.Optional;
 
 /**
- * What one may ask of sessions, which clients of the revisions with a handshake have. A session says which revision was
- * agreed upon, and can be ended; nothing else hangs on it, so that any node may answer any call. Answered by {@link
- * McpSessionService}.
+ * Messages about sessions of clients of the revisions with a handshake, handled by {@link McpSessionService}. A session holds
+ * only the negotiated revision and can be ended, so that any node may answer any call.
  */
 sealed interface McpSessions {
     /** Begins a session; answers its id. */

@@ -15,14 +15,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * An answer as JSON when it comes soon, else as the last event of a stream: a proxy would cut a connection that says
- * nothing for as long as some flows run. A client that names a token of progress is told how long its call has run, so that
- * it waits on.
+ * Sends a fast answer as JSON, a slow one as the last event of a stream: a proxy would close a connection that is idle for as
+ * long as some flows run. A client with a progress token receives the elapsed time of its call, so that it continues to wait.
  */
 final class SlowAnswer {
     private static final long SOON_MS = 5_000;
 
-    /** How long a call has run, as a client is told that asked for it. */
+    /** Progress notifications with the elapsed time of a call. */
     private static final class CallProgress {
         private final EventStream stream;
         private final JsonNode token;
@@ -52,9 +51,9 @@ final class SlowAnswer {
     private final Function<Throwable, ObjectNode> errorOf;
 
     /**
-     * @param progressToken under which the client wants to hear of progress
+     * @param progressToken token of the client for progress notifications
      * @param streams opens the stream; refuses when too many are open
-     * @param errorOf what a failure is told as, once the status of the answer has been sent
+     * @param errorOf maps a failure that occurs after the status of the answer has been sent
      */
     SlowAnswer(
             Vertx vertx,
@@ -67,7 +66,7 @@ final class SlowAnswer {
         this.errorOf = errorOf;
     }
 
-    /** Completes with what is to be sent, or with nothing when a stream has taken over. */
+    /** Completes with the reply to send, or empty after the switch to a stream. */
     Future<Optional<ApiReply>> send(Future<ObjectNode> answer, boolean mayStream) {
         if (!mayStream || answer.isComplete()) {
             return answer.map(SlowAnswer::reply);
@@ -83,7 +82,7 @@ final class SlowAnswer {
         return Optional.of(ApiReply.ok(answer));
     }
 
-    /** Without a stream to be had the answer comes as JSON after all. */
+    /** Switches to a stream; if none is available, the answer is sent as JSON. */
     private void stream(Future<ObjectNode> answer, Promise<Optional<ApiReply>> promise) {
         EventStream stream;
         try {

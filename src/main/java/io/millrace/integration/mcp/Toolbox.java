@@ -59,7 +59,7 @@ final class Toolbox {
         return tools.map(Tool::spec).toList();
     }
 
-    /** Everything that works in a project can be told in which. */
+    /** Adds a project argument to each tool that works in a project. */
     private static List<ToolSpec> wide(List<Tool> tools) {
         var specs = new ArrayList<ToolSpec>();
         specs.add(contextSpec());
@@ -104,9 +104,9 @@ final class Toolbox {
     }
 
     /**
-     * Calls a tool. What the tool refuses is its result; a tool that is not there is an error of the protocol.
+     * Calls a tool. An error of the tool is a result; an unknown tool is a protocol error.
      *
-     * @param requestId for the log, should something break
+     * @param requestId request id for the log of a defect
      */
     Future<ToolResult> call(McpCaller caller, String name, ObjectNode arguments, String requestId) {
         if (caller.isWide() && name.equals(SET_CONTEXT)) {
@@ -179,7 +179,7 @@ final class Toolbox {
                         "The tools work in this project now.", Json.object().put(PROJECT, projectId)));
     }
 
-    /** A refusal is for the model to read; a defect is logged, and told like one. */
+    /** Maps failures: a refusal becomes a result for the model; a defect is logged and reported as an internal error. */
     private static Future<ToolResult> answered(Future<ToolResult> result, String requestId) {
         return result.recover(failure -> failure instanceof RpcFailure
                 ? Future.failedFuture(failure)

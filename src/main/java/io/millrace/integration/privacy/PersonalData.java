@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 
-/** What one may ask of a person's data. Answered by {@link PersonalDataService}. */
+/** Messages about personal data, handled by {@link PersonalDataService}. */
 public sealed interface PersonalData {
-    /** What is kept of a user of the principal's platform, by what it is. */
+    /** Exports the data of a user of the principal's platform, by category. */
     record Export(Principal by, String userId) implements PersonalData, BusRequest<ObjectNode> {}
 
     /** Removes a user of the principal's platform, and what names them; answers what went and what stays for how long. */

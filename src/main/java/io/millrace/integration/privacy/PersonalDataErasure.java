@@ -1,8 +1,8 @@
 package io.millrace.integration.privacy;
 
 /**
- * What of a person goes beside the account, or stays as nobody's, with the statement that sees to it. What has the account for
- * its owner and goes with it stands nowhere here.
+ * Personal data outside the account that is deleted, anonymized or reassigned, with its statement. Data that is deleted with
+ * the account by a foreign key is not listed.
  */
 enum PersonalDataErasure {
     INVITATIONS("invitations", """

@@ -25,7 +25,7 @@ public final class PersonalDataService implements BusService {
     private final InstantSource clock;
     private final PersonalDataStore store = new PersonalDataStore();
 
-    /** @param retentionDays how long the audit log is kept (AP_EXECUTION_DATA_RETENTION_DAYS) */
+    /** @param retentionDays retention of the audit log in days (AP_EXECUTION_DATA_RETENTION_DAYS) */
     public PersonalDataService(Bus bus, Database database, UserService users, int retentionDays, InstantSource clock) {
         this.bus = bus;
         this.database = database;
@@ -70,10 +70,10 @@ public final class PersonalDataService implements BusService {
                 });
     }
 
-    /** @param afterwards what follows once it is durable */
+    /** @param afterwards action after the commit */
     private record Erased(ObjectNode report, Runnable afterwards) {}
 
-    /** What names the person goes first: the account says what that is. */
+    /** Erases identifying data before the account, which is needed to find that data. */
     private Future<Erased> erase(Tx tx, PersonalData.Erase ask, Person person) {
         var erased = Json.object();
         var done = Future.<Void>succeededFuture();

@@ -9,17 +9,17 @@ import java.util.Optional;
 
 /** Statements about one person over the tables of those who keep something of people. */
 final class PersonalDataStore {
-    /** More of a kind than anybody reads; the newest events of the log are those that are told. */
+    /** Most rows of one category in an export; of the audit log, the newest events are exported. */
     private static final int ROWS_MAX = 10_000;
 
     private static final String PERSON = """
             with person (user_id, platform_id, email) as (values ($1::text, $2::text, $3::text))
             """;
 
-    /** Whom rows are about. */
+    /** Person whose rows are read. */
     record Person(String userId, String platformId, String email) {}
 
-    /** How many events of the log name somebody, and when the newest was. */
+    /** Number of audit events that name a person, and the time of the newest. */
     record AuditTrail(long events, Optional<Instant> newest) {}
 
     /** The rows of a section, as objects. */

@@ -32,7 +32,7 @@ final class DefinitionParts {
     /** @param variables by name */
     record There(Here here, Map<String, VariableStates.Held> variables, ProjectDefinition definition) {}
 
-    /** The project as it is now: part by part, because a transaction does one thing at a time. */
+    /** Reads the current project, part by part: a transaction executes one statement at a time. */
     Future<There> now(Tx tx, String projectId) {
         var here = applier.here(tx, projectId);
         var named = here.compose(_ -> folders.named(tx, projectId));
@@ -59,7 +59,10 @@ final class DefinitionParts {
                 .compose(_ -> tablePlaces.placeNamed(tx, projectId, tables, wanted.tableFolders()));
     }
 
-    /** Gives variables the metadata that a definition names. Recorded, so it comes last in the transaction. */
+    /**
+     * Sets the metadata of variables that a definition names. Writes to the audit log, so it is the last write of the
+     * transaction.
+     */
     Future<Void> describe(Tx tx, Principal by, String projectId, There there, ProjectDefinition wanted) {
         var done = Future.<Void>succeededFuture();
         for (var variable : wanted.variables()) {

@@ -18,16 +18,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What makes one definition another one, as people read it: by item, by step and by field. Pure. */
+/** Human-readable difference of two definitions: by item, by step and by field. Pure. */
 record DefinitionPlan(List<Item> items) {
-    /** A value that is longer is cut: a plan is read, and nobody reads a megabyte. */
+    /** Longer values are cut for display. */
     private static final int SHOWN_LENGTH_MAX = 500;
 
     DefinitionPlan {
         items = List.copyOf(items);
     }
 
-    /** What happens to one item. */
+    /** Planned action for one item. */
     enum PlannedAction {
         CREATE,
         UPDATE,
@@ -43,14 +43,14 @@ record DefinitionPlan(List<Item> items) {
         FLOW
     }
 
-    /** What happens to an item; its fields and steps are told when it stays. */
+    /** Planned change of an item; fields and steps are listed if it is kept. */
     record Item(Kind kind, PlannedAction action, Entry entry, List<JsonDifference> fields, List<StepChange> steps) {}
 
     /**
      * An item of a definition.
      *
-     * @param key external id, or the name where that is what an item is known by
-     * @param fields what it is besides its steps
+     * @param key external id, or the name for items that are matched by name
+     * @param fields fields of the item, without its steps
      */
     record Entry(Kind kind, String key, String displayName, ObjectNode fields, Optional<StepTree> steps) {
         static Entry of(Kind kind, String key, String displayName, ObjectNode fields) {
@@ -59,8 +59,8 @@ record DefinitionPlan(List<Item> items) {
     }
 
     /**
-     * Connections and variables that the later definition does not name are left alone, and so not told; nor are variables
-     * that the earlier one lacks, which nobody can make without their values.
+     * Computes the plan. Connections and variables that the later definition does not name stay unchanged and are not listed;
+     * new variables are not listed either, as they cannot be created without their values.
      */
     static DefinitionPlan between(ProjectDefinition before, ProjectDefinition after) {
         var published = after.state().flows().stream()
@@ -129,7 +129,7 @@ record DefinitionPlan(List<Item> items) {
         return items.isEmpty();
     }
 
-    /** Whether something would be lost: flows, tables with their records. */
+    /** Returns true if the plan deletes data: flows, or tables with their records. */
     boolean deletes() {
         return items.stream().anyMatch(item -> item.action() == PlannedAction.DELETE && item.kind() != Kind.FOLDER);
     }

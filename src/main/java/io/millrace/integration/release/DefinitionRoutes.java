@@ -20,7 +20,7 @@ public final class DefinitionRoutes implements RouteGroup {
     private final Bus bus;
     private final long deadlineMs;
 
-    /** @param deadlineMs how long an application may take, the triggers of its flows included */
+    /** @param deadlineMs deadline of an application, including the triggers of its flows */
     public DefinitionRoutes(Bus bus, long deadlineMs) {
         this.bus = bus;
         this.deadlineMs = deadlineMs;

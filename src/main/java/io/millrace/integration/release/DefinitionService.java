@@ -24,8 +24,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /**
- * Answers {@link Definitions}: flows as code. One application at a time works on a project, and it lands whole or not at all;
- * what was applied is kept, so that what others change afterwards can be told.
+ * Serves {@link Definitions}: flows as code. A project has one application at a time, which is atomic; the applied definition
+ * is stored, so that later changes can be detected as drift.
  */
 public final class DefinitionService implements BusService {
     private final ReleaseParts parts;
@@ -85,7 +85,7 @@ public final class DefinitionService implements BusService {
                 }));
     }
 
-    /** What keeps a flow from working once it has landed, and nothing from being applied. */
+    /** Problems that prevent a flow from working after the application; they do not prevent the application. */
     private List<ObjectNode> problems(There there, ProjectDefinition wanted) {
         var problems = new ArrayList<ObjectNode>();
         wanted.state().flows().stream()
@@ -124,13 +124,13 @@ public final class DefinitionService implements BusService {
     }
 
     /**
-     * What an application writes.
+     * Writes of an application.
      *
-     * @param applied the definition as it is kept
+     * @param applied stored form of the definition
      */
     private record Change(DefinitionPlan plan, StateDiff diff, Applied applied) {}
 
-    /** What has been written, and is told afterwards. */
+    /** Committed result, for the notices afterwards. */
     private record Outcome(DefinitionPlan plan, Landed landed, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> landed(Definitions.Apply ask, Target target) {

@@ -25,7 +25,7 @@ final class DefinitionStore {
             """;
 
     /**
-     * What was applied.
+     * Last applied definition.
      *
      * @param by user id
      * @param packed the definition's JSON

@@ -6,14 +6,14 @@ import io.millrace.base.bus.BusRequest;
 import java.util.Optional;
 
 /**
- * What one may ask of the definition of a project, which people keep in files. Answered by {@link DefinitionService}; whoever
- * asks has passed the gate of the project.
+ * Messages about the definition of a project as files, handled by {@link DefinitionService}. The caller must have authorized
+ * access to the project.
  */
 public sealed interface Definitions {
     /** The definition as the project is now, with its revision. */
     record Read(String projectId) implements Definitions, BusRequest<ObjectNode> {}
 
-    /** What a definition would change, by item and step; nothing is changed. */
+    /** Plans the changes by a definition, by item and step; writes nothing. */
     record Plan(Principal by, String projectId, ProjectDefinition wanted)
             implements Definitions, BusRequest<ObjectNode> {}
 
@@ -30,6 +30,6 @@ public sealed interface Definitions {
     /** Flows that have landed by a release and are not live: pending, or failed with a reason. */
     record FindUnpublished(String projectId) implements Definitions, BusRequest<ObjectNode> {}
 
-    /** What was done to the project since a definition was last applied; fails with ENTITY_NOT_FOUND when none was. */
+    /** Changes of the project since a definition was last applied; fails with ENTITY_NOT_FOUND when none was. */
     record Drift(String projectId) implements Definitions, BusRequest<ObjectNode> {}
 }

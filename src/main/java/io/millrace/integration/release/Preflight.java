@@ -33,7 +33,7 @@ final class Preflight {
         this.version = version;
     }
 
-    /** What speaks against it, and which pieces were installed. */
+    /** Errors that prevent the replacement, and the installed pieces. */
     record Findings(List<ObjectNode> errors, List<RequiredPiece> installed) {}
 
     Future<Findings> look(Principal by, ProjectDocument document, List<Held> held) {

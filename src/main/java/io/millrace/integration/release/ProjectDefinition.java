@@ -104,7 +104,7 @@ public record ProjectDefinition(
         return displayName.toLowerCase(Locale.ROOT);
     }
 
-    /** The JSON that {@link #read} reads, in an order that depends on nothing but what it says. */
+    /** JSON in the format of {@link #read}, in a canonical order. */
     ObjectNode toJson() {
         var json = Json.object().put("formatVersion", FORMAT);
         put(json.putArray("flows"), state.flows(), flow -> inFolder(flow.toJson(), flow.externalId(), flowFolders));
@@ -124,7 +124,7 @@ public record ProjectDefinition(
                 .set("displayOrder", Json.number(folder.displayOrder()));
     }
 
-    /** What a plan compares of a table: fields by their external ids, because their order says nothing. */
+    /** Fields of a table that a plan compares: by external id, because the order of fields is irrelevant. */
     ObjectNode tableFields(TableState table) {
         var json = inFolder(table.toJson(), table.externalId(), tableFolders);
         var columns = Json.object();
@@ -134,7 +134,7 @@ public record ProjectDefinition(
         return json;
     }
 
-    /** What a plan compares of a flow besides its steps. */
+    /** Fields of a flow that a plan compares, without its steps. */
     ObjectNode flowFields(FlowState flow, boolean withStatus) {
         var json = Json.object().put("displayName", flow.displayName());
         if (withStatus) {
@@ -156,7 +156,7 @@ public record ProjectDefinition(
         items.forEach(item -> list.add(toJson.apply(item)));
     }
 
-    /** What tells this definition from any other. */
+    /** Content hash of this definition. */
     String revision() {
         return Hashes.sha256Hex(new String(DeepJson.bytes(toJson()), StandardCharsets.UTF_8));
     }

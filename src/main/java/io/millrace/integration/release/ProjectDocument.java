@@ -15,8 +15,8 @@ import java.util.function.Function;
 /**
  * A whole project in one document (contract admin-api 11, project replace).
  *
- * @param sourceVersion release of the server that it comes from
- * @param folderKeys the folder of each flow by its external id; a flow in none is left out
+ * @param sourceVersion release of the source server
+ * @param folderKeys folder of each flow by external id; a flow without a folder has no entry
  */
 public record ProjectDocument(
         String sourceVersion,

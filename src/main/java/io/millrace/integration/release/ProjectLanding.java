@@ -11,11 +11,11 @@ import java.util.function.Function;
 
 /**
  * Compares a project with a wanted state on a worker thread, without a transaction, and writes the difference in one (decision
- * 0392). The transaction holds the project, reads it again and writes only when it is still what was compared; it waits for
- * nothing but its own statements. A project that has changed meanwhile is compared again.
+ * 0392). The transaction holds the project, reads it again and writes only if the project is unchanged since the comparison; it
+ * waits only for its own statements. If the project has changed, the comparison is repeated.
  */
 final class ProjectLanding {
-    /** Comparisons of a project that is changed during each. */
+    /** Most comparisons of a project that changes during each. */
     static final int ATTEMPTS_MAX = 5;
 
     private final Vertx vertx;
@@ -33,16 +33,16 @@ final class ProjectLanding {
         Future<S> of(Tx tx, String projectId);
     }
 
-    /** Writes a difference. Part of a transaction: waits for nothing outside the database. */
+    /** Writes a difference. Part of a transaction: must not wait for anything outside the database. */
     @FunctionalInterface
     interface Writing<S, C, T> {
         Future<T> of(Tx tx, S state, C change);
     }
 
     /**
-     * Lands a change.
+     * Compares a project and writes the difference.
      *
-     * @param compare runs on a worker thread; its failure is the result, and nothing is written
+     * @param compare runs on a worker thread; its failure is the result, without a write
      */
     <S, C, T> Future<T> land(String projectId, Reading<S> read, Function<S, C> compare, Writing<S, C, T> write) {
         return attempt(projectId, read, compare, write, 1);

@@ -15,10 +15,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What is carried from one project to another: its flows, its connections by their names, and the definitions of its tables
- * (contract admin-api 11).
+ * State that a release transfers: flows, connections by their names, and definitions of tables (contract admin-api 11).
  *
- * @param tables none says nothing of tables: states of earlier releases name none
+ * @param tables empty leaves the tables unchanged: states of earlier releases have none
  */
 record ProjectState(List<FlowState> flows, List<ConnectionState> connections, List<TableState> tables) {
     /** Flows, connections and tables of one project, each. */

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Rows of {@code release_publication}: flows that landed and are still to be published. */
 final class PublicationStore {
-    /** The release before may have left one, which the newer one stands for. */
+    /** Replaces a pending publication of an earlier release. */
     private static final String INSERT = """
         insert into release_publication (flow_id, created, status, user_id, platform_id)
         select flow_id, landed, status, $4, $5
@@ -19,7 +19,7 @@ final class PublicationStore {
           user_id = excluded.user_id, platform_id = excluded.platform_id, failure = null
         """;
 
-    /** Those whose process has died: nobody takes so long. */
+    /** Orphaned publications, by their age: their process has died. */
     private static final String LEFT = """
         select flow_id, status, created, user_id, platform_id from release_publication
          where failure is null and ($1 or created < now() - interval '10 minutes') order by created limit 1000
@@ -38,9 +38,9 @@ final class PublicationStore {
         """;
 
     /**
-     * A publication that nobody carries out any more.
+     * An orphaned publication.
      *
-     * @param userId in whose name
+     * @param userId user on whose behalf it is published
      */
     record Left(Publications.Publication publication, String userId, String platformId) {}
 
@@ -57,7 +57,7 @@ final class PublicationStore {
                 .mapEmpty();
     }
 
-    /** @param all those too that somebody may be at work on */
+    /** @param all true to include publications that another process may be executing */
     Future<List<Left>> left(Tx tx, boolean all) {
         return tx.query(LEFT, all)
                 .map(rows -> Rows.all(

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes flows that have landed (decision 0042): their triggers reach outside, which no transaction waits for. What is
- * to be published is written with the release, and carried out again when its process has died.
+ * Publishes flows after the commit of a release (decision 0042): their triggers call external services, which must not happen
+ * in a transaction. Publications are recorded with the release, and repeated if their process has died.
  */
 final class Publications {
     private static final Logger LOG = LoggerFactory.getLogger(Publications.class);
@@ -49,7 +49,7 @@ final class Publications {
      */
     record Unpublished(String flowId, String displayName, Instant landed, Optional<String> failure) {}
 
-    /** @param publishDeadlineMs how long the hooks of one trigger may take */
+    /** @param publishDeadlineMs deadline of the hooks of one trigger */
     Publications(Vertx vertx, Bus bus, Database database, long publishDeadlineMs, long patienceMs) {
         this.vertx = vertx;
         this.bus = bus;
@@ -59,9 +59,9 @@ final class Publications {
     }
 
     /**
-     * Looks after what other processes left, from now on.
+     * Starts to take over orphaned publications of other processes.
      *
-     * @param alone whether no other process can be at work, so that everything there is was left behind
+     * @param alone true if no other process uses the database, so that all publications are orphaned
      */
     void watch(boolean alone) {
         // Hooks need the other modules, which open after this one.
@@ -123,7 +123,7 @@ final class Publications {
         return database.read(tx -> store.ofProject(tx, projectId));
     }
 
-    /** Whether another try would come to the same end. */
+    /** Returns true if a retry would fail in the same way. */
     private static boolean isSettled(Throwable failure) {
         return failure instanceof ApiException && !ApiException.isUnavailable(failure);
     }

@@ -6,10 +6,10 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 
 /**
- * A release that has landed (contract admin-api 11).
+ * A committed release (contract admin-api 11).
  *
- * @param description null when nobody gave one
- * @param importedBy user who made it, null when gone
+ * @param description null if not given
+ * @param importedBy user who made it, null if deleted
  * @param importedByUser record of that user, or null
  * @param fileId snapshot of the project as the release left it
  */
@@ -42,7 +42,7 @@ public record Release(
         return json;
     }
 
-    /** What events tell of it (contract admin-api 21). */
+    /** Data of the release in events (contract admin-api 21). */
     ObjectNode eventData() {
         var data = Json.object();
         var release = data.putObject("release")

@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Does in a project what a diff says, inside the transaction of whoever asks, and tells of it afterwards. */
+/** Applies a diff to a project in the transaction of the caller, and publishes the notices afterwards. */
 public final class ReleaseApplier {
-    /** What a place for a connection is of when nobody knows its piece. */
+    /** Piece version of a placeholder for a connection with an unknown piece. */
     private static final String NO_VERSION = "0.0.0";
 
     private final ProjectFlows flows;
@@ -43,18 +43,18 @@ public final class ReleaseApplier {
     }
 
     /**
-     * Where a diff lands.
+     * Target of a diff.
      *
-     * @param isReturn whether new flows get the status that their states name; they are enabled otherwise, because what
-     *     is released shall work
+     * @param isReturn true if new flows get the status of their states; otherwise they are enabled, because a release is meant
+     *     to run
      * @param pieceVersions newest versions of pieces, by name
      */
     record Target(Principal by, String projectId, boolean isReturn, Map<String, String> pieceVersions) {}
 
-    /** What has landed. */
+    /** Applied changes. */
     record Landed(List<ProjectFlows.Done> flows, List<AppConnection> connections, List<Publication> publications) {}
 
-    /** What is there now. */
+    /** Current state of the project. */
     public record Here(List<FlowState> flows, List<Held> connections, List<TableState> tables) {
         /** The same once these are carried out. */
         Here published(List<Publication> publications) {
@@ -144,7 +144,7 @@ public final class ReleaseApplier {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** What a flow shall be once it is published; empty when it stays a draft. */
+    /** Status of a flow after its publication; empty if it stays a draft. */
     private Optional<FlowStatus> status(Target target, FlowChange change) {
         return switch (change) {
             case FlowChange.Delete _ -> Optional.empty();
@@ -159,7 +159,7 @@ public final class ReleaseApplier {
         };
     }
 
-    /** Records what has landed; comes last in the transaction. */
+    /** Records the applied changes in the audit log; must be the last write of the transaction. */
     Future<Void> record(Tx tx, Principal by, Landed landed) {
         return connections.record(tx, by, landed.connections()).compose(_ -> flows.record(tx, by, landed.flows()));
     }

@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * What the services of the module are made of.
+ * Dependencies of the services of the module.
  *
- * @param gitDeadlineMs how long a question that reaches a git server may take
- * @param hooksTimeout longest hook of one trigger
- * @param alone whether no other process works on the database
+ * @param gitDeadlineMs deadline of a request that accesses a git server
+ * @param hooksTimeout timeout of a hook of one trigger
+ * @param alone true if no other process uses the database
  */
 public record ReleaseParts(
         Vertx vertx,

@@ -23,7 +23,7 @@ public final class ReleaseRoutes implements RouteGroup {
     private final Bus bus;
     private final long deadlineMs;
 
-    /** @param deadlineMs how long a release may take, its git server and its triggers included */
+    /** @param deadlineMs deadline of a release, including its git server and its triggers */
     public ReleaseRoutes(Bus bus, long deadlineMs) {
         this.bus = bus;
         this.deadlineMs = deadlineMs;

@@ -60,7 +60,7 @@ public final class ReleaseService implements BusService {
                 .map(Compared::change);
     }
 
-    /** A release that is in the database, and what is to be told of it. */
+    /** Committed release, and the applied changes for its notices. */
     private record Outcome(Release release, Landed landed) {}
 
     private Future<Release> create(Releases.Create ask) {

@@ -3,7 +3,7 @@ package io.millrace.integration.release;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 
-/** Where the state of a release is taken from, and what has to be known for it. */
+/** Source of the state of a release, with its parameters. */
 public sealed interface ReleaseSource {
     /** The project's own repository. */
     record Git() implements ReleaseSource {}

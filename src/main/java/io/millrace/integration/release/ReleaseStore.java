@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Rows of {@code project_release}. */
 final class ReleaseStore {
-    /** Waits for other releases of the project, and for nothing else that is done in it. */
+    /** Locks the project against other releases only. */
     private static final String HOLD_PROJECT = """
             select id from project where id = $1 and deleted is null for no key update
             """;

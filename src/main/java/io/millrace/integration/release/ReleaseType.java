@@ -1,6 +1,6 @@
 package io.millrace.integration.release;
 
-/** Where a release takes its state from (contract admin-api 11). */
+/** Kind of the source of a release (contract admin-api 11). */
 public enum ReleaseType {
     GIT,
     PROJECT,

@@ -8,8 +8,8 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 
 /**
- * What one may ask of releases, and what they announce. Answered by {@link ReleaseService} and {@link ReplaceService};
- * whoever asks has passed the gate of the project that is changed.
+ * Messages and notices about releases, handled by {@link ReleaseService} and {@link ReplaceService}. The caller must have
+ * authorized access to the changed project.
  */
 public sealed interface Releases {
     /** Releases of a project, newest first. */
@@ -22,8 +22,8 @@ public sealed interface Releases {
     record ProjectOf(String id) implements Releases, BusRequest<String> {}
 
     /**
-     * What a release would change, and nothing is changed. Fails with ENTITY_NOT_FOUND when the source is not there, with
-     * AUTHORIZATION when it is another's, and with VALIDATION when it cannot land here at all.
+     * Plans the changes by a release; writes nothing. Fails with ENTITY_NOT_FOUND when the source does not exist, with
+     * AUTHORIZATION when it belongs to another tenant, and with VALIDATION when it cannot be applied.
      */
     record Plan(Principal by, String projectId, ReleaseSource source) implements Releases, BusRequest<ObjectNode> {}
 

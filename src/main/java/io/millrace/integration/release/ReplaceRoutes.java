@@ -18,7 +18,7 @@ public final class ReplaceRoutes implements RouteGroup {
     private final Bus bus;
     private final long deadlineMs;
 
-    /** @param deadlineMs how long it may take, the triggers of new flows included */
+    /** @param deadlineMs deadline of a replace, including the triggers of new flows */
     public ReplaceRoutes(Bus bus, long deadlineMs) {
         this.bus = bus;
         this.deadlineMs = deadlineMs;

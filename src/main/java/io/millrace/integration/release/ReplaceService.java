@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Answers {@link Releases.Replace}: a project becomes what a document says. Unlike the product, which goes on after a
- * failure, this lands whole or not at all, so that {@code failed} is always empty; and a dry run tells what would be done.
+ * Serves {@link Releases.Replace}: replaces a project by a document. Unlike the product, which continues after a failure, the
+ * replace is atomic, so that {@code failed} is always empty; a dry run reports the planned changes.
  */
 public final class ReplaceService implements BusService {
     private final ReleaseParts parts;
@@ -74,7 +74,7 @@ public final class ReplaceService implements BusService {
                 .map(summary -> new ReplaceOutcome.Applied(completed(summary, findings, started)));
     }
 
-    /** What is done to flows, connections and tables, and to folders. */
+    /** Changes of flows, connections, tables and folders. */
     private record Change(Here here, StateDiff diff, ProjectFolders.Diff folders) {}
 
     private static StateDiff diff(Releases.Replace ask, Here here) {
@@ -113,7 +113,7 @@ public final class ReplaceService implements BusService {
                 .toList();
     }
 
-    /** What has been written, and is told afterwards. */
+    /** Committed result, for the notices afterwards. */
     private record Replaced(ObjectNode summary, Landed landed, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> applied(Releases.Replace ask, Target target, Instant started) {

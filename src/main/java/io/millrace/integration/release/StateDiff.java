@@ -20,12 +20,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What has to be done in a project so that it becomes a state (contract admin-api 11): pure. Flows and connections are
- * matched by their external ids, and so are tables; a connection is never deleted, and one that is there keeps its value. A
- * state without tables deletes none: it may come from where tables were not kept.
+ * Changes that turn a project into a state (contract admin-api 11). Pure. Flows and connections are matched by their external
+ * ids, and so are tables; a connection is never deleted, and an existing one keeps its value. A state without tables deletes
+ * none: its source may not support tables.
  */
 record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, List<TableChange> tables) {
-    /** What happens to a flow. Its id in the plan is the one by which a part of the plan is chosen. */
+    /** Change of a flow. Clients select a part of the plan by its id. */
     sealed interface FlowChange {
         String id();
 
@@ -43,7 +43,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
             }
         }
 
-        /** @param result what it becomes here, with the status that it shall have once it is published */
+        /** @param result new flow, with its status after publication */
         record Update(FlowState current, FlowState source, FlowState result) implements FlowChange {
             @Override
             public String id() {
@@ -52,14 +52,14 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         }
     }
 
-    /** What happens to a connection. */
+    /** Change of a connection. */
     sealed interface ConnectionChange {
         record Create(ConnectionState state) implements ConnectionChange {}
 
         record Rename(Held current, ConnectionState wanted) implements ConnectionChange {}
     }
 
-    /** What happens to a table. */
+    /** Change of a table. */
     sealed interface TableChange {
         record Delete(TableState current) implements TableChange {}
 
@@ -82,8 +82,8 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
     }
 
     /**
-     * Compares with a state that says all: the connections of steps are those that it names, so is the status of what it
-     * publishes, and a table that it does not name goes.
+     * Compares with a complete state: it determines the connections of steps and the status of published flows, and tables that
+     * it does not name are deleted.
      *
      * @throws ApiException VALIDATION when a connection is of another piece here
      */
@@ -115,7 +115,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         });
     }
 
-    /** @param resultOf what a flow becomes where another one is; empty when that need not change */
+    /** @param resultOf new content of an existing flow; empty if it is unchanged */
     private static List<FlowChange> flows(
             List<FlowState> here,
             List<FlowState> wanted,
@@ -172,7 +172,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         return changes;
     }
 
-    /** A connection that is of another piece here than where the state comes from. */
+    /** A connection whose piece differs between the project and the state. */
     record Mismatch(Held current, ConnectionState wanted) {}
 
     static List<Mismatch> mismatches(List<Held> held, List<ConnectionState> wanted) {
@@ -189,7 +189,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         return held.stream().collect(Collectors.toMap(each -> each.state().externalId(), Function.identity()));
     }
 
-    /** The same without the flows that were not chosen; whoever chooses some means no table to go. */
+    /** The same without the flows that were not chosen; a selection never deletes tables. */
     StateDiff only(Optional<List<String>> flowIds) {
         return flowIds.map(Set::copyOf)
                 .map(chosen -> new StateDiff(

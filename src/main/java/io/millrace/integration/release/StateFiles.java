@@ -20,8 +20,9 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * How a project lies in its folder of a repository (contract admin-api 10.2): {@code flows/<external id>.json}, {@code
- * connections/<external id>.json} and {@code tables/<external id>.json}. What a file says counts, not what it is called.
+ * File layout of a project in its folder of a repository (contract admin-api 10.2): {@code flows/<external id>.json},
+ * {@code connections/<external id>.json} and {@code tables/<external id>.json}. The content of a file is authoritative, not its
+ * name.
  */
 public final class StateFiles {
     public static final String FLOWS = "flows";
@@ -33,7 +34,7 @@ public final class StateFiles {
 
     private StateFiles() {}
 
-    /** The state that the files of a project hold; connections that no flow uses any more are left out. */
+    /** The state that the files of a project hold; connections that no flow uses are left out. */
     static ProjectState read(List<RepositoryFile> files) {
         var flows = new ArrayList<FlowState>();
         var connections = new ArrayList<ConnectionState>();
@@ -61,7 +62,7 @@ public final class StateFiles {
                     fields.done();
                 }
                 default -> {
-                    // Whatever else people keep there is theirs.
+                    // Other folders belong to the users and are ignored.
                 }
             }
         }
@@ -80,7 +81,7 @@ public final class StateFiles {
         throw ApiException.of(ErrorCode.INVALID_INPUT, place + " Invalid input: expected object");
     }
 
-    /** What puts flows of a state into the repository, with the connections that they use. */
+    /** File changes that write flows of a state, with the connections that they use. */
     public static List<FileChange> written(List<FlowState> flows, List<ConnectionState> connections) {
         var changes = new ArrayList<FileChange>();
         var used = new HashSet<String>();
@@ -97,7 +98,7 @@ public final class StateFiles {
         return changes;
     }
 
-    /** What puts tables of a state into the repository. */
+    /** File changes that write tables of a state. */
     public static List<FileChange> written(List<TableState> tables) {
         return tables.stream()
                 .map(table ->
@@ -105,7 +106,7 @@ public final class StateFiles {
                 .toList();
     }
 
-    /** What takes items out of a folder. */
+    /** File changes that remove items of a folder. */
     public static List<FileChange> removed(String folder, List<String> externalIds) {
         return externalIds.stream()
                 .map(externalId -> (FileChange) new FileChange.Remove(folder, fileName(externalId)))

@@ -71,7 +71,7 @@ final class StateSources {
         return Buffer.buffer(Packed.of(DeepJson.bytes(state.toJson())));
     }
 
-    /** The newest versions of the pieces of connections; a piece that nobody knows is left out. */
+    /** The newest versions of the pieces of connections; unknown pieces are left out. */
     Future<Map<String, String>> pieceVersions(Principal by, List<ConnectionState> connections) {
         var versions = new HashMap<String, String>();
         var done = Future.<Void>succeededFuture();

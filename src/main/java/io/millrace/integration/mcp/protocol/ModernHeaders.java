@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * What a request without handshake must say twice, in its body and in its headers (MCP 2026-07-28, Streamable HTTP,
- * Server Validation): whoever routes by the header must not be told another thing than whoever executes the body.
+ * Validates that headers and body of a request without handshake agree (MCP 2026-07-28, Streamable HTTP, Server Validation): a
+ * proxy that routes by the header must see the same values as the server that executes the body.
  */
 public final class ModernHeaders {
     public static final String REVISION = "MCP-Protocol-Version";
@@ -34,7 +34,7 @@ public final class ModernHeaders {
         }
     }
 
-    /** A header that comes twice says two things. */
+    /** Requires exactly one header with the expected value; a repeated header is ambiguous. */
     private static void require(MultiMap headers, String name, String expected) {
         var values = headers.getAll(name);
         if (values.size() != 1) {

@@ -14,7 +14,7 @@ public enum Revision {
     /** Without handshake and sessions: every request says what it needs. */
     JULY_2026("2026-07-28");
 
-    /** What a client with a handshake is offered that asks for a revision we do not speak. */
+    /** Revision offered to a client whose handshake asks for an unsupported one. */
     public static final Revision LATEST_WITH_HANDSHAKE = NOVEMBER_2025;
 
     private final String word;

@@ -9,7 +9,7 @@ import java.util.Optional;
 public sealed interface RpcMessage {
     /** A request, which is answered. */
     record Call(JsonNode id, String method, ObjectNode params) implements RpcMessage {
-        /** What travels beside the parameters; empty when there is nothing. */
+        /** Metadata of the parameters; a missing node if there is none. */
         public JsonNode meta() {
             return params.path("_meta");
         }
@@ -27,10 +27,10 @@ public sealed interface RpcMessage {
         }
     }
 
-    /** Something that is told and not answered. */
+    /** Notification, which has no answer. */
     record Notification(String method) implements RpcMessage {}
 
-    /** An answer of the client; nothing was asked of it. */
+    /** Answer of the client; this server sends no requests, so it is unexpected. */
     record Answer() implements RpcMessage {}
 
     static RpcMessage read(JsonNode body) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
-/** The tool that does one thing by itself, without a flow (contract flows-and-engine 28.2). */
+/** Tool that executes a single action without a flow (contract flows-and-engine 28.2). */
 final class ActionTools {
     private static final long DEADLINE_MS = 60_000;
     private static final String PIECE_NAME = "pieceName";
@@ -104,7 +104,7 @@ final class ActionTools {
                         .anyMatch(view -> view.connection().externalId().equals(externalId)));
     }
 
-    /** What the action refused is for the model to read. */
+    /** Runs the action; its error is a result for the model. */
     private Future<ToolResult> done(Tool.Use use, String version, ObjectNode input) {
         return actions.run(new SingleActions.Parameters(
                         scopeOf(use), use.projectId(), use.text(PIECE_NAME), version, use.text(ACTION_NAME), input))

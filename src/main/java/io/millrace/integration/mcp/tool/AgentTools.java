@@ -29,7 +29,7 @@ final class AgentTools {
     private static final int NAME_LENGTH_MAX = 200;
     private static final int DESCRIPTION_LENGTH_MAX = 2_000;
 
-    /** Parts of what an agent is told and has; what a call leaves out stays as it is. */
+    /** Configuration fields of an agent; fields that a call omits stay unchanged. */
     private static final List<String> CONFIG = List.of(
             "instructions", "provider", "providerConfigId", "modelName", "maxSteps", "tools", "structuredOutput");
 

@@ -15,7 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/** What tools ask of flows: only of the project they were called in. */
+/** Access of tools to flows, restricted to the project of the call. */
 final class FlowAccess {
     static final String FLOW_ID = "flowId";
 
@@ -91,13 +91,13 @@ final class FlowAccess {
                 : Future.succeededFuture(named);
     }
 
-    /** What speaks against the flow that a call names, and what does not quite. */
+    /** Reads errors and warnings of the flow that a call names. */
     Future<Flows.Verdict> judge(Tool.Use use) {
         return own(use, use.text(FLOW_ID)).compose(_ -> bus.ask(new Flows.Judge(use.text(FLOW_ID)), DEADLINE_MS));
     }
 
     /**
-     * What an editor fills in before anybody has chosen anything; refused when there is no such action or trigger.
+     * Default values of an editor before any input; refused for an unknown action or trigger.
      *
      * @param kind {@code actions} or {@code triggers}
      */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Tools that make, name, copy and delete whole flows, and the notes beside them. */
+/** Tools that create, rename, copy and delete flows, and their notes. */
 final class FlowBuildingTools {
     private static final String FLOW_ID = FlowAccess.FLOW_ID;
     private static final String DISPLAY_NAME = "displayName";
@@ -111,7 +111,7 @@ final class FlowBuildingTools {
         return Tool.of(Permission.WRITE_FLOW, name, title, description, input, effect, action);
     }
 
-    /** What a change came to: enough to go on, without the whole tree. */
+    /** Result of a change: a summary without the whole tree. */
     static ToolResult changed(String text, Flows.Populated flow) {
         var json = Json.object()
                 .put(FLOW_ID, flow.flow().id())

@@ -33,9 +33,7 @@ public final class FlowTools {
     private final Bus bus;
     private final long timeoutMs;
 
-    /**
-     * @param timeoutMs how long a caller waits for the answer of a flow, as at its webhook
-     */
+    /** @param timeoutMs longest wait for the answer of a flow, as at its webhook */
     public FlowTools(Bus bus, long timeoutMs) {
         this.bus = bus;
         this.timeoutMs = timeoutMs;
@@ -87,7 +85,7 @@ public final class FlowTools {
         return name.substring(0, Math.min(name.length(), NAME_LENGTH_MAX - id.length() - 1)) + '_' + id;
     }
 
-    /** Lower case; every run of other characters than letters and digits is one underscore. */
+    /** Converts to lower case; each sequence of characters other than letters and digits becomes one underscore. */
     private static String snake(String text) {
         var snake = new StringBuilder();
         for (var character : text.strip().toLowerCase(Locale.ROOT).toCharArray()) {
@@ -150,7 +148,7 @@ public final class FlowTools {
                         : Future.failedFuture(failure));
     }
 
-    /** What the flow's webhook would have made of the request (contract flows-and-engine 17.3). */
+    /** Payload that the flow's webhook would make of the request (contract flows-and-engine 17.3). */
     private static ObjectNode payload(ObjectNode arguments) {
         var payload = Json.object().put("method", "POST");
         payload.putObject("headers").put("content-type", "application/json");

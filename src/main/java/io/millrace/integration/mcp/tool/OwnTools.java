@@ -11,8 +11,8 @@ public final class OwnTools {
     private OwnTools() {}
 
     /**
-     * @param savedAgents whether the installation keeps agents (AP_AGENTS_ENABLED)
-     * @param waitMs the longest that a run of an agent is waited for
+     * @param savedAgents true if saved agents are enabled (AP_AGENTS_ENABLED)
+     * @param waitMs longest wait for a run of an agent, in milliseconds
      */
     public static List<Tool> all(
             Bus bus, RunWait waits, SingleActions actions, AgentRunAccess agents, boolean savedAgents, long waitMs) {

@@ -143,8 +143,8 @@ final class StepTools {
     }
 
     /**
-     * Operations do nothing below a parent that is not there, and put a step behind one that has nothing inside. A model would
-     * take that for done, so here both are refused (decision 0151).
+     * Refuses an invalid place of a step. Operations ignore an unknown parent, and add a step after a parent that cannot
+     * contain steps. A model would take that for success, so here both are refused (decision 0151).
      */
     private static void checkPlace(Tool.Use use, Flows.Populated flow) {
         var type = FlowAccess.step(flow, use.text(PARENT)).path("type").asText();
@@ -205,7 +205,7 @@ final class StepTools {
         return action;
     }
 
-    /** What a call gives of a step's settings; each kind of step has its own, and the reader of operations knows which. */
+    /** Copies the step settings of a call; the reader of operations validates them for each kind of step. */
     private static void write(ObjectNode settings, Tool.Use use) {
         for (var field : List.of("pieceName", "pieceVersion", "actionName", "items", "executionType")) {
             if (use.arguments().hasNonNull(field)) {

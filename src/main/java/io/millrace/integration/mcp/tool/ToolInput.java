@@ -126,7 +126,7 @@ public final class ToolInput {
                 .toList();
     }
 
-    /** What is wrong with the arguments of a call, in words that a model can act on; empty when nothing is. */
+    /** Validates the arguments of a call; returns messages that a model can act on, or an empty list. */
     List<String> objections(ObjectNode arguments) {
         var objections = new ArrayList<String>();
         schema.path(REQUIRED).forEach(name -> {

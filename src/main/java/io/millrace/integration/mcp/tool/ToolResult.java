@@ -9,8 +9,8 @@ import io.millrace.base.core.Json;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a call of a tool came to: a text that the model reads. A failure is a result too, marked as one, so that the model
- * may do better (contract flows-and-engine 28.2).
+ * Result of a tool call: a text for the model. A failure is also a result, marked as an error, so that the model can correct
+ * its call (contract flows-and-engine 28.2).
  */
 public record ToolResult(String text, boolean isError) {
     private static final String DONE = "\u2705 ";

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a tool is called and takes.
+ * Name, description and input of a tool.
  *
- * @param permission what a caller must hold in the project; null when any role suffices
- * @param effect what clients tell the person before they call it
+ * @param permission required permission in the project; null if any role suffices
+ * @param effect effect that clients show to the user before the call
  */
 public record ToolSpec(
         String name, String title, String description, ToolInput input, Permission permission, Effect effect) {
-    /** What a call changes. */
+    /** Effect of a call. */
     public enum Effect {
         READS,
         WRITES,
@@ -47,8 +47,8 @@ public record ToolSpec(
     }
 
     /**
-     * What is wrong with the arguments of a call. One that the tool does not have is wrong, too, as it is hardly what its
-     * caller wanted; but flows take what their callers send, and use what they know.
+     * Validates the arguments of a call. An unknown argument is an error too, except for flows, which accept all arguments and
+     * use the known ones.
      */
     public List<String> objections(ObjectNode arguments) {
         var found = input.objections(arguments);

@@ -22,7 +22,7 @@ public final class PushRoutes implements RouteGroup {
     private final Bus bus;
     private final long deadlineMs;
 
-    /** @param deadlineMs how long a push may take */
+    /** @param deadlineMs deadline of a push */
     public PushRoutes(Bus bus, long deadlineMs) {
         this.bus = bus;
         this.deadlineMs = deadlineMs;

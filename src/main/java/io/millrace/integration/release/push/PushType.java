@@ -1,6 +1,6 @@
 package io.millrace.integration.release.push;
 
-/** What is pushed to the repository of a project (contract admin-api 10.2). */
+/** Content of a push to the repository of a project (contract admin-api 10.2). */
 public enum PushType {
     PUSH_FLOW,
     DELETE_FLOW,

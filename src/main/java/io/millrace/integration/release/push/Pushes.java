@@ -5,7 +5,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import java.util.List;
 
-/** What one may ask to be pushed. Answered by {@link PushService}. */
+/** Messages about pushes, handled by {@link PushService}. */
 public sealed interface Pushes {
     /**
      * Commits flows, or their removal, to the repository of a project. Fails with ENTITY_NOT_FOUND when there is no such
