@@ -41,7 +41,7 @@ public final class Millrace {
     /** Settings file, relative to the working directory; environment variables override it. */
     private static final Path SETTINGS = Path.of("conf", "millrace.properties");
 
-    /** Makes the {@link AotCache} and ends: for images, whose servers start from what was built. */
+    /** Option that creates the {@link AotCache} and exits: for the build of container images. */
     private static final String MAKE_START_CACHE = "--make-start-cache";
 
     private static final int EXIT_CRASH = 70;
@@ -77,7 +77,7 @@ public final class Millrace {
         }
     }
 
-    /** Does what a command says, and ends; only its own words go to the terminal. */
+    /** Executes a command and exits; only the command's own output is printed. */
     private static void perform(List<String> words) {
         LogOutput.level("off");
         var terminal = new Terminal(
@@ -133,7 +133,7 @@ public final class Millrace {
                 .onFailure(cause -> crash(cause, stopping));
     }
 
-    /** For people: a line that is no JSON would stand between the lines of a log in JSON. */
+    /** Prints a start message for the user; omitted in a JSON log, where a plain line would be invalid. */
     private static void announce(Config config, Server started) {
         if (!config.logging().isJson()) {
             var here = "http://" + shown(config.http().host()) + ":" + started.port();

@@ -75,14 +75,14 @@ public final class AotCache implements AutoCloseable {
         this.dataDirectory = dataDirectory;
     }
 
-    /** The cache that this process was started to have; empty when it was not started by the executable. */
+    /** Cache of this process; empty if it was not started by the executable. */
     public static Optional<AotCache> of(Path dataDirectory) {
         return Optional.ofNullable(System.getProperty(PROPERTY))
                 .filter(name -> !name.isBlank() && Files.isRegularFile(PROGRAM))
                 .map(name -> new AotCache(Path.of(name).toAbsolutePath(), dataDirectory));
     }
 
-    /** Makes the file in the background, in a quiet minute, if there is none; returns at once. */
+    /** Creates a missing file in the background when the host is idle; returns at once. */
     public void makeSoon() {
         if (Files.exists(file) || host().getTotalMemorySize() < HOST_BYTES_MIN) {
             return;
@@ -176,7 +176,7 @@ public final class AotCache implements AutoCloseable {
                 .toList();
     }
 
-    /** Removes caches of other builds and of another Java, or what a killed process left half made. */
+    /** Removes caches of other builds and other Java versions, and partial files of a killed process. */
     private void forget(String ending) throws IOException {
         try (var others = Files.newDirectoryStream(file.getParent(), "millrace-*.aot*")) {
             for (var other : others) {

@@ -10,7 +10,7 @@ import io.vertx.core.Vertx;
 import java.util.ArrayList;
 
 /**
- * Loads the secrets of this server. Where the file of secrets is missing, the database is examined first: if it has values that
+ * Loads the secrets of this server. If the file of secrets is missing, the database is examined first: if it has values that
  * none of the given keys decrypts, no new file is written that would replace the lost one.
  */
 final class OwnSecrets {

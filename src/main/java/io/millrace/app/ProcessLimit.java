@@ -83,7 +83,7 @@ public final class ProcessLimit {
                 NEEDED_WITH_CODE);
     }
 
-    /** @param limits as /proc lists them: a name, what is in force, what it may be raised to */
+    /** @param limits lines of /proc: name, soft limit, hard limit */
     static Optional<Long> ofUser(List<String> limits) {
         return limits.stream()
                 .filter(line -> line.startsWith(LIMIT_OF_USER))
@@ -97,7 +97,7 @@ public final class ProcessLimit {
         return limit.stream().flatMap(ProcessLimit::number).findFirst();
     }
 
-    /** Empty for the words that stand for no limit. */
+    /** Parses a limit; empty for {@code unlimited} and similar words. */
     private static Stream<Long> number(String word) {
         return word.matches("\\d{1,18}") ? Stream.of(Long.valueOf(word)) : Stream.empty();
     }

@@ -306,8 +306,8 @@ public final class Server {
     }
 
     /**
-     * The modules are built while the schema is looked at, because each of the two is a good part of a cold start. Both
-     * are waited for when one fails: what has begun must have ended before anything is stopped.
+     * Builds the modules while the schema is migrated: both take a large part of a cold start. Waits for both also if one
+     * fails: all started work must end before the stop.
      */
     private Future<ServerModules> open(DatabaseSettings settings, boolean isFirstStart) {
         database = Database.open(vertx, settings, extensions.writes());
@@ -359,7 +359,7 @@ public final class Server {
         return modules;
     }
 
-    /** Knows of the others before anything is kept in memory. */
+    /** Verticle of cluster notices; deployed before the first cache is filled. */
     private ClusterVerticle clusterVerticle() {
         var own = database.apart("cluster");
         ClusterLink link = vertx.isClustered()

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks the files, folders and executables that settings name, without creating any. Each method refuses with a {@link BadSetting} that
- * names the setting, what was expected and found.
+ * Checks the files, folders and executables that settings name, without creating any. Each method fails with a
+ * {@link BadSetting} that names the setting, the expected and the found value.
  */
 final class SettingFiles {
     private static final Set<String> UNWRITABLE_KINDS =

@@ -62,7 +62,7 @@ public final class CommandLine {
         return commands;
     }
 
-    /** Does what the words say. */
+    /** Executes the command. */
     public ExitStatus perform(List<String> words, Terminal terminal) {
         try {
             return understood(words, terminal);

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The machine under a server: its files, the disk, what the kernel does about processes, and the port. */
+/** Checks of the host: files, disk, process limits and isolation of the kernel, and the port. */
 final class HostExamination {
     private static final long MEGABYTE = 1 << 20;
 

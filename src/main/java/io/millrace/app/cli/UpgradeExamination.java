@@ -117,7 +117,7 @@ final class UpgradeExamination {
         }
     }
 
-    /** A backup is smaller than the tables, for it is packed; how much depends on what is in them. */
+    /** Checks the disk space. A backup is compressed and therefore smaller than the tables; the ratio depends on their content. */
     private void room(DoctorStore store, boolean migrates, List<Finding> findings) throws Exception {
         var tables = store.tableBytes() / MEGABYTE;
         var folder = config.data().migrationBackup().map(Config.MigrationBackup::folder);

@@ -27,7 +27,7 @@ import io.millrace.workspace.usage.ModelUsageService;
 import io.millrace.workspace.web.WebTools;
 import java.util.List;
 
-/** Language models, agents that people keep, and their runs. */
+/** Language models, saved agents, and agent runs. */
 public final class AgentModule implements ServerModule {
     private final ServerContext context;
     private final Models models;

@@ -162,12 +162,12 @@ public final class CodeModule implements ServerModule {
                         new ApplicationEvent(EventAction.CODE_NATIVE_INSTALLED, platformId, null, null, null, data));
     }
 
-    /** Whose processes run code of users; closed after the last run. */
+    /** Runner of user code in worker processes; closed after the last run. */
     public CodeRunner runner() {
         return runner;
     }
 
-    /** Whose processes run code in Python. */
+    /** Verticle whose processes run Python code. */
     public NodeVerticle python() {
         return python;
     }

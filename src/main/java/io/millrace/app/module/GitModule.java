@@ -26,7 +26,7 @@ import java.util.List;
 
 /** Keeps projects in git repositories, and carries them from one place to another. */
 final class GitModule implements ServerModule {
-    /** An operation waits for others on its project, and ends a moment after its time. */
+    /** Margin for the wait for other operations on the project, and for the end after a timeout. */
     private static final Duration WAIT = Duration.ofSeconds(30);
 
     private final ServerContext context;

@@ -4,10 +4,10 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * The memory that this server shares with the processes it starts: the machine's, or that of the control group around
- * it. The server's heap has its part of it by the options of the executable; this is about the others.
+ * Memory that this server shares with its child processes: that of the machine, or of its control group. The options of the
+ * executable set the share of the server's heap; this class computes the shares of the child processes.
  *
- * @param bytes all of it
+ * @param bytes total memory in bytes
  */
 record MachineMemory(long bytes) {
     /** Share of memory for all processes of one kind together, in percent. Idle processes are small, so the shares overlap. */

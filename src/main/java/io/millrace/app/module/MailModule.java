@@ -46,7 +46,7 @@ final class MailModule implements ServerModule {
     }
 
     private List<PollingVerticle> workers(Config.Smtp settings) {
-        // The operator may well name a server in a private network; the guard is for what others name.
+        // The operator may name a mail server in a private network; the address guard applies to names from users.
         var anywhere = new HostGuard(context.vertx(), AddressGuard.allowing("0.0.0.0/0,::/0"));
         var client = new SmtpClient(context.vertx(), anywhere, context.clock());
         return List.of(

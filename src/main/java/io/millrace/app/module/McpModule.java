@@ -17,7 +17,7 @@ import io.millrace.workspace.authorizationserver.LivingGrantService;
 import io.millrace.workspace.authorizationserver.TokenExchangeService;
 import java.util.List;
 
-/** AI clients: what people let them do, and the tools they find. */
+/** MCP: consents for AI clients, and the tools that they can call. */
 final class McpModule implements ServerModule {
     private final ServerContext context;
     private final PieceModule pieces;

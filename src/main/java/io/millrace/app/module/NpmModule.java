@@ -14,9 +14,9 @@ import io.millrace.sandbox.npm.PackageManager;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The part of {@link PieceModule} that runs npm pieces: their processes, and what is installed. */
+/** Part of {@link PieceModule} that runs npm pieces: their processes and installed packages. */
 final class NpmModule {
-    /** Less heap than this and large pieces do not even load. */
+    /** Minimum heap; large pieces do not load with less. */
     private static final long NODE_HEAP_BYTES_MIN = 64L << 20;
 
     /** Processes for requests of editors, separate from those of runs. */

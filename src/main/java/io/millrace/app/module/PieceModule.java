@@ -78,7 +78,7 @@ public final class PieceModule implements ServerModule {
                 tags);
     }
 
-    /** Whose processes run npm pieces. */
+    /** Verticle whose processes run npm pieces. */
     public NodeVerticle node() {
         return node;
     }

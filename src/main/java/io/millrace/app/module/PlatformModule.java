@@ -28,7 +28,7 @@ public final class PlatformModule implements ServerModule {
     private final SealingService sealing;
     private final List<BusService> busServices;
 
-    /** @param node tells whether npm pieces can run */
+    /** @param node reports whether npm pieces can run */
     PlatformModule(ServerContext context, NodeVerticle node) {
         this.context = context;
         this.node = node;

@@ -51,7 +51,7 @@ import java.util.Optional;
 
 /** Runs, from their first step to their end, and who looks on. */
 public final class RunModule implements ServerModule {
-    /** Runs that wait to be taken up here: few enough for other nodes to have theirs, and for a claim to be short. */
+    /** Most claimed runs that wait on this node: few enough to leave runs to other nodes and to keep a claim short. */
     private static final int TAKEOVERS_WAITING_MAX = 500;
 
     private final ServerContext context;

@@ -78,7 +78,7 @@ public record ServerContext(
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
-    /** Calls in a row that a host of others leaves unanswered before the server itself does not call it for a while. */
+    /** Consecutive unanswered calls to an external host that open its circuit breaker for the server's own calls. */
     private static final int SERVICE_FAILURES_MAX = 5;
 
     private static final Duration SERVICE_PAUSE = Duration.ofSeconds(10);

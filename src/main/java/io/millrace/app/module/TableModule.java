@@ -17,7 +17,7 @@ import io.millrace.engine.trigger.RecordRuns;
 import io.millrace.engine.webhook.TableCalls;
 import java.util.List;
 
-/** Tables of projects, and who hears of their changes. */
+/** Tables of projects, and subscriptions to their changes. */
 final class TableModule implements ServerModule {
     private final ServerContext context;
     private final List<BusService> busServices;

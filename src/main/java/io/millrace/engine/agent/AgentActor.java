@@ -49,7 +49,7 @@ final class AgentActor {
     /** Longer than a run may take: an effect that has happened is recorded as soon as the database is back. */
     private static final Duration RECORDING_PATIENCE = Duration.ofHours(3);
 
-    /** A provider that wants to be left alone for longer is asked all the same: a run waits for it. */
+    /** Longest pause before a retry; a longer pause that a provider requests is shortened, because the run waits. */
     private static final long PAUSE_MS_MAX = 60_000;
 
     private static final String DEFECT = "The agent ended with an internal error of the server";
@@ -89,7 +89,7 @@ final class AgentActor {
             OutageRetry retry,
             InstantSource clock) {}
 
-    /** An event, with what is recorded of it. */
+    /** An event, with its record. */
     private record Inbound(AgentEvent event, Optional<AgentRun.Entry> entry) {}
 
     AgentActor(Parts parts, AgentRun.Taken taken) {
@@ -206,7 +206,7 @@ final class AgentActor {
         }
         saving = true;
         var advance = new AgentRunRows.Advance(run.id(), fence, advanced.state(), inbound.entry(), result);
-        // The report of a run that has ended contains what it has used.
+        // The result of a finished run contains its usage.
         var counted =
                 result == null ? Future.<Void>succeededFuture() : parts.models().counted(run.projectId());
         counted.compose(_ -> recorded(advance)).onComplete((held, cause) -> {

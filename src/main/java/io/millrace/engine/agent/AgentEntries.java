@@ -235,7 +235,7 @@ final class AgentEntries {
                 .toList();
     }
 
-    /** The conversation so far, as the model wants it next. */
+    /** Builds the conversation so far for the next model request. */
     static List<ModelMessage> conversation(
             String instruction, List<AgentRun.Entry> entries, Optional<ToolSchema> wanted) {
         var messages = new ArrayList<ModelMessage>();

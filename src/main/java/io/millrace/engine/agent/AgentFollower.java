@@ -40,7 +40,7 @@ final class AgentFollower {
 
         void failed(String message);
 
-        /** There is no more to tell. */
+        /** The run has no further events. */
         void end();
     }
 

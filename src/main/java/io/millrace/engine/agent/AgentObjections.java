@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Why a call that the model wants is not performed (contract agents 2.2, 5.2). Pure: the same after a restart. */
+/** Reasons to refuse a call of the model (contract agents 2.2, 5.2). Pure: the same after a restart. */
 final class AgentObjections {
     private static final int CALLS_OF_A_KIND_MAX = 50;
     private static final int FRUITLESS_MAX = 2;
@@ -54,7 +54,7 @@ final class AgentObjections {
                 : Optional.empty();
     }
 
-    /** Calls that are wanted at the same time count, too: what a model asks for at once has no results yet. */
+    /** Counts earlier calls of the same kind, including those of the same turn, which have no results yet. */
     private long earlierAlike(AgentEffect.CallTool call, AgentTool wantedNow) {
         return entries.stream()
                 .filter(entry -> entry.call() == AgentRun.Entry.ANSWER && entry.turn() <= call.turn())

@@ -41,7 +41,7 @@ record AgentOrder(
         return read(body, "instruction", body.optionalText("agentId"), "tools", model);
     }
 
-    /** As the input of a step has it; what is wrong with it is said as for a request. */
+    /** Reads the input of a step; errors are reported as for a request. */
     static AgentOrder of(AgentRuns.Wanted wanted) {
         var input = Fields.of("input", wanted.input()).orNull();
         var given = wanted.input().path("aiProviderModel");

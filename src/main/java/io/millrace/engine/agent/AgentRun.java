@@ -40,7 +40,7 @@ record AgentRun(
         static final int ANSWER = -1;
     }
 
-    /** A run that a node has taken up. */
+    /** A run that a node has claimed. */
     record Taken(AgentRun run, AgentWork work, long fence, List<Entry> entries) {}
 
     /** As lists show it. */

@@ -8,7 +8,10 @@ import io.millrace.base.core.Fields;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Agent runs for other modules: what the routes do, for callers who have passed the gate of a project by another way. */
+/**
+ * Access to agent runs for other modules: the operations of the routes, for callers that have authorized the project access
+ * themselves.
+ */
 public final class AgentRunAccess {
     private static final long DEADLINE_MS = 30_000;
 
@@ -38,7 +41,7 @@ public final class AgentRunAccess {
         return starts.start(order);
     }
 
-    /** A run of a project with its result, or with what is recorded so far; fails with ENTITY_NOT_FOUND. */
+    /** Finds a run of a project with its result, or with its records so far; fails with ENTITY_NOT_FOUND. */
     public Future<JsonNode> find(String projectId, String id) {
         return bus.ask(new AgentRunRows.ProjectOf(id), DEADLINE_MS)
                 .compose(owner -> owner.equals(projectId)

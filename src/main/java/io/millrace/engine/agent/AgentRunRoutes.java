@@ -133,7 +133,7 @@ public final class AgentRunRoutes implements RouteGroup {
         stream.onHeartbeat(follower::look);
     }
 
-    /** One who watches: what a chat hears of a conversation, as server-sent events (contract agents 6.3). */
+    /** Subscriber of a run: sends its events to a chat as server-sent events (contract agents 6.3). */
     private record Reader(String runId, EventStream stream) implements AgentFollower.Listener {
         @Override
         public void chunks(long number, ArrayNode chunks) {

@@ -62,11 +62,11 @@ sealed interface AgentRunRows {
         LOST
     }
 
-    /** Wants a run to end; fails with ENTITY_NOT_FOUND. */
+    /** Requests the cancellation of a run; fails with ENTITY_NOT_FOUND. */
     record Cancel(String projectId, String id) implements AgentRunRows, BusRequest<Nothing> {}
 
     /**
-     * One run with its result, or with what is recorded so far; fails with ENTITY_NOT_FOUND.
+     * Reads a run with its result, or with its records so far; fails with ENTITY_NOT_FOUND.
      *
      * @param ofProject empty for any run, else one of a saved agent in that project only
      */

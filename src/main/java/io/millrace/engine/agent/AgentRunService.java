@@ -15,7 +15,7 @@ import io.millrace.engine.run.Waitpoints;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Answers {@link AgentRunRows}. */
+/** Serves {@link AgentRunRows} from the database. */
 public final class AgentRunService implements BusService {
     private static final String ENTITY = "agent_run";
 

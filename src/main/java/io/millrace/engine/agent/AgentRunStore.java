@@ -79,7 +79,7 @@ final class AgentRunStore {
                         Rows.first(rows, row -> Rows.integer(row, "started")).orElse(0));
     }
 
-    /** Runs whose owner does not live; those that were taken up are behind this claim's fence. */
+    /** Claims runs without a live owner; the fence of this claim invalidates earlier claims. */
     Future<List<AgentRun.Taken>> claim(Tx tx, String nodeId, int limit, List<String> underWay) {
         return tx.query("""
                         update agent_run r set owner = $1, fence = fence + 1
@@ -117,7 +117,7 @@ final class AgentRunStore {
         });
     }
 
-    /** A run with what it works on, and all that is recorded of it. */
+    /** Reads a run with its input and all its records. */
     Future<Optional<AgentRun.Taken>> whole(Tx tx, String id) {
         return tx.query("select " + COLUMNS + ", r.sealed_work, r.fence from agent_run r where r.id = $1", id)
                 .compose(rows -> withEntries(tx, Rows.all(rows, this::takenOf)))

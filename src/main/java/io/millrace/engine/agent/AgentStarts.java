@@ -39,7 +39,7 @@ public final class AgentStarts implements AgentRuns {
         this.clock = clock;
     }
 
-    /** A step's input is an order; what is wrong with it is said as for a request. */
+    /** Starts a run by the input of a step; errors are reported as for a request. */
     @Override
     public Future<Void> start(Wanted wanted) {
         AgentOrder order;

@@ -58,7 +58,7 @@ record AgentTool(String name, String description, ToolSchema schema, Kind kind, 
         return remoteName == null ? given : given + "/" + remoteName;
     }
 
-    /** The same tool of a server under a name with the place of the server in it (contract agents 5); others stay. */
+    /** Renames a tool of a server to include the position of the server (contract agents 5); other tools are unchanged. */
     AgentTool at(int place) {
         return kind != Kind.MCP
                 ? this

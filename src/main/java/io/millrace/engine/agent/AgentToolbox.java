@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes of an author's tools what a model may call (contract agents 5). A tool that cannot be had is left out. */
+/** Resolves an author's tools to the tools of the model (contract agents 5). Unavailable tools are left out. */
 final class AgentToolbox {
     private static final Logger LOG = LoggerFactory.getLogger(AgentToolbox.class);
 

@@ -12,8 +12,8 @@ public final class AppSecrets {
     private AppSecrets() {}
 
     /**
-     * Secrets by piece name; refuses what is no object of {@code {webhookSecret}}. A secret is a text, or an object with a
-     * text for each of the operator's apps.
+     * Reads secrets by piece name; refuses values other than an object of {@code {webhookSecret}}. A secret is a text, or an
+     * object with a text for each of the operator's apps.
      */
     public static Map<String, JsonNode> read(String text) {
         var secrets = new HashMap<String, JsonNode>();

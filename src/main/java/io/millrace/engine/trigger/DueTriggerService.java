@@ -11,8 +11,8 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Answers {@link DueTriggers}. The runs that begin, the values that the trigger keeps, the times that have fired and the
- * next time are there together or not at all, so a crash at any point neither loses an item nor takes one twice.
+ * Serves {@link DueTriggers}. The started runs, the stored values of the trigger, the fired times and the next time commit
+ * together, so a crash at any point neither loses an item nor accepts one twice.
  */
 public final class DueTriggerService implements BusService {
     private final Database database;

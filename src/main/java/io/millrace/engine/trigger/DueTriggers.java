@@ -35,11 +35,11 @@ sealed interface DueTriggers {
     record ReleaseClaim(TriggerSource source, Instant nextDue) implements DueTriggers, BusRequest<Nothing> {}
 
     /**
-     * Saves everything that came of a claimed source in one transaction, and ends the claim; answers how many runs begin.
+     * Saves all results of a claimed source in one transaction and ends the claim; returns the number of started runs.
      *
      * @param plan the times that fire, and the next one
-     * @param items a run begins for each
-     * @param changes of what the trigger keeps
+     * @param items items, each of which starts a run
+     * @param changes changes of the trigger's stored values
      */
     record Fire(
             TriggerSource source,

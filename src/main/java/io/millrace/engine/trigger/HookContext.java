@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The surroundings of one call of a hook, and what the call left behind. Stored values are written at once, or held back
- * until they can be saved together with what came of the call.
+ * Context of one call of a hook, with its results. Stored values are written at once, or buffered until they are saved together
+ * with the result of the call.
  */
 final class HookContext implements TriggerContext {
     private static final int LISTENED_EVENTS_MAX = 1_000;
@@ -33,7 +33,7 @@ final class HookContext implements TriggerContext {
     private final List<Listening> listeners = new ArrayList<>();
     private CronSchedule schedule;
 
-    /** Events of an app that a trigger wants to hear of. */
+    /** Events of an app to which a trigger subscribes. */
     record Listening(String event, String identifier) {
         private static final int LENGTH_MAX = 500;
 

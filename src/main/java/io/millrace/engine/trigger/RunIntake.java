@@ -18,6 +18,6 @@ public interface RunIntake {
      */
     Future<Integer> accept(Tx tx, Target target, List<JsonNode> items);
 
-    /** Begins what was taken in, now rather than at the next sweep; called after the commit. */
+    /** Starts accepted runs now instead of at the next sweep; called after the commit. */
     void wake();
 }

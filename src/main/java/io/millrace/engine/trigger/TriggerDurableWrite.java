@@ -2,10 +2,10 @@ package io.millrace.engine.trigger;
 
 import io.millrace.base.persistence.DurableWrite;
 
-/** The durable writes by which what is due fires. */
+/** Durable writes of due triggers. */
 public enum TriggerDurableWrite implements DurableWrite {
-    /** A node works on what is due. */
+    /** A node has claimed due sources. */
     CLAIMED,
-    /** The runs that begin, what the trigger keeps, the times that fired and the next time. */
+    /** The started runs, the stored values of the trigger, the fired times and the next time. */
     FIRED
 }

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the hooks of triggers: resolves and processes the input, makes the context, and bounds the time. Has no state,
- * so every verticle may share it; what is done already completes at once.
+ * Calls the hooks of triggers: resolves and processes the input, makes the context, and bounds the time. Has no state, so every
+ * verticle may share it.
  */
 public final class TriggerHooks {
     private static final Logger LOG = LoggerFactory.getLogger(TriggerHooks.class);
@@ -69,7 +69,7 @@ public final class TriggerHooks {
         };
     }
 
-    /** Items of a poll; what it stores is held back. */
+    /** Polls for items; stored values are buffered. */
     Future<Called<List<JsonNode>>> poll(TriggerHook.OfPiece hook, HookPlace place) {
         return counted(hook, place, call(hook, place, Json.object(), true, runTimeout, PieceTrigger::run));
     }

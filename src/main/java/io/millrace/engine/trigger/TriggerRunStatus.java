@@ -12,7 +12,10 @@ public enum TriggerRunStatus {
     INTERNAL_ERROR,
     TIMED_OUT;
 
-    /** The status of a call that failed so: what a piece says is its failure, all else is a defect of ours. */
+    /**
+     * Status of a failed call: an error reported by the piece is a failure of the trigger, all others are defects of this
+     * server.
+     */
     static TriggerRunStatus of(Throwable failure) {
         return switch (failure) {
             case TimeoutException _ -> TIMED_OUT;

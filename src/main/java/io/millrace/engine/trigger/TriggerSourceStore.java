@@ -85,7 +85,7 @@ final class TriggerSourceStore {
                 .map(rows -> Rows.first(rows, TriggerSourceStore::source));
     }
 
-    /** Flows that hear of an event; what only an editor waits for is no event of the published version. */
+    /** Flows that receive an event; sampling only, if all their listening sources simulate for an editor. */
     Future<List<Triggers.Hearing>> listening(Tx tx, String appName, String event, String identifier) {
         return tx.query("""
                         select s.flow_id, bool_and(s.simulate) as sampling
@@ -97,7 +97,7 @@ final class TriggerSourceStore {
                         rows, row -> new Triggers.Hearing(Rows.text(row, "flow_id"), row.getBoolean("sampling"))));
     }
 
-    /** Enabled flows that hear of an event, with the version that listens; they stay enabled until the transaction ends. */
+    /** Enabled flows that receive an event, with the listening version; locked against disabling until the transaction ends. */
     Future<List<RunIntake.Target>> hearing(Tx tx, String appName, String event, String identifier) {
         return tx.query("""
                         select f.project_id, f.id, v.id as version_id, v.display_name

@@ -27,7 +27,7 @@ public sealed interface Triggers {
     /** Ends a simulation; has no effect when there is none. */
     record EndTest(String projectId, String flowId) implements Triggers, BusRequest<Nothing> {}
 
-    /** Keeps what the trigger of a version makes of a payload as samples. */
+    /** Saves as samples the items that the trigger of a version makes of a payload. */
     record Sample(String projectId, String flowId, String flowVersionId, JsonNode payload)
             implements Triggers, BusRequest<Nothing> {}
 
@@ -70,7 +70,7 @@ public sealed interface Triggers {
         /** No action is required, or the signature is wrong. */
         record Dropped() implements AppEventOutcome {}
 
-        /** A paused run is to go on with what a person pressed. */
+        /** Resumes a paused run with the button that a user pressed. */
         record Pressed(String resumeUrl, JsonNode payload) implements AppEventOutcome {}
 
         /**

@@ -35,7 +35,7 @@ final class CallerAnswers {
         this.timeoutMs = timeoutMs;
     }
 
-    /** Tells a caller what became of its call, unless it has gone. */
+    /** Sends the outcome of the call, unless the caller has disconnected. */
     void tell(HttpServerResponse response, Outcome outcome, long arrived) {
         if (response.ended() || response.closed()) {
             return;

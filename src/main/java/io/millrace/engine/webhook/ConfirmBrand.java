@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whose name, colour and logo stand on the page of a decision.
+ * Name, colour and logo on a decision page.
  *
  * @param project name of the project that asks; empty when it is not known
  * @param color of the main button, as #rrggbb; empty for the usual one
  * @param logo address of the picture; may be empty
  */
 record ConfirmBrand(String name, Optional<String> project, Optional<String> color, String logo) {
-    /** For a page about no run that is known. */
+    /** Brand of a page about an unknown run. */
     static final ConfirmBrand USUAL =
             new ConfirmBrand("Millrace", Optional.empty(), Optional.empty(), "/assets/logo-icon.svg");
 

@@ -26,8 +26,8 @@ final class ConfirmPage {
     private final String path;
 
     /**
-     * @param brand whose page it is
-     * @param path under which it is asked for
+     * @param brand brand of the page
+     * @param path path of the page
      */
     ConfirmPage(ConfirmBrand brand, String path) {
         this.brand = brand;

@@ -20,7 +20,7 @@ final class DraftRunNotice {
         this.notice = notice;
     }
 
-    /** Starts the run, and tells of it once. */
+    /** Starts the run, and publishes one notice of it. */
     static Future<Runs.Started> around(Bus bus, String projectId, String runId, Supplier<Future<Runs.Started>> start) {
         var draft = new DraftRunNotice(bus, new Runs.Announced(projectId, runId));
         var saved = bus.on(Runs.Shown.class, shown -> draft.saved(shown.runId()));

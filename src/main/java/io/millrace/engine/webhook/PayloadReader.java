@@ -215,7 +215,7 @@ final class PayloadReader {
         } catch (JsonProcessingException malformed) {
             throw malformedJson();
         }
-        // The text and the tree of a large value together would be what the heap has least of.
+        // The text of a large value in addition to its tree would use too much heap.
         return new Payload(body.length <= rawBytesMax ? payload.put("rawBody", text.whole()) : payload, List.of());
     }
 

@@ -228,7 +228,7 @@ public final class ResumeRoutes implements RouteGroup {
         }
     }
 
-    /** Completes the waitpoint that the path names with what the call says. */
+    /** Completes the waitpoint that the path names with the payload of the call. */
     private Future<Resumed> signal(RoutingContext context, boolean waiting, long waitMs) {
         var runId = context.pathParam("id");
         if (!Ids.isId(runId)) {

@@ -9,7 +9,7 @@ import io.millrace.engine.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Calls the webhooks of flows that hear of records, without the detour over the network. */
+/** Calls the webhooks of flows that subscribe to records, in process instead of over the network. */
 public final class TableCalls implements FlowCalls {
     private static final long DEADLINE_MS = 30_000;
 

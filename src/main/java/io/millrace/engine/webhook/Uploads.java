@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Keeps the files of a call and puts their addresses where the files were (contract flows-and-engine 17.4). */
 record Uploads(Bus bus) {
-    /** Whose files they are. */
+    /** Owner of the files. */
     record Owner(String projectId, String flowId, String stepName) {}
 
     Future<ObjectNode> keep(ObjectNode payload, List<Upload> uploads, Owner owner, long deadlineMs) {

@@ -103,7 +103,7 @@ public final class WebhookVerticle extends VerticleBase {
             return variant.isDraft() || target.enabled() || keepsSample(variant) && !variant.isWaiting();
         }
 
-        /** Drafts always do; the others while an editor waits for samples (17.1). */
+        /** Returns true if a call is saved as a sample: always for drafts, otherwise while an editor waits for samples (17.1). */
         boolean keepsSample(Variant variant) {
             return variant.isDraft() || listening.simulating();
         }

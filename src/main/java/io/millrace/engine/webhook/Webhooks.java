@@ -42,9 +42,9 @@ public sealed interface Webhooks {
      * A call with its payload; uploads are not part of it yet.
      *
      * @param payload {@code {method, headers, queryParams, body, rawBody?}}
-     * @param parentRunId run that calls, or null
-     * @param idempotencyKey key by which the caller tells a repeated call from a new one, or null
-     * @param callId id that the caller is given for the call, or null
+     * @param parentRunId id of the calling run, or null
+     * @param idempotencyKey key by which the caller marks a repeated call, or null
+     * @param callId id of the call in the response, or null
      */
     record Received(
             String flowId,

@@ -16,7 +16,7 @@ public sealed interface Analytics {
     record Show(Principal by, Optional<TimePeriod> period, boolean refreshed)
             implements Analytics, BusRequest<ObjectNode> {}
 
-    /** Whose flows save most time, of projects or of people. */
+    /** Ranks projects or users by the time that their flows save. */
     record Rank(Principal by, TimePeriod period, Subject subject) implements Analytics, BusRequest<ArrayNode> {}
 
     /** Subject of a ranking. */

@@ -32,7 +32,7 @@ record AnalyticsReport(
         return now.isAfter(cachedAt.plus(FRESH));
     }
 
-    /** The report as the API shows it, without the people. */
+    /** JSON of the report for the API, without users. */
     ObjectNode toJson(LocalDate since, Instant now) {
         var json = Json.object()
                 .put("id", id)

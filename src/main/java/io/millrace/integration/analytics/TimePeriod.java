@@ -31,7 +31,7 @@ public enum TimePeriod {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The period that a query names, if it names one; what is none is recorded there. */
+    /** Reads the period of a query; empty if absent; an invalid value is recorded as a problem of the query. */
     static Optional<TimePeriod> read(Fields query) {
         var text = query.optionalText("timePeriod");
         var found = text.flatMap(name -> Arrays.stream(values())

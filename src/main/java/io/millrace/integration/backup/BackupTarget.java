@@ -12,7 +12,7 @@ public interface BackupTarget {
     /** Takes over a file of that folder that is whole. */
     Future<Void> keep(Path backup);
 
-    /** Names of what is there, backups among it. */
+    /** Names of all stored files, including backups. */
     Future<List<String>> names();
 
     Future<Void> drop(String name);

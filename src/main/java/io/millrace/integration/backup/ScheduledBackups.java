@@ -132,7 +132,7 @@ public final class ScheduledBackups extends VerticleBase {
         }
     }
 
-    /** Only behind a backup that was kept: what is there must not become less by failures. */
+    /** Deletes expired backups, only after a successful backup: failures must not reduce the stored backups. */
     private Future<Void> dropSurplus() {
         return target.names()
                 .compose(names ->

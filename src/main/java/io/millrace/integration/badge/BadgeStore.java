@@ -23,7 +23,7 @@ final class BadgeStore {
             returning name
             """;
 
-    /** Of each flow the first run that counts is found by an index; what has been awarded is not looked for again. */
+    /** Awards badges of runs. An index finds the first relevant run of each flow; awarded badges are skipped. */
     private static final String AWARD_FOR_RUNS = """
             insert into user_badge (user_id, name, created)
             select u.id, badge.name, first.finish_time

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * The console's page and files, at the root of the host. The page is the answer to every address that no other route
- * knows and that a browser wants to show: which view it is, the console decides. Mounted last.
+ * The console's page and files, at the root of the host. The page answers every navigation request without another route; the
+ * console selects the view. Mounted last.
  */
 public final class ConsoleRoutes implements RouteGroup {
     private static final long DEADLINE_MS = 10_000;
@@ -103,7 +103,7 @@ public final class ConsoleRoutes implements RouteGroup {
         // Probes of load balancers ask for the root without saying what they accept.
         var isPage = path.equals("/") || accepted.contains("text/html");
         if (path.equals("/robots.txt")) {
-            // Pages of a server are for the people who use it.
+            // Pages of a server are not for search engines.
             context.response()
                     .putHeader("Content-Type", "text/plain; charset=utf-8")
                     .end("User-agent: *\nDisallow: /\n");

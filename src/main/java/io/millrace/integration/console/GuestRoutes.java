@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The pages on which guests fill in forms and write in chats (decision 0140). They hold no session and set no cookie; a
- * script of their own shows what the API says of the flow. Also served at the host of callers.
+ * Pages of forms and chats for guests (decision 0140). They have no session and set no cookie; a separate script reads the flow
+ * from the API. Also served at the host of callers.
  */
 public final class GuestRoutes implements RouteGroup {
     private static final long DEADLINE_MS = 10_000;
@@ -47,7 +47,7 @@ public final class GuestRoutes implements RouteGroup {
                 .onFailure(context::fail);
     }
 
-    /** The platform of the flow; the oldest for what is no flow. */
+    /** Platform of the flow; the oldest platform if the flow is unknown. */
     private Future<Optional<Platform>> platform(String flowId) {
         var oldest = new Platforms.Oldest();
         return Ids.isId(flowId)

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Answers {@link DeliveryQueue}. */
+/** Serves {@link DeliveryQueue} from the database. */
 public final class DeliveryQueueService implements BusService {
     private final Database database;
     private final EventSender post;

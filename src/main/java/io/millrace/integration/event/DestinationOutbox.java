@@ -6,7 +6,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Writes a delivery for each destination that wants a recorded event, in the same transaction. */
+/** Writes a delivery for each destination that subscribes to a recorded event, in the same transaction. */
 public final class DestinationOutbox implements EventOutbox {
     private final EventDeliveryStore store = new EventDeliveryStore();
 

@@ -77,7 +77,7 @@ final class EventDeliveryStore {
             Buffer sealedSecret) {}
 
     /**
-     * Adds an event for every destination of a platform that wants it.
+     * Adds an event for every destination of a platform that subscribes to it.
      *
      * @param exceptUrls destinations whose address begins with one of these are left out
      */

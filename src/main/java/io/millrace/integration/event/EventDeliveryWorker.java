@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries deliveries out, whichever node wrote them. One that fails is tried again, each time after a longer wait, and
- * given up after most of a day. A receiver may see an event twice, when a process ended in between; its id tells.
+ * Sends deliveries of all nodes. A failed one is retried with increasing backoff and abandoned after most of a day. Delivery is
+ * at least once: a receiver may get an event twice, with the same id, when a process ended in between.
  */
 public final class EventDeliveryWorker extends PollingVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(EventDeliveryWorker.class);

@@ -19,7 +19,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Answers {@link EventDestinations}. The routes admit administrators only; another platform's destination is none. */
+/**
+ * Serves {@link EventDestinations}. The routes admit administrators only; destinations of other platforms are reported as not
+ * found.
+ */
 public final class EventDestinationService implements BusService {
     private static final String SECRET_PREFIX = "whsec_";
     private static final int SECRET_LENGTH = 43;

@@ -9,8 +9,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * By what a receiver knows that an event is ours and new: {@code t=<seconds>,v1=<hex>}, where the second part is the
- * HMAC-SHA256 of the seconds, a dot and the body, under the destination's secret. An extension of the contract.
+ * Signature with timestamp, by which a receiver verifies the origin and age of an event: {@code t=<seconds>,v1=<hex>}. The
+ * second part is the HMAC-SHA256 of the seconds, a dot and the body, with the destination's secret. An extension of the
+ * contract.
  */
 final class Signature {
     static final String HEADER = "X-Millrace-Signature";

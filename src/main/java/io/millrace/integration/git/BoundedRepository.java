@@ -8,8 +8,8 @@ import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.transport.PackParser;
 
 /**
- * A repository without a working tree that takes no object beyond a size, and no pack of more objects than a number: a few
- * bytes of a pack can stand for gigabytes, which the library would unpack in memory.
+ * Bare repository with limits on the size of an object and the number of objects in a pack: a few bytes of a pack can expand to
+ * gigabytes, which the library would unpack in memory.
  */
 final class BoundedRepository extends FileRepository {
     /** More than the largest working trees hold; an object costs some hundred bytes of memory. */

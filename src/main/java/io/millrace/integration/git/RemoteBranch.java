@@ -35,9 +35,7 @@ final class RemoteBranch {
     private final long bytesMax;
     private final Attempt attempt;
 
-    /**
-     * @param bytesMax most that a pack may hold, and that what it holds in trees and differences may unpack to
-     */
+    /** @param bytesMax limit of the size of a pack, and of the unpacked size of its trees and deltas */
     RemoteBranch(
             Repository repository,
             String remoteUrl,

@@ -9,7 +9,7 @@ import org.apache.sshd.common.NamedResource;
 import org.apache.sshd.common.config.keys.FilePasswordProvider;
 import org.apache.sshd.common.util.security.SecurityUtils;
 
-/** Reads private keys as people paste them: OpenSSH's own form, PKCS#8, PKCS#1. */
+/** Reads private keys in the OpenSSH, PKCS#8 and PKCS#1 formats. */
 final class SshIdentity {
     private static final NamedResource NAME = () -> "sshPrivateKey";
 

@@ -6,8 +6,8 @@ import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectChecker;
 
 /**
- * Sees each object that the library has unpacked in memory: trees must be well-formed, and all together may not pass a
- * bound. A chain of differences may stand for a large object at each of its links, and the library holds all of them.
+ * Checks each object that the library has unpacked in memory: trees must be well-formed, and the total size is limited. Each
+ * delta of a chain may expand to a large object, and the library holds all of them.
  */
 final class UnpackedObjects extends ObjectChecker {
     private long bytesLeft;

@@ -29,7 +29,7 @@ final class ChangedRuns {
         this.socket = socket;
     }
 
-    /** Tells from now on until the socket is closed. */
+    /** Sends changes until the socket is closed. */
     static void tell(Bus bus, String projectId, TextSocket socket) {
         var runs = new ChangedRuns(projectId, socket);
         runs.hear(bus.on(Runs.Shown.class, shown -> runs.add(shown.projectId(), shown.runId())));

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 final class ChannelRequests {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelRequests.class);
 
-    /** Runs that one connection hears of at once. */
+    /** Most runs that one connection follows concurrently. */
     private static final int RUNS_MAX = 50;
 
     /** Resources at which one connection is at once. */
@@ -209,7 +209,7 @@ final class ChannelRequests {
         }
     }
 
-    /** Tells the member of a run until it ends; it may have ended already. */
+    /** Subscribes the member to a run until it ends; the run may have ended already. */
     void follow(String runId) {
         if (followers.size() < RUNS_MAX && !followers.containsKey(runId)) {
             followers.put(
@@ -247,7 +247,7 @@ final class ChannelRequests {
         }
     }
 
-    /** Makes events of what a run tells. */
+    /** Converts progress of a run to events. */
     private final class Follower implements RunSubscription.Listener {
         private final String runId;
         private boolean begun;

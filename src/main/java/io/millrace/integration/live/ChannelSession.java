@@ -20,8 +20,8 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /**
- * One client of the channel: greets it, lets it in, keeps asking whether it is still there and still may be, and hands
- * on what it wants. Stays on the event loop of its connection.
+ * Session of one client of the channel: performs the handshake, admits the client, checks periodically that it is alive and
+ * still authorized, and passes on its requests. Stays on the event loop of its connection.
  */
 final class ChannelSession {
     static final long DEADLINE_MS = 30_000;

@@ -116,7 +116,7 @@ public final class EditorService implements BusService {
                 .onFailure(cause -> LOG.warn("editors of an ended node are forgotten later: {}", cause.getMessage()));
     }
 
-    /** Open editors of the flow, of this user and of others, read it again. */
+    /** Notifies open editors of the flow, of all users, to read it again. */
     private void tellChanged(Flows.Updated updated) {
         var flow = updated.flow().flow();
         var version = updated.flow().version();

@@ -43,6 +43,6 @@ public sealed interface Editors {
         }
     }
 
-    /** Others are at a resource than before; who, say the rows. */
+    /** The users at a resource have changed; the rows list them. */
     record PresenceChanged(String projectId, String resourceId) implements Editors, ClusterNotice {}
 }

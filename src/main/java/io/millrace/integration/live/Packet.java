@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One message of Engine.IO 4, and inside it of Socket.IO 5, as text: a digit for each, a namespace unless it is the only
- * one there is, the number under which the sender wants an answer, and JSON.
+ * One message of Engine.IO 4 with a message of Socket.IO 5 inside, as text: a type digit for each, a namespace unless it is the
+ * default, the acknowledgement number, and JSON.
  *
- * @param namespace empty for the only one
- * @param ack number under which the sender wants an answer; empty for none
+ * @param namespace empty for the default namespace
+ * @param ack acknowledgement number; empty for none
  */
 record Packet(Kind kind, String namespace, String ack, JsonNode data) {
     private static final Pattern FORM = Pattern.compile("(?:(/[^,]{0,200}),)?([0-9]{0,15})");
@@ -31,7 +31,7 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         EVENT
     }
 
-    /** Reads what a client sent; empty for what is no message of these protocols, or one that no client has to send. */
+    /** Parses a message of a client; empty for invalid messages, and for those that a client must not send. */
     static Optional<Packet> read(byte[] text) {
         if (text.length == 1) {
             return switch (text[0]) {

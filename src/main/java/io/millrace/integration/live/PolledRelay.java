@@ -26,7 +26,7 @@ public final class PolledRelay implements BusService {
     private final PolledClients clients;
     /** Requests that came in here and wait for another node. */
     private final Map<String, Pending> pending = new HashMap<>();
-    /** Requests of other nodes that wait for what a session here says next. */
+    /** Requests of other nodes that wait for the next packet of a session here. */
     private final Map<String, Fetching> fetching = new HashMap<>();
 
     private record Pending(String owner, Promise<Polling.Answered> promise) {}

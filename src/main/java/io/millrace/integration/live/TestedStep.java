@@ -67,7 +67,7 @@ final class TestedStep implements RunSubscription.Listener {
         }
     }
 
-    /** Looks at the run's row: what other nodes tell may be lost. */
+    /** Reads the run's row: notices of other nodes may be lost. */
     void look() {
         if (following == null) {
             followAgain();

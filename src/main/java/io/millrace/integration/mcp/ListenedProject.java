@@ -2,7 +2,7 @@ package io.millrace.integration.mcp;
 
 import java.util.Optional;
 
-/** The project of which a stream tells. Its caller may choose another one while it is looked up which it is. */
+/** Project of a notification stream. Its caller may choose another project while the current one is looked up. */
 final class ListenedProject {
     private String id;
     private boolean moved;

@@ -65,7 +65,7 @@ final class McpEndpointRoutes {
         this.listeners = new McpListeners(bus, door);
     }
 
-    /** Serves the server of a named project under {@code /api}, and what a token opens at the root too. */
+    /** Mounts the server of a named project under {@code /api}, and the server that a token determines also at the root. */
     void mount() {
         mount(routes, "/v1/mcp/:projectId/http");
         var everywhere = routes.alsoAtRoot(RoutingContext::next);
@@ -93,7 +93,7 @@ final class McpEndpointRoutes {
                 context.request().headers(), isPlatform, id, clients.of(context), authority.of(context.request()));
     }
 
-    /** A call, and what it says outside of its body. */
+    /** A call with its metadata. */
     private record Visit(RoutingContext context, McpRequest request) {
         boolean accepts(String type) {
             return request.header("Accept")

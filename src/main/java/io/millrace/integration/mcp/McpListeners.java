@@ -61,7 +61,7 @@ final class McpListeners {
         }
     }
 
-    /** Hears what other modules announce, on the current context. */
+    /** Subscribes to notices of other modules, on the current context. */
     void open() {
         bus.on(McpServers.ToolsChanged.class, notice -> changed(notice.projectId()));
         bus.on(McpServers.ContextChanged.class, this::movedTo);
@@ -118,7 +118,7 @@ final class McpListeners {
         tell(moved);
     }
 
-    /** A session hears it once, on the stream that it opened last. */
+    /** Notifies each session once, on its latest stream. */
     private static void tell(List<Listener> audience) {
         var told = new HashSet<String>();
         for (var listener : audience.reversed()) {

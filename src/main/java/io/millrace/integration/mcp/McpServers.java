@@ -21,10 +21,10 @@ sealed interface McpServers {
     record Rotate(String projectId) implements McpServers, BusRequest<McpServer> {}
 
     /**
-     * Whose token is this? Fails with INVALID_BEARER_TOKEN.
+     * Identifies the caller of a token. Fails with INVALID_BEARER_TOKEN.
      *
-     * @param projectId the project whose server is called; empty when the token has to say
-     * @param resource address of what is called, the audience that an access token must have
+     * @param projectId the project whose server is called; empty if the token determines it
+     * @param resource address of the called resource, the required audience of an access token
      */
     record Identify(String token, Optional<String> projectId, String resource)
             implements McpServers, BusRequest<McpCaller> {
@@ -40,7 +40,7 @@ sealed interface McpServers {
     /** Chooses the project that a caller works in, who may enter it. */
     record SetContext(Principal by, String grantId, String projectId) implements McpServers, BusRequest<Nothing> {}
 
-    /** The tools of a project may be others from now on. */
+    /** The tools of a project may have changed. */
     record ToolsChanged(String projectId) implements McpServers, ClusterNotice {}
 
     /** A caller works in another project from now on. */

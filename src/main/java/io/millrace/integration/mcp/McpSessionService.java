@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Answers {@link McpSessions}. */
+/** Serves {@link McpSessions} from the database. */
 public final class McpSessionService implements BusService {
     /** A client whose session has ended begins another one by itself. */
     private static final Duration LIFETIME = Duration.ofDays(7);

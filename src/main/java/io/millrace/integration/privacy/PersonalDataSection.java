@@ -1,8 +1,8 @@
 package io.millrace.integration.privacy;
 
 /**
- * A part of what is kept of a person, with the query that finds it. {@code person} is a row of {@code user_id},
- * {@code platform_id} and {@code email}. Secrets, hashes and what others wrote are in none of them.
+ * A section of a personal data export, with its query. {@code person} is a row of {@code user_id}, {@code platform_id} and
+ * {@code email}. The sections exclude secrets, hashes and texts of other users.
  */
 enum PersonalDataSection {
     ACCOUNT("account", """

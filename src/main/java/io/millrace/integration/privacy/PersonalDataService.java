@@ -14,7 +14,7 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Answers {@link PersonalData}. */
+/** Serves {@link PersonalData}: export and erasure. */
 public final class PersonalDataService implements BusService {
     private static final long LOOK_UP_DEADLINE_MS = 10_000;
 

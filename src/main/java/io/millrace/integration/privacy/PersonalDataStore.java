@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Statements about one person over the tables of those who keep something of people. */
+/** Statements on personal data in the tables of many modules. */
 final class PersonalDataStore {
     /** Most rows of one category in an export; of the audit log, the newest events are exported. */
     private static final int ROWS_MAX = 10_000;

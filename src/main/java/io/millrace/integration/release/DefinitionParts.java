@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Gathers the definition of a project from those who keep its parts, in transactions of others. */
+/** Reads the parts of a project's definition from their services, in the transaction of the caller. */
 final class DefinitionParts {
     private final ReleaseApplier applier;
     private final ProjectFolders folders;

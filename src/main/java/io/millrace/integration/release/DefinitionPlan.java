@@ -34,7 +34,7 @@ record DefinitionPlan(List<Item> items) {
         DELETE
     }
 
-    /** Kinds of items, in the order in which a plan tells them. */
+    /** Kinds of items, in the order of a plan. */
     enum Kind {
         FOLDER,
         CONNECTION,

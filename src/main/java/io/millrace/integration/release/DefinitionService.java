@@ -215,7 +215,7 @@ public final class DefinitionService implements BusService {
                                         EventAction.PROJECT_REPLACED, ask.by(), ask.projectId(), data)));
     }
 
-    /** A project, and what was applied to it last. */
+    /** A project, and the definition that was last applied to it. */
     private record Since(Applied applied, There there) {}
 
     private Future<ObjectNode> drift(Definitions.Drift ask) {

@@ -18,10 +18,10 @@ public sealed interface Definitions {
             implements Definitions, BusRequest<ObjectNode> {}
 
     /**
-     * Makes the project what a definition says, whole or not at all. Fails with VALIDATION when it would delete something
-     * and must not, or when the project is no longer the one that was planned for.
+     * Applies a definition to a project, atomically. Fails with VALIDATION when it would delete data without
+     * {@code allowsDeletion}, or when the project has changed since the plan.
      *
-     * @param revision of the project when the plan was made; empty when any will do
+     * @param revision revision of the project at the time of the plan; empty to skip the check
      */
     record Apply(
             Principal by, String projectId, ProjectDefinition wanted, Optional<String> revision, boolean allowsDeletion)

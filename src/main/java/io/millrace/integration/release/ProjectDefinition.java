@@ -28,8 +28,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A project as people keep it in files: what it does, without ids and dates of the place where it is. Two projects that do
- * the same have the same definition, byte for byte.
+ * Portable definition of a project, for storage in files: without server-specific ids and dates. Equal projects have the same
+ * definition, byte for byte.
  *
  * @param flowFolders names of the folders of flows, by the external ids of the flows
  * @param tableFolders the same of tables
@@ -58,7 +58,7 @@ public record ProjectDefinition(
         return items.stream().sorted(Comparator.comparing(key)).toList();
     }
 
-    /** Reads a body; what is wrong with it is recorded there, or refused at once when it is in a flow. */
+    /** Reads a body; problems are recorded in it, except those of a flow, which are refused at once. */
     static ProjectDefinition read(Fields body) {
         if (body.optionalInteger("formatVersion", FORMAT, FORMAT).isEmpty() && body.isAbsent("formatVersion")) {
             body.refuse("formatVersion", "Invalid input: expected number, received undefined");

@@ -37,7 +37,7 @@ public record ProjectDocument(
         }
     }
 
-    /** Reads a body; what is wrong with it is recorded there, or refused at once when it is in a flow. */
+    /** Reads a body; problems are recorded in it, except those of a flow, which are refused at once. */
     static ProjectDocument read(Fields body) {
         if (body.optionalInteger("schemaVersion", SCHEMA_VERSION, SCHEMA_VERSION)
                         .isEmpty()

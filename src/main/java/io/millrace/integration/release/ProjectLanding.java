@@ -27,7 +27,7 @@ final class ProjectLanding {
         this.database = database;
     }
 
-    /** Reads what is compared; equal values mean an unchanged project. */
+    /** Reads the state to compare; equal values mean an unchanged project. */
     @FunctionalInterface
     interface Reading<S> {
         Future<S> of(Tx tx, String projectId);
@@ -61,7 +61,7 @@ final class ProjectLanding {
                                                 + " comparisons; nothing was written, try again"))));
     }
 
-    /** A state and its difference to what is wanted. */
+    /** A state and its difference to the wanted state. */
     record Compared<S, C>(S state, C change) {}
 
     /** Compares without holding a connection. */
@@ -70,7 +70,7 @@ final class ProjectLanding {
                 .compose(state -> vertx.executeBlocking(() -> new Compared<>(state, compare.apply(state)), false));
     }
 
-    /** The result of the writing; empty when the project is not what was compared. */
+    /** Result of the write; empty if the project has changed since the comparison. */
     private <S, C, T> Future<Optional<T>> written(
             Tx tx, String projectId, Reading<S> read, Compared<S, C> compared, Writing<S, C, T> write) {
         return store.holdProject(tx, projectId)

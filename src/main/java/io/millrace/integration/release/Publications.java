@@ -36,9 +36,9 @@ final class Publications {
     private final PublicationStore store = new PublicationStore();
 
     /**
-     * A flow that shall be published, and have this status afterwards.
+     * Pending publication of a flow, with its status afterwards.
      *
-     * @param landed when it did, which tells this publication from a later one of the same flow
+     * @param landed time of the release, which distinguishes this publication from a later one of the same flow
      */
     record Publication(String flowId, FlowStatus status, Instant landed) {}
 

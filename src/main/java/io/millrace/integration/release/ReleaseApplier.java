@@ -164,7 +164,7 @@ public final class ReleaseApplier {
         return connections.record(tx, by, landed.connections()).compose(_ -> flows.record(tx, by, landed.flows()));
     }
 
-    /** Tells what has landed, once it is committed. */
+    /** Publishes notices of the applied changes, after the commit. */
     void announce(Principal by, Landed landed) {
         connections.announce(landed.connections());
         flows.announce(by, landed.flows());

@@ -15,7 +15,7 @@ import io.millrace.integration.release.ReleaseApplier.Target;
 import io.vertx.core.Future;
 import java.time.temporal.ChronoUnit;
 
-/** Answers {@link Releases}: plans, and releases that land in one transaction. */
+/** Serves {@link Releases}: plans, and releases in one transaction. */
 public final class ReleaseService implements BusService {
     private final ReleaseParts parts;
     private final Bus bus;
@@ -93,8 +93,8 @@ public final class ReleaseService implements BusService {
     }
 
     /**
-     * Keeps the release with the snapshot of what the project is now. The snapshot is packed on the calling thread, because no
-     * transaction waits for a worker: about 20 ms for 1 MB of flows.
+     * Saves the release with a snapshot of the current project. The snapshot is compressed on the calling thread, because a
+     * transaction must not wait for a worker: about 20 ms for 1 MB of flows.
      */
     private Future<Release> kept(Tx tx, Releases.Create ask, Landed landed) {
         var wish = ask.wish();

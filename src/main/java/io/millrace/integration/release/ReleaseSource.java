@@ -22,7 +22,7 @@ public sealed interface ReleaseSource {
         };
     }
 
-    /** Reads a body; what is wrong with it is recorded there. */
+    /** Reads a body; problems are recorded in it. */
     static ReleaseSource read(Fields body) {
         return switch (body.option("type", ReleaseType.class)) {
             case GIT -> new Git();

@@ -27,10 +27,10 @@ public sealed interface Releases {
      */
     record Plan(Principal by, String projectId, ReleaseSource source) implements Releases, BusRequest<ObjectNode> {}
 
-    /** Makes a project what the source is, whole or not at all; fails like {@link Plan}. */
+    /** Applies the source to a project, atomically; fails like {@link Plan}. */
     record Create(Principal by, String projectId, NewRelease wish) implements Releases, BusRequest<Release> {}
 
-    /** Makes a project what a document says, whole or not at all. */
+    /** Replaces a project by a document, atomically. */
     record Replace(Principal by, String projectId, ProjectDocument document, boolean isDryRun)
             implements Releases, BusRequest<ReplaceOutcome> {}
 

@@ -8,7 +8,7 @@ import io.millrace.integration.release.StateDiff.FlowChange;
 import io.millrace.integration.release.StateDiff.TableChange;
 import java.util.List;
 
-/** Counts what a project replace does (contract admin-api 11). */
+/** Counts the changes of a project replace (contract admin-api 11). */
 final class ReplaceSummary {
     private ReplaceSummary() {}
 

@@ -204,9 +204,9 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
     }
 
     /**
-     * The plan that people are shown.
+     * JSON of the plan for users.
      *
-     * @param problemOf why a flow would land as a draft only
+     * @param problemOf reason why a flow would be saved as a draft only
      */
     ObjectNode toPlan(Function<FlowState, Optional<String>> problemOf) {
         var plan = Json.object();

@@ -1,6 +1,6 @@
 package io.millrace.app.cli.command;
 
-/** Words that no command understands; the message says what was expected and what was found. */
+/** Invalid arguments; the message gives the expected and the found words. */
 public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -98,7 +98,7 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
         return content.deepCopy().retain(HEAD);
     }
 
-    /** As a plan tells an item. */
+    /** JSON of the item in a plan. */
     ObjectNode item() {
         return Json.object()
                 .put("kind", "AGENT")

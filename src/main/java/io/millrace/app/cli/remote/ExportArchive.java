@@ -129,7 +129,7 @@ final class ExportArchive {
         }
     }
 
-    /** Reads a whole file; refuses what is no export. */
+    /** Reads a whole file; refuses files that are not an export. */
     static ExportArchive read(Path file) {
         if (!Files.isRegularFile(file)) {
             throw RemoteException.data("expected the file of an export, found none at " + file);

@@ -23,7 +23,7 @@ final class ImportedProject {
     private static final String FOLDERS = "folders";
     private static final String VARIABLES = "variables";
 
-    /** By the kinds that a plan tells. */
+    /** Lists of a definition, by the kinds of a plan. */
     private static final Map<String, String> LISTS = Map.of("FLOW", FLOWS, "TABLE", TABLES, "CONNECTION", CONNECTIONS);
 
     private ImportedProject() {}

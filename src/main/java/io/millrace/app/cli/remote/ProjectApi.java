@@ -35,7 +35,7 @@ final class ProjectApi {
         return new ProjectApi(server, checkedId(projectId));
     }
 
-    /** An id that can stand in an address. */
+    /** Validates an id for use in a URL path. */
     static String checkedId(String projectId) {
         if (!Ids.PATTERN.matcher(projectId).matches()) {
             throw new UsageException("--project: expected an id of 21 letters and digits, found " + projectId);

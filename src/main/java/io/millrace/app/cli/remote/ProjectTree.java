@@ -21,14 +21,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The definition of a project as a folder of JSON files. Flows, tables and connections lie as git sync lays them, so that one
- * folder serves both; what a file says counts, and not what it is called, so that people may name files as they like.
+ * The definition of a project as a folder of JSON files. Flows, tables and connections use the layout of git sync, so that one
+ * folder serves both. The content of a file is authoritative, not its name, so that users may rename files.
  */
 final class ProjectTree {
     private static final String EXTENSION = ".json";
     private static final String PROJECT = "project.json";
 
-    /** Lists whose items have a file each, with what tells the items apart. */
+    /** Lists whose items are stored in a file each. */
     private static final List<String> FOLDERS = List.of(StateFiles.FLOWS, StateFiles.TABLES, StateFiles.CONNECTIONS);
 
     /** Lists that are one file. */

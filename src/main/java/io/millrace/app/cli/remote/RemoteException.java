@@ -2,7 +2,7 @@ package io.millrace.app.cli.remote;
 
 import io.millrace.app.cli.command.ExitStatus;
 
-/** Why a command that asks a server ended without doing what it should. The message is for the operator. */
+/** Failure of a command that calls a server. The message is for the operator. */
 public final class RemoteException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

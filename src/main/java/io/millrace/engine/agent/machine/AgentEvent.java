@@ -25,7 +25,7 @@ public sealed interface AgentEvent {
     /** The wall clock limit has passed. */
     record TimePassed() implements AgentEvent {}
 
-    /** The flow run, or a person, wants the run to end. */
+    /** The flow run or a user requests the end of the run. */
     record Cancel() implements AgentEvent {}
 
     /** A defect of the server's own code, after which the run cannot go on. */

@@ -18,7 +18,7 @@ interface OutsideSession {
 
     Future<Answer> ask(String method, ObjectNode params, long timeoutMs);
 
-    /** Tells the server what it need not answer. */
+    /** Sends a notification, which the server does not answer. */
     Future<Void> tell(String method);
 
     /** Never fails. */

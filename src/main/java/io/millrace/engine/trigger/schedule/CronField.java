@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One field of a cron expression: what it is called, which numbers it takes, and the names they may have.
+ * One field of a cron expression: its name, its range of numbers, and names of the numbers.
  *
  * @param names names of the numbers from {@code min} on; empty when they have none
  */

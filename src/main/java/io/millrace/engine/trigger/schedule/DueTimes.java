@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The times of one schedule. Pure: what it is now is a parameter.
+ * The times of one schedule. Pure: the current time is a parameter.
  *
- * @param delay by which every time is put off, so that the polls of many flows do not come in the same second
+ * @param delay delay of every time, so that the polls of many flows do not fire in the same second
  */
 public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
-    /** A time that is so much over has been missed; less is the usual delay of a busy server. */
+    /** Delay from which a time counts as missed; less is usual on a busy server. */
     private static final Duration TOLERANCE = Duration.ofMinutes(1);
 
     private static final int DELAY_SECONDS_MAX = 30;
@@ -32,7 +32,7 @@ public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
                 CronExpression.parse(schedule.expression()), CronExpression.zone(schedule.timezone()), Duration.ZERO);
     }
 
-    /** Times of a poll: the same for a flow each time, and others for other flows. */
+    /** Times of a poll, with a fixed delay that depends on the flow. */
     public static DueTimes about(CronSchedule schedule, String flowId) {
         var delay = Duration.ofSeconds(Math.floorMod(flowId.hashCode(), DELAY_SECONDS_MAX));
         return new DueTimes(

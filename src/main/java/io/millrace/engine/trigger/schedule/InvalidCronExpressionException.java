@@ -1,6 +1,6 @@
 package io.millrace.engine.trigger.schedule;
 
-/** A cron expression or time zone that cannot be understood; the message says what was expected and found. */
+/** Invalid cron expression or time zone; the message gives the expected and the found text. */
 public final class InvalidCronExpressionException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -11,7 +11,7 @@ public enum Revision {
     MARCH_2025("2025-03-26"),
     JUNE_2025("2025-06-18"),
     NOVEMBER_2025("2025-11-25"),
-    /** Without handshake and sessions: every request says what it needs. */
+    /** Without handshake and sessions: every request is self-contained. */
     JULY_2026("2026-07-28");
 
     /** Revision offered to a client whose handshake asks for an unsupported one. */

@@ -34,9 +34,7 @@ public final class RpcFailure extends RuntimeException {
         return new RpcFailure(NOT_FOUND, -32600, "Session not found", null);
     }
 
-    /**
-     * @param revision without a handshake the status tells it too
-     */
+    /** @param revision negotiated revision; without a handshake the HTTP status is 404 */
     public static RpcFailure unknownMethod(String method, Revision revision) {
         var status = revision.hasHandshake() ? OK : NOT_FOUND;
         return new RpcFailure(status, -32601, "Method not found: " + method, null);

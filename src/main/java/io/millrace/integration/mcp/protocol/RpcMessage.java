@@ -14,7 +14,7 @@ public sealed interface RpcMessage {
             return params.path("_meta");
         }
 
-        /** Under which the client wants to hear of progress. */
+        /** Token of the client for progress notifications. */
         public Optional<JsonNode> progressToken() {
             return Optional.of(meta().path("progressToken")).filter(RpcMessage::isName);
         }

@@ -182,7 +182,7 @@ final class AgentTools {
                 : Optional.empty();
     }
 
-    /** A config with what a call says of it. */
+    /** Merges the arguments of a call into a configuration. */
     private static ObjectNode draft(ObjectNode before, Tool.Use use) {
         var wanted = before.deepCopy();
         CONFIG.stream()

@@ -9,7 +9,7 @@ import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
-/** Waits for runs on behalf of a tool: a model wants the result, not the news that something has begun. */
+/** Waits for runs on behalf of a tool: a model needs the result, not a notice of the start. */
 public final class RunWait {
     private static final long DEADLINE_MS = 10_000;
     private static final long LOOK_FIRST_MS = 50;
@@ -31,7 +31,7 @@ public final class RunWait {
                 .map(text -> DeepJson.trusted(text.getBytes()));
     }
 
-    /** Looks seldom after a while: most runs end at once, and the others take their time. */
+    /** Polls a run with increasing pauses: most runs end at once, the others take long. */
     private Future<Run> look(String runId, long pauseMs, long began) {
         return bus.ask(new Runs.Look(runId), DEADLINE_MS).compose(run -> {
             var waitedMs = (System.nanoTime() - began) / 1_000_000;

@@ -69,7 +69,7 @@ public final class ToolInput {
         return with(name, "object", description);
     }
 
-    /** A list; of what is said with {@code items}, otherwise of anything. */
+    /** A list; {@code items} sets the type of its elements, otherwise any type is allowed. */
     ToolInput list(String name, String description) {
         return with(name, "array", description);
     }

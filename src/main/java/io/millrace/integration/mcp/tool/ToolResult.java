@@ -24,7 +24,7 @@ public record ToolResult(String text, boolean isError) {
         return new ToolResult(DONE + text, false);
     }
 
-    /** Done, and what is there now. */
+    /** Success, with the resulting value. */
     public static ToolResult done(String text, JsonNode value) {
         return new ToolResult(DONE + text + "\n\n" + json(value).text(), false);
     }

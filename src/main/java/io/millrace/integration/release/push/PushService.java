@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@link Pushes}. A flow that is deleted in a project with a branch for development is removed from it too: after
- * the deletion, which does not wait for a git server nor fail with it.
+ * Serves {@link Pushes}. A flow that is deleted in a project with a development branch is also removed from the branch: after
+ * the deletion, which neither waits for the git server nor fails with it.
  */
 public final class PushService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(PushService.class);
