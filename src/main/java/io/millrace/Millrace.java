@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process: reads the settings, starts the {@link Server}, says that it listens, and stops it on a signal. A part
- * that dies takes the process with it (seed: there is no process manager).
+ * Main class: reads the settings, starts the {@link Server}, announces its address, and stops it on a signal. The death of an
+ * essential part ends the process (seed: there is no process manager).
  */
 public final class Millrace {
     private static final Logger LOG = LoggerFactory.getLogger(Millrace.class);

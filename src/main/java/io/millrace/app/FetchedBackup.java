@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** A backup in a bucket, fetched for one look: a file of the data directory that is gone afterwards. */
+/** A backup fetched from a bucket: a temporary file in the data directory. */
 public final class FetchedBackup {
     private static final Pattern ADDRESS = Pattern.compile("s3://([a-z0-9][a-z0-9.-]{1,62})/(.*)");
 

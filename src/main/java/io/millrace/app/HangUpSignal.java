@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the signal SIGHUP, which would end the process. Java knows signals only by an interface that the compiler warns
- * of, so it is reached by reflection (decision 0193).
+ * Handles the signal SIGHUP, which would end the process by default. Java supports signals only by an internal API that causes
+ * compiler warnings, so it is called by reflection (decision 0193).
  */
 final class HangUpSignal {
     private static final Logger LOG = LoggerFactory.getLogger(HangUpSignal.class);

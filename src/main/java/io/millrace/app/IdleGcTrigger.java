@@ -26,7 +26,7 @@ public final class IdleGcTrigger {
     /** Consecutive idle samples before a calm: a client that calls again within seconds finds the heap at its previous size. */
     private static final int CALM_LOOKS = 2;
 
-    /** Of the system's memory that a collection in a calm is expected to give back: below it, it is not worth the pause. */
+    /** Smallest expected return of memory for a collection in a calm; below it, the pause is not justified. */
     private static final long GAIN_BYTES = 16L << 20;
 
     /** Live data of a server without calls, plus the room that the collector leaves free. */

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Says what an operator can do when the system gives the server no further process or thread; both count as one. */
+/** Advice for an operator when the system refuses the server another process or thread; both count against one limit. */
 public final class ProcessLimit {
     /** Of the server and its database, without a process of code or pieces. */
     public static final int NEEDED = 100;

@@ -148,7 +148,7 @@ public final class Server {
         }
     }
 
-    /** Starts a server with the pieces that come with it. */
+    /** Starts a server with the built-in pieces. */
     public static Future<Server> start(
             Vertx vertx,
             Config config,
@@ -162,7 +162,7 @@ public final class Server {
      * Starts a server.
      *
      * @param given database to use instead of the one that the settings name
-     * @param morePieces pieces besides those that come with the server
+     * @param morePieces pieces in addition to the built-in ones
      * @param onCrash receives the cause when an essential part of the server dies
      */
     public static Future<Server> start(
@@ -240,9 +240,9 @@ public final class Server {
     }
 
     /**
-     * Puts the settings in force that may change while the server runs.
+     * Applies the settings that may change at runtime.
      *
-     * @throws BadSetting when one of them is not acceptable; then none of them is changed
+     * @throws BadSetting when one of them is invalid; then none of them is changed
      */
     public void reload(Config changed) {
         if (guard != null) {
@@ -378,7 +378,7 @@ public final class Server {
         return postgres.isOwn();
     }
 
-    /** Intake, the shard that its runs go to and what both ask of the database share an event loop. */
+    /** Intake, the shard of its runs and the persistence of both share an event loop. */
     private Future<Void> deploy(ServerModules modules) {
         var intake = SharedEventLoop.of(vertx, shards.count());
         var persistence = intake.size() == 1

@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The verticles of a server. They stop in the opposite order of their start; those that look for work may go before. */
+/**
+ * The verticles of a server. They stop in the reverse order of their start; those that look for work may be stopped before the
+ * others.
+ */
 final class Verticles {
     private final Vertx vertx;
 

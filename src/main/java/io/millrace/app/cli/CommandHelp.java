@@ -4,7 +4,7 @@ import io.millrace.app.cli.command.Subcommand;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Texts that say how the command line is used. */
+/** Help texts of the command line. */
 final class CommandHelp {
     private CommandHelp() {}
 

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds the command that the words of a command line mean, lets it work, and says how the process ends. The start of the
- * server itself stays with the process: see {@link #startsServer}.
+ * Finds the command of a command line, executes it and returns the exit status. The main class starts the server itself: see
+ * {@link #startsServer}.
  */
 public final class CommandLine {
     private static final String HELP = "help";

@@ -82,12 +82,12 @@ final class DoctorStore implements AutoCloseable {
         return one(FREE_CONNECTIONS, row -> row.getInt(1));
     }
 
-    /** Each as a line that begins with the number of its process. */
+    /** Long transactions, each as a line that begins with the id of its process. */
     List<String> longTransactions() throws SQLException {
         return all(LONG_TRANSACTIONS, row -> row.getString(1));
     }
 
-    /** The last migration that was applied; empty where there is no schema. */
+    /** The last applied migration; empty without a schema. */
     Optional<String> schemaVersion() throws SQLException {
         if (one("select to_regclass('flyway_schema_history') is null", row -> row.getBoolean(1))) {
             return Optional.empty();
@@ -100,7 +100,7 @@ final class DoctorStore implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Every migration that was applied, the oldest first; none where there is no schema. */
+    /** All applied migrations, oldest first; empty without a schema. */
     List<String> appliedVersions() throws SQLException {
         return schemaVersion().isEmpty() ? List.of() : all(APPLIED, row -> row.getString(1));
     }

@@ -129,7 +129,7 @@ final class HostExamination {
         }
     }
 
-    /** Tried where a server would: a directory of the data, which is gone afterwards. */
+    /** Tests the isolation in the same place as a server: in a temporary directory of the data directory. */
     private void isolation(List<Finding> findings) throws IOException {
         var trial = Files.createTempDirectory(directory, "doctor-");
         try {

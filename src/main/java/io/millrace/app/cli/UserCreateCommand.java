@@ -20,7 +20,7 @@ final class UserCreateCommand implements Subcommand {
     private static final CommandOption ADMINISTRATOR =
             CommandOption.flag("--administrator", "the person administers the platform; the first one does anyway");
 
-    /** Why a password is no option: other users of the machine see the words of a command. */
+    /** Help text. A password is not an option: other users of the machine can see the arguments of a command. */
     static final String PASSWORD_IS_TYPED = """
             The password is typed, or is the first line of the standard input. With an embedded database the server must be
             stopped; an external one may be in use.""";

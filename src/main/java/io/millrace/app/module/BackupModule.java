@@ -17,7 +17,7 @@ import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Backups that the server takes by itself. */
+/** Scheduled backups. */
 public final class BackupModule {
     private static final String SPOOL = "backup-upload";
 

@@ -33,7 +33,7 @@ public final class CodeModule implements ServerModule {
     /** Least workers for code if memory suffices: with a single worker, long calls of one project would block all others. */
     private static final int CODE_WORKERS_MIN = 2;
 
-    /** Before the third process of a program whose first two had to be ended. */
+    /** Backoff before the third process of a program whose first two had to be killed. */
     private static final Duration CODE_PAUSE_MIN = Duration.ofMillis(250);
 
     private static final Logger LOG = LoggerFactory.getLogger(CodeModule.class);

@@ -6,7 +6,10 @@ import io.millrace.integration.console.ConsoleRoutes;
 import io.millrace.integration.console.GuestRoutes;
 import java.util.List;
 
-/** The pages for guests, and the console's page and files. The last of the modules: its page answers what no other route knows. */
+/**
+ * The pages for guests, and the console's page and files. The last of the modules: its page answers requests without another
+ * route.
+ */
 final class ConsoleModule implements ServerModule {
     private final ServerContext context;
 

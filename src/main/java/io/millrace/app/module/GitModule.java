@@ -24,7 +24,7 @@ import io.millrace.workspace.variable.VariableStates;
 import java.time.Duration;
 import java.util.List;
 
-/** Keeps projects in git repositories, and carries them from one place to another. */
+/** Git repositories of projects, and releases between projects. */
 final class GitModule implements ServerModule {
     /** Margin for the wait for other operations on the project, and for the end after a timeout. */
     private static final Duration WAIT = Duration.ofSeconds(30);

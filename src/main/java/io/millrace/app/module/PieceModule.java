@@ -36,7 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Pieces: those that come with the server, those that are installed, and what their steps may ask for. */
+/** Pieces: built-in and installed ones, and the requests of their steps. */
 public final class PieceModule implements ServerModule {
     private final ServerContext context;
     private final NodeVerticle node;
@@ -45,7 +45,7 @@ public final class PieceModule implements ServerModule {
     private final TagService tags;
     private final List<BusService> busServices;
 
-    /** @param more pieces besides those that come with the server */
+    /** @param more pieces in addition to the built-in ones */
     PieceModule(
             ServerContext context, NodeVerticle node, PlatformService platforms, AgentModule agents, List<Piece> more) {
         this.context = context;

@@ -5,10 +5,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
 import java.util.List;
 
-/**
- * Parts that belong together, built and wired by one class. {@link ServerModules} says which all there are and which one
- * needs which.
- */
+/** Related services and routes, built and wired by one class. {@link ServerModules} lists all modules and their dependencies. */
 interface ServerModule {
     /** Services in the single persistence verticle of the node; built once. */
     default List<BusService> busServices() {

@@ -215,7 +215,7 @@ final class AgentActor {
         });
     }
 
-    /** Repeated while the database is away: the answer was paid for, and the call of a tool has had its effect. */
+    /** Retries while the database is unavailable: the answer was paid for, and the tool call has had its effect. */
     private <R> Future<R> recorded(BusRequest<R> record) {
         return parts.retry().perform(RECORDING_PATIENCE, () -> stopped, () -> {
             // Noted before the database is asked, which confirms that the run is this node's.

@@ -54,10 +54,10 @@ final class AgentEntries {
     private AgentEntries() {}
 
     /**
-     * An answer as it is recorded.
+     * Builds the record of an answer.
      *
      * @param wanted the fields that the run must answer with; empty for a run without them
-     * @param at time of the answer: its calls begin
+     * @param at time of the answer, at which its calls begin
      */
     static AgentRun.Entry ofAnswer(
             int turn, ModelResponse answer, Map<String, AgentTool> tools, Optional<ToolSchema> wanted, Instant at) {

@@ -98,7 +98,7 @@ final class AgentResult {
                 + (received.isEmpty() ? "nothing" : received);
     }
 
-    /** Tools that the run went without, and why. */
+    /** Unavailable tools of the run, with the reasons. */
     private static ArrayNode leftOut(List<AgentRun.Entry> entries) {
         var all = Json.array();
         entries.stream()

@@ -92,7 +92,7 @@ public final class AgentStarts implements AgentRuns {
                 .compose(run -> bus.ask(new AgentRunRows.Accept(run, work), DEADLINE_MS));
     }
 
-    /** For callers that say themselves who waits: a waitpoint of their own project that is open. */
+    /** Starts a run for a caller that names the waiting step: the waitpoint must be open and belong to the caller's project. */
     Future<String> startChecked(AgentOrder order) {
         if (order.waiting().isEmpty()) {
             return start(order);

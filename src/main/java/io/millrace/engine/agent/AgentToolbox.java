@@ -88,7 +88,7 @@ final class AgentToolbox {
      * one includes the position of its server.
      */
     Future<Opened> open(AgentRun run, AgentWork work) {
-        // Servers are asked at once: one that is slow costs the run its own time only.
+        // Servers are called concurrently: the total time is that of the slowest one.
         var found = work.tools()
                 .valueStream()
                 .map(source -> open(run, (ObjectNode) source))
@@ -275,7 +275,7 @@ final class AgentToolbox {
         return new OutsideServer(outbound, protocol, source.path("serverUrl").asText(), headers);
     }
 
-    /** A tool of a table names its fields; of one that is not there it says so when it is called. */
+    /** Tool of a document or table. That of a table lists the table's fields; that of a missing table fails when it is called. */
     private Future<List<AgentTool>> knowledge(AgentRun run, ObjectNode source) {
         var isTable = source.path("sourceType").asText().equals("TABLE");
         var names = isTable

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Performs actions of the AI piece for code of pieces (contract agents 3.1), which never sees a key. With a waitpoint the
- * caller is answered at once, and the step that waits gets the result; without, the caller waits.
+ * Performs actions of the AI piece for code of pieces (contract agents 3.1), which has no access to API keys. With a waitpoint
+ * the caller is answered immediately, and the waiting step gets the result; without one, the caller waits.
  */
 public final class AiExecution {
     private static final Logger LOG = LoggerFactory.getLogger(AiExecution.class);

@@ -47,7 +47,7 @@ final class ClockCorrection {
         wanted = true;
     }
 
-    /** Sees whether the clock has gone back, and looks through the sources if that is wanted; to be called often. */
+    /** Detects a clock that was set back, and checks the sources if required; must be called often. */
     void look() {
         var now = clock.instant();
         if (now.isBefore(latest.minus(BACK_MIN))) {

@@ -22,8 +22,8 @@ public interface HookServices {
     Future<String> writeFile(String projectId, String flowId, String stepName, String fileName, Buffer data);
 
     /**
-     * Loads what an input names: connections with fresh tokens, and variables. A connection that cannot be used is no
-     * failure here; it is one where the input is resolved.
+     * Loads what an input names: connections with fresh tokens, and variables. An unusable connection does not fail this call;
+     * the resolution of the input fails.
      */
     Future<Secrets> secrets(String projectId, Set<String> connectionNames, Set<String> variableNames);
 

@@ -8,8 +8,8 @@ import java.time.InstantSource;
 
 /**
  * Flow versions whose trigger was not found when their source was due. A flow is disabled only after its trigger has been
- * missing for {@link #MISSING_FOR} and {@link #LOOKS_MIN} looks of this node: one negative lookup may come from a registry out
- * of reach, or from a reinstallation under way. The counts are in memory, so a restart begins them again.
+ * missing for {@link #MISSING_FOR} and {@link #LOOKS_MIN} looks of this node: one negative lookup may be caused by an
+ * unreachable registry or a reinstallation in progress. The counts are in memory, so a restart resets them.
  */
 final class MissingTriggers {
     static final Duration MISSING_FOR = Duration.ofHours(1);
@@ -18,7 +18,7 @@ final class MissingTriggers {
     /** Shortest time between two looks at a missing trigger. */
     static final Duration LOOK_EVERY = Duration.ofMinutes(5);
 
-    /** A count without a look for so long begins again. */
+    /** Time without a look after which a count is reset. */
     private static final Duration KEPT_FOR = Duration.ofHours(25);
 
     private static final int VERSIONS_MAX = 10_000;
@@ -51,7 +51,7 @@ final class MissingTriggers {
         missed.invalidate(flowVersionId);
     }
 
-    /** When a missing trigger is looked for again: the next time of its source, but not at once. */
+    /** Time of the next look for a missing trigger: the next time of its source, with a minimum delay. */
     Instant nextLook(Instant nextDue) {
         var earliest = clock.instant().plus(LOOK_EVERY);
         return nextDue == null || nextDue.isBefore(earliest) ? earliest : nextDue;

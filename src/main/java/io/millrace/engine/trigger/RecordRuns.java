@@ -8,7 +8,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Starts flows whose trigger listens to a table: their runs are there when the change of the record is. */
+/** Starts flows whose trigger listens to a table: their runs commit together with the change of the record. */
 public final class RecordRuns implements RecordListeners {
     private final RunIntake runs;
     private final TriggerSourceStore store = new TriggerSourceStore();

@@ -5,9 +5,9 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Takes runs in as part of a transaction; they begin after its commit. Implemented by the run module. */
+/** Accepts runs as part of a transaction; they start after its commit. Implemented by the run module. */
 public interface RunIntake {
-    /** The flow whose runs are to begin. */
+    /** The flow of the accepted runs. */
     record Target(String projectId, String flowId, String flowVersionId, String flowName) {}
 
     /**

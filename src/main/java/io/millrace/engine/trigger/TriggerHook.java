@@ -21,7 +21,7 @@ public sealed interface TriggerHook {
             String stepName)
             implements TriggerHook {}
 
-    /** The trigger cannot run; the message says why. */
+    /** The trigger cannot run; the message gives the reason. */
     record Missing(String message) implements TriggerHook {}
 
     /**

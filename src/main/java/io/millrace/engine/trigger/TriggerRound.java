@@ -54,8 +54,8 @@ final class TriggerRound {
     private record Found(List<JsonNode> items, List<StoreChange> changes) {}
 
     /**
-     * Another operation of the flow is under way, which may take as long as a hook of its trigger does: the claim is to be kept
-     * for a while, as the source would be claimed again at once.
+     * Another operation of the flow is in progress and may take as long as a hook of its trigger: the claim is kept for a
+     * while, because the source would be claimed again immediately.
      */
     static final class Busy extends RuntimeException {
         private static final long serialVersionUID = 1L;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Statements of trigger sources, their timers and listeners. Reads the tables of flows and of live nodes. */
 final class TriggerSourceStore {
-    /** A live source in the place of the flow's former one. */
+    /** Replaces the flow's live source. */
     Future<Void> replace(Tx tx, TriggerSource source, List<Listening> listeners) {
         return removeLive(tx, source.flowId(), source.simulate())
                 .compose(_ -> insert(tx, source))
@@ -64,7 +64,7 @@ final class TriggerSourceStore {
                 .mapEmpty();
     }
 
-    /** Removes a flow's live source: it is kept as history, its listeners go. */
+    /** Removes a flow's live source: its row is kept as history, its listeners are deleted. */
     Future<Void> removeLive(Tx tx, String flowId, boolean simulate) {
         return tx.query("""
                         delete from trigger_listener where source_id in (
@@ -190,7 +190,7 @@ final class TriggerSourceStore {
         READY,
         /** Another operation on the flow is in progress and also updates the source. */
         BUSY,
-        /** The flow is disabled, gone, or has another version. */
+        /** The flow is disabled or deleted, or has another version. */
         STALE,
         /** Another node has claimed the source, or it has been replaced. */
         LOST
@@ -204,7 +204,7 @@ final class TriggerSourceStore {
                 .map(rows -> Rows.first(rows, row -> standing(row, source)).orElse(Standing.STALE));
     }
 
-    /** Locks a claimed source and its flow until the transaction ends, and says whether it may fire. */
+    /** Locks a claimed source and its flow until the transaction ends; returns whether it may fire. */
     Future<Standing> lock(Tx tx, TriggerSource source) {
         return tx.query(
                         "select status, operation_status, published_version_id from flow where id = $1 for share",
@@ -228,7 +228,7 @@ final class TriggerSourceStore {
         return fires ? Standing.READY : Standing.STALE;
     }
 
-    /** Notes the times at which a flow fires; answers how many of them were new. */
+    /** Records the times at which a flow fires; returns the number of new ones. */
     Future<Integer> insertFires(Tx tx, String flowId, List<Instant> due) {
         return tx.query("""
                         insert into trigger_fire (flow_id, due) select $1, d from unnest($2::timestamptz[]) as d

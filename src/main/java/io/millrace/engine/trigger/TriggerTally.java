@@ -34,7 +34,7 @@ public final class TriggerTally {
         }
     }
 
-    /** The counts so far; they begin anew. */
+    /** Returns the counts so far and resets them. */
     Map<Key, Long> take() {
         var taken = new HashMap<Key, Long>();
         for (var key : List.copyOf(counts.keySet())) {

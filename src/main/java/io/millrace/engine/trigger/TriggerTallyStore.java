@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Statements of the counts of trigger runs. Reads the table of projects to find those of a platform. */
 final class TriggerTallyStore {
-    /** Adds counts; those of projects that are gone are dropped. */
+    /** Adds counts; those of deleted projects are dropped. */
     Future<Void> add(Tx tx, Map<TriggerTally.Key, Long> counts) {
         var rows = List.copyOf(counts.entrySet());
         return tx.query(

@@ -77,7 +77,7 @@ public final class TriggerTestService implements BusService {
                 }));
     }
 
-    /** A test may go on after its caller has gone, so another one of the same flow waits for its end. */
+    /** Serializes the tests of a flow: a test may continue after its caller has disconnected. */
     private <T> Future<T> afterOthers(String flowId, Supplier<Future<T>> work) {
         var before = underWay.getOrDefault(flowId, Future.succeededFuture());
         var done = before.transform(_ -> work.get());
@@ -164,7 +164,7 @@ public final class TriggerTestService implements BusService {
                 .onSuccess(_ -> bus.publish(new Flows.Changed(source.flowId())));
     }
 
-    /** A trigger that fails makes no sample; the request that brought the payload is no worse for it. */
+    /** Saves samples. A failed trigger makes no sample; the request with the payload is not affected. */
     private Future<Nothing> sample(Triggers.Sample sample) {
         return version(sample.projectId(), sample.flowId(), sample.flowVersionId())
                 .compose(version -> pieces.hookOf(version)

@@ -64,7 +64,7 @@ public sealed interface Triggers {
         /** The app's check of the address is answered. */
         record Replied(HttpAnswer answer) implements AppEventOutcome {}
 
-        /** It cannot be read, says no event, or not whose. */
+        /** The request is malformed, or lacks the event or its recipient. */
         record Malformed() implements AppEventOutcome {}
 
         /** No action is required, or the signature is wrong. */

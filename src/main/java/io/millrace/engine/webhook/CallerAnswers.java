@@ -19,7 +19,7 @@ final class CallerAnswers {
 
     private static final String RETRY_AFTER_SECONDS = "1";
 
-    /** Spelled as clients have always seen it; it knows its hash, and all of these are bytes already. */
+    /** In the spelling that clients have always received; constants have a cached hash and encoded bytes. */
     private static final CharSequence CONTENT_TYPE = HttpHeaders.createOptimized("Content-Type");
 
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json; charset=utf-8");
@@ -76,7 +76,7 @@ final class CallerAnswers {
         });
     }
 
-    /** The content is the author's, and so are its headers as far as they may be. */
+    /** Sends the author's content, with the author's headers as far as they are allowed. */
     static void answer(HttpServerResponse response, HttpAnswer answer) {
         response.setStatusCode(answer.status());
         AuthorContent.isolate(response);
@@ -86,7 +86,7 @@ final class CallerAnswers {
             return;
         }
         if (isRedirect(answer.status()) && !response.headers().contains(HttpHeaders.CACHE_CONTROL)) {
-            // A browser keeps a permanent redirect for good, and would never call the flow again.
+            // A browser caches a permanent redirect without expiry, and would never call the flow again.
             response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         }
         if (answer.isFile()) {

@@ -27,7 +27,7 @@ final class Envelope {
 
     private Envelope() {}
 
-    /** Method, headers and query of a request; the body is still to come. */
+    /** Method, headers and query of a request; the caller adds the body. */
     static ObjectNode of(HttpServerRequest request) {
         var payload = Json.object().put("method", request.method().name());
         payload.set("headers", headers(request.headers()));

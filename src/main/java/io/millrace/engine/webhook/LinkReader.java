@@ -14,7 +14,7 @@ final class LinkReader {
     private static final Pattern LOOKS = Pattern.compile(
             "mozilla|bot\\b|crawl|spider|preview|scan|externalhit|whatsapp|unfurl", Pattern.CASE_INSENSITIVE);
 
-    /** By which browsers say why they fetch, and what for. */
+    /** Headers by which browsers declare the mode and purpose of a request. */
     private static final List<String> OF_BROWSERS = List.of("Sec-Fetch-Mode", "Sec-Purpose", "Purpose", "X-Purpose");
 
     private LinkReader() {}

@@ -47,7 +47,7 @@ final class MultipartForm {
     /**
      * Reads a whole body.
      *
-     * @throws ApiException INVALID_INPUT when it is no form, or has too many parts
+     * @throws ApiException INVALID_INPUT when it is not a form, or has too many parts
      */
     static Read read(byte[] body, String boundary) {
         var form = new MultipartForm();
@@ -194,7 +194,7 @@ final class MultipartForm {
         }
     }
 
-    /** Undoes quoted-printable; white space at the end of an encoded line is no content (RFC 2045, 6.7). */
+    /** Undoes quoted-printable; white space at the end of an encoded line is not content (RFC 2045, 6.7). */
     private static byte[] unquoted(byte[] content) {
         var lines = new String(content, StandardCharsets.ISO_8859_1)
                 .replaceAll("[ \\t]{1,76}(?=\\r?\\n)", "")

@@ -29,9 +29,9 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Turns a request of any kind into the payload that a trigger gets (contract flows-and-engine 17.3, 17.4). A body that
- * is larger than the limit, unpacked, is refused, and so is one that there is no memory for. Bytes that are no text are
- * kept as a file; no byte is replaced (decision 0396).
+ * Turns a request of any kind into the payload that a trigger gets (contract flows-and-engine 17.3, 17.4). A body is refused if
+ * its decompressed size exceeds the limit or the available memory. Bytes that are not text are stored as a file; no byte is
+ * replaced (decision 0396).
  */
 final class PayloadReader {
     /** A larger body is parsed on a worker, so that the event loop stays free. */
@@ -68,9 +68,9 @@ final class PayloadReader {
     record Payload(ObjectNode payload, List<Upload> uploads) {}
 
     /**
-     * Reads a request; must be called before the request's body has begun to arrive.
+     * Reads a request; must be called before the body of the request starts to arrive.
      *
-     * @param mayBeLarge asked before a large body is read; its failure is the refusal
+     * @param mayBeLarge check before a large body is read; its failure refuses the request
      */
     Future<Payload> read(RoutingContext context, Supplier<Future<?>> mayBeLarge) {
         var request = context.request();
@@ -121,7 +121,7 @@ final class PayloadReader {
                         false);
     }
 
-    /** True if the parser finds the charset by itself. */
+    /** Returns true if the parser detects the charset. */
     private static boolean isPlainJson(MediaType type) {
         return type.charset()
                 .flatMap(ReceivedText::charsetOf)
@@ -129,7 +129,7 @@ final class PayloadReader {
                 .orElse(true);
     }
 
-    /** A stream that does not know its length would collect it in pieces first, and hold it twice. */
+    /** Reads a body from disk into one array of known length: a stream of unknown length would need twice the memory. */
     private static byte[] onDisk(ReceivedBody body, BodyBudget.Permit permit) throws IOException {
         permit.take(body.length());
         var bytes = new byte[Math.toIntExact(body.length())];

@@ -122,7 +122,7 @@ public final class ResumeRoutes implements RouteGroup {
                 .onFailure(failure -> fail(context, failure));
     }
 
-    /** A caller that waited as long as it may: the payload is recorded, the answer did not come. */
+    /** Handles a timeout of the caller: the payload is recorded, the answer has not arrived. */
     private static Future<Resumed> late(Throwable failure) {
         return Bus.isUnanswered(failure, Waitpoints.Resume.class)
                 ? Future.succeededFuture(new Resumed.Answered(new Runs.Started.Silent("")))

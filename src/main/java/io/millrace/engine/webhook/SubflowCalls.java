@@ -154,8 +154,8 @@ public final class SubflowCalls implements Subflows {
     }
 
     /**
-     * A caller that waits here is found by its id, too: the server may have had another address when it was called, or
-     * have been another node.
+     * Finds a waiting caller by its id, independent of the address: the server may have had another address at the time of the
+     * call, or have been another node.
      */
     @Override
     public Future<Void> answer(String callbackUrl, ObjectNode body) {

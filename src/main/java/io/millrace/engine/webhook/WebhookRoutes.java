@@ -20,7 +20,7 @@ import io.vertx.ext.web.RoutingContext;
 public final class WebhookRoutes implements RouteGroup {
     private static final long INTAKE_DEADLINE_MS = 30_000;
 
-    /** Names of headers that know their hash. */
+    /** Header names with a cached hash. */
     private static final CharSequence RAW_PAYLOAD = HttpHeaders.createOptimized("ap-raw-payload");
 
     private static final CharSequence PARENT_RUN_ID = HttpHeaders.createOptimized("ap-parent-run-id");
@@ -93,7 +93,7 @@ public final class WebhookRoutes implements RouteGroup {
         return bus.ask(received, waitMs);
     }
 
-    /** True unless the caller says otherwise (contract flows-and-engine 5.1, 17.5). */
+    /** Returns true unless the header has another value than {@code true} (contract flows-and-engine 5.1, 17.5). */
     private static boolean failsParent(String header) {
         return header == null || header.equals("true");
     }

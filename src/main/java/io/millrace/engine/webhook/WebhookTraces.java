@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Spans of calls of flows. Like any server in a trace, this one replaces the header that came by one that names its own span:
- * a flow that hands its headers on stays in its trace, and the run that is started with it is below it.
+ * Spans of calls of flows. Like any server in a trace, this one replaces the received header by one with its own span: a flow
+ * that forwards its headers stays in the trace, and the run that it starts is a child of that span.
  */
 final class WebhookTraces {
     private final Tracer tracer;

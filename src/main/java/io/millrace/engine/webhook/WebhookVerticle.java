@@ -55,7 +55,7 @@ public final class WebhookVerticle extends VerticleBase {
     private final Uploads uploads;
     private final WebhookTraces traces;
 
-    /** The shard of the runs that begin here. */
+    /** Shard of the runs that this instance starts. */
     private OptionalInt home = OptionalInt.empty();
 
     private final Cache<String, Future<Known>> targets;

@@ -6,7 +6,7 @@ import io.millrace.base.metrics.ServerMeter;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts backups that the server takes by itself, and says when the newest was. Thread-safe. */
+/** Metrics of scheduled backups: counts and the time of the newest. Thread-safe. */
 public final class BackupMeters {
     private final AtomicLong newestSeconds = new AtomicLong();
     private final EventCounter done;

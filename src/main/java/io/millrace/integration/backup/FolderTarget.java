@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A folder of this host, or one that is mounted there: a backup is where it shall be as soon as it is written. */
+/** A folder of this host, local or mounted: a written backup needs no upload. */
 public final class FolderTarget implements BackupTarget {
     private final Vertx vertx;
     private final Path folder;

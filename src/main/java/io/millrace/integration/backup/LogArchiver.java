@@ -24,7 +24,7 @@ public final class LogArchiver extends VerticleBase {
     private static final long LOOK_MS = 1_000;
     private static final Duration LONGEST = Duration.ofHours(24);
 
-    /** A folder that is away would say so each second. */
+    /** Pause after a failure: an unavailable folder would otherwise be logged each second. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
     private final Config.Backups settings;

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a backup whenever one is due, keeps it where it shall be, and drops those that stay no longer. One that fails is a line
- * in the log and a figure of the metrics; those before it stay.
+ * Takes due backups, stores them at the target and deletes expired ones. A failure is logged and counted in the metrics;
+ * earlier backups are kept.
  */
 public final class ScheduledBackups extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(ScheduledBackups.class);

@@ -59,7 +59,7 @@ final class BadgeStore {
         return tx.query(COUNT_ACTIVE, userId).map(rows -> rows.iterator().next().getLong(0));
     }
 
-    /** Which of them the user had not been awarded before. */
+    /** Awards badges; returns those that are new for the user. */
     Future<List<String>> award(Tx tx, String userId, List<String> names, Instant now) {
         return tx.query(AWARD, userId, Values.texts(names), now)
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "name")));

@@ -40,7 +40,7 @@ public final class GuestRoutes implements RouteGroup {
         root.rawGet("/chats/:flowId", this::page);
     }
 
-    /** Shown for every id: whether there is such a form, the page asks and says. */
+    /** Sends the page for every id: the page itself requests the form and reports a missing one. */
     private void page(RoutingContext context) {
         platform(context.pathParam("flowId"))
                 .onSuccess(platform -> show(context, platform))

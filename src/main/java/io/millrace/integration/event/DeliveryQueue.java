@@ -25,7 +25,7 @@ sealed interface DeliveryQueue {
     /** The destination has taken it. */
     record Delivered(String id) implements DeliveryQueue, BusRequest<Nothing> {}
 
-    /** It was not taken; without a next time it is given up. */
+    /** The receiver did not accept the delivery; without a next time it is abandoned. */
     record Failed(String id, Optional<Instant> again, String reason) implements DeliveryQueue, BusRequest<Nothing> {}
 
     /** Forgets deliveries that ended so long ago. */

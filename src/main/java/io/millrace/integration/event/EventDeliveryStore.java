@@ -132,7 +132,7 @@ final class EventDeliveryStore {
         return tx.query(DONE, id, now).mapEmpty();
     }
 
-    /** Notes a failure; without a next time the delivery is given up. */
+    /** Records a failure; without a next time the delivery is abandoned. */
     Future<Void> failed(Tx tx, String id, Optional<Instant> again, String failure) {
         return tx.query("update event_delivery set due = $2, failure = $3 where id = $1", id, again, failure)
                 .mapEmpty();

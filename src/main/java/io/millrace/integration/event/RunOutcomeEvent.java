@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something that a run did, with the names at that time (contract admin-api 21).
+ * Event of a run, with the names at that time (contract admin-api 21).
  *
- * @param flowName empty when the version is gone
+ * @param flowName empty when the version was deleted
  */
 record RunOutcomeEvent(
         String id,

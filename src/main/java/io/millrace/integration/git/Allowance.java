@@ -12,7 +12,7 @@ final class Allowance {
         this.partLeft = bytes;
     }
 
-    /** A part of the operation begins, in which no more than this is taken. */
+    /** Starts a part of the operation with this limit. */
     synchronized void beginPart(long bytesMax) {
         partLeft = bytesMax;
     }

@@ -20,8 +20,8 @@ final class Attempt extends EmptyProgressMonitor {
     }
 
     /**
-     * Fails when the fence is lost, now or earlier. Closes the connection then: the library may go on to wait for an answer to what
-     * was not written.
+     * Fails when the fence is lost, now or earlier. Then closes the connection: the library might otherwise wait for an answer
+     * to unsent data.
      */
     synchronized void requireFence() throws IOException {
         if (!fenced && fence.isHeld()) {
@@ -43,7 +43,7 @@ final class Attempt extends EmptyProgressMonitor {
         return fenced;
     }
 
-    /** The connection to close when time is over; closed at once when it is. */
+    /** Registers the connection to close at the timeout; closes it immediately if the timeout has passed. */
     synchronized void watch(AutoCloseable opened) throws Exception {
         connection = opened;
         if (over) {

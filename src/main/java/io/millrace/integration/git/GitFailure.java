@@ -1,6 +1,6 @@
 package io.millrace.integration.git;
 
-/** Why an operation on a remote did not come about. The message is for the caller and carries no secret. */
+/** Failure of an operation on a remote. The message is for the caller and contains no secret. */
 final class GitFailure extends Exception {
     private static final long serialVersionUID = 1;
 

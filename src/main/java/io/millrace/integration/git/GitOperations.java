@@ -63,7 +63,7 @@ final class GitOperations {
     Void commit(Remote remote, GitRepos.Commit wish, Attempt attempt) throws Exception {
         try (var visit = open(remote, attempt)) {
             for (var tries = TRIES_MAX; !committed(visit, remote, wish, tries == 1); tries--) {
-                // The branch has moved meanwhile: the changes are made anew on its tip.
+                // The branch has moved meanwhile: the changes are applied again on its tip.
             }
         }
         return null;
@@ -112,7 +112,7 @@ final class GitOperations {
         }
     }
 
-    /** An open connection and the repository that its objects go to. */
+    /** An open connection and the temporary repository for its objects. */
     private record Visit(Path jail, BoundedRepository repository, SshLink link, RemoteBranch branch)
             implements AutoCloseable {
         @Override

@@ -20,7 +20,7 @@ final class GitRepoStore {
      */
     record Kept(GitRepo repo, Buffer sealedKey, String hostKey) {}
 
-    /** Keeps the repository of a project; one that is there keeps its id. */
+    /** Saves the repository of a project; an existing one keeps its id. */
     Future<GitRepo> put(Tx tx, Kept kept) {
         var repo = kept.repo();
         return tx.query(

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Threads of the module: few operations at once, none longer than its time, and those on one project one after another.
- * Used on one event loop; operations run off it.
+ * Threads of the module: limits concurrency and time of operations, and serializes those on one project. Used on one event
+ * loop; operations run off it.
  */
 final class GitWork {
     private static final Logger LOG = LoggerFactory.getLogger(GitWork.class);
@@ -84,7 +84,7 @@ final class GitWork {
                 .recover(failure -> Future.failedFuture(told(failure, attempt)));
     }
 
-    /** Its time begins when it has a thread: the wait for one is no fault of its remote. */
+    /** Runs an operation with its timeout, which starts when the operation gets a thread: the wait for a thread does not count. */
     private <T> T inTime(Operation<T> operation, Attempt attempt, long askedNanos) throws Exception {
         if (System.nanoTime() - askedNanos > patience.toNanos()) {
             throw tooMany();

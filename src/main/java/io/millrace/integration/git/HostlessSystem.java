@@ -16,7 +16,7 @@ final class HostlessSystem extends SystemReader.Delegate {
         super(host);
     }
 
-    /** From now on, for the whole process: the library knows one system. */
+    /** Installs this environment for the whole process: the library has one global instance. */
     static synchronized void install() {
         var host = SystemReader.getInstance();
         if (!(host instanceof HostlessSystem)) {

@@ -9,9 +9,9 @@ import org.eclipse.jgit.lib.ObjectChecker;
 import org.eclipse.jgit.lib.Repository;
 
 /**
- * The repository that a project shall be kept in (seed endpoint 9, contract admin-api 10.1).
+ * Requested repository of a project (seed endpoint 9, contract admin-api 10.1).
  *
- * @param sshPrivateKey never shown again
+ * @param sshPrivateKey private key, never returned by the API
  */
 public record NewGitRepo(String remoteUrl, String branch, GitBranchType branchType, String sshPrivateKey, String slug) {
     private static final Pattern REMOTE_URL = Pattern.compile("^git@[A-Za-z0-9.-]+:[A-Za-z0-9._/-]+(\\.git)?$");

@@ -107,7 +107,7 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
 
     private String reason() {
         if (hostKey.get() == null) {
-            // Or this side did, because time was over before anything was said.
+            // Or this side closed it at the timeout, before any data arrived.
             return "the git server ended the connection";
         }
         return isKnown()

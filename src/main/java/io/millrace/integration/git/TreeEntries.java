@@ -28,7 +28,7 @@ final class TreeEntries {
     /** By the bytes of their names, a character for each byte: names need not be text. */
     private final Map<String, Entry> byName = new HashMap<>();
 
-    /** The entries of a tree; none where there is no tree. */
+    /** Reads the entries of a tree; empty without a tree. */
     static TreeEntries read(ObjectReader reader, Optional<ObjectId> tree) throws IOException {
         var entries = new TreeEntries();
         if (tree.isEmpty()) {

@@ -9,14 +9,13 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Which runs of a project have begun, changed or ended, for one who looks at the list of them. ChannelBroadcast together once in a
- * while, because a project may have thousands a second; the client asks for those that it shows. Stays on the event loop
- * of its connection.
+ * Notifies a subscriber of the list of runs of started, changed and ended runs of a project. Changes are batched, because a
+ * project may have thousands a second; the client requests the runs that it shows. Stays on the event loop of its connection.
  */
 final class ChangedRuns {
     private static final long INTERVAL_MS = 500;
 
-    /** Runs named at once; of more, the client looks at the list again. */
+    /** Most runs named in one event; with more, the client reads the list again. */
     private static final int NAMED_MAX = 100;
 
     private final String projectId;

@@ -17,7 +17,7 @@ import java.util.Set;
 final class ChangedTables {
     private static final long INTERVAL_MS = 500;
 
-    /** Records of one table named at once; of more, the client looks at the whole table again. */
+    /** Most records of one table named in one event; with more, the client reads the whole table again. */
     private static final int NAMED_MAX = 200;
 
     /** Most tables with pending changes; with more, a notice is sent at once. */

@@ -39,7 +39,7 @@ final class ChannelRequests {
     /** Most runs that one connection follows concurrently. */
     private static final int RUNS_MAX = 50;
 
-    /** Resources at which one connection is at once. */
+    /** Most resources that one connection has joined. */
     private static final int RESOURCES_MAX = 100;
 
     private static final int RESOURCE_ID_LENGTH_MAX = 200;

@@ -36,7 +36,7 @@ final class ChannelSession {
     private String token;
     private String projectId;
 
-    /** Null until the client is let in. */
+    /** Null until the client is admitted. */
     private ChannelRequests wishes;
 
     private boolean silent;

@@ -16,7 +16,7 @@ final class ChannelUpgrade {
     private static final String PROBED = "3probe";
     private static final String UPGRADE = "5";
 
-    /** Within which a client makes up its mind. */
+    /** Longest time from the probe to the upgrade. */
     private static final long UNDECIDED_MS_MAX = 10_000;
 
     private enum Stage {

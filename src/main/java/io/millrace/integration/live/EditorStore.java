@@ -61,7 +61,7 @@ final class EditorStore {
                         """, editor.projectId(), resourceId, editor.memberId()).map(rows -> rows.size() > 0);
     }
 
-    /** Gives back all that a connection has locked; answers what that was. */
+    /** Releases all locks of a connection; returns their resources. */
     Future<List<Editors.Resource>> unlockAll(Tx tx, EditorPresence editor) {
         return tx.query("""
                         delete from editor_lock where project_id = $1 and member_id = $2 returning project_id, resource_id
@@ -94,7 +94,7 @@ final class EditorStore {
                         """, editor.projectId(), resourceId, editor.memberId()).map(rows -> rows.size() > 0);
     }
 
-    /** Leaves all that a connection has joined; answers what that was. */
+    /** Removes a connection from all resources; returns them. */
     Future<List<Editors.Resource>> leaveAll(Tx tx, EditorPresence editor) {
         return tx.query("""
                         delete from editor_presence where project_id = $1 and member_id = $2

@@ -21,10 +21,10 @@ public sealed interface Editors {
     /** Gives a lock back, unless it is another connection's by now. */
     record Unlock(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
-    /** Is there from now on. */
+    /** Adds an editor to the users present at a resource. */
     record Join(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
-    /** Is there no longer. */
+    /** Removes an editor from the users present at a resource. */
     record Leave(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
     /** Removes a member's presence and locks: the connection is closed. */

@@ -93,9 +93,9 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
     }
 
     /**
-     * The server's first word.
+     * Opening packet of the server.
      *
-     * @param upgrades transports to which the client may go over from the one that it has chosen
+     * @param upgrades transports to which the client may upgrade
      */
     static String open(String id, List<String> upgrades, long pingIntervalMs, long pingTimeoutMs, long bytesMax) {
         var greeting = Json.object().put("sid", id);
@@ -116,12 +116,12 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return "6";
     }
 
-    /** The client is let in. */
+    /** Packet that admits the client. */
     static String connected(String id) {
         return "40" + Json.text(Json.object().put("sid", id));
     }
 
-    /** The client is not let in. */
+    /** Packet that rejects the client. */
     static String refused(String namespace, String message, JsonNode reason) {
         var body = Json.object().put("message", message);
         body.set("data", reason);

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Clients of the channel at this node that fetch and bring by requests, by their session. Their requests come on any event
- * loop, and at any node: a session's name says at which one it is.
+ * Long-polling clients of the channel at this node, by session id. Their requests arrive on any event loop and at any node: the
+ * session id contains the id of its node.
  */
 public final class PolledClients {
     private final String nodeId;
@@ -27,7 +27,7 @@ public final class PolledClients {
         return nodeId + Ids.next();
     }
 
-    /** The node at which a session is, as its name says. */
+    /** Extracts the node from a session id. */
     static Optional<String> nodeOf(String session) {
         return session.length() == 2 * Ids.LENGTH ? Optional.of(session.substring(0, Ids.LENGTH)) : Optional.empty();
     }

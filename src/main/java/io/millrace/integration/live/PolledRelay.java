@@ -24,7 +24,7 @@ public final class PolledRelay implements BusService {
     private final Bus bus;
     private final Cluster cluster;
     private final PolledClients clients;
-    /** Requests that came in here and wait for another node. */
+    /** Requests that arrived here and wait for another node. */
     private final Map<String, Pending> pending = new HashMap<>();
     /** Requests of other nodes that wait for the next packet of a session here. */
     private final Map<String, Fetching> fetching = new HashMap<>();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Requests of clients without a web socket that came in at another node than their session's, as happens behind a balancer
- * that does not keep to one. Answered by {@link PolledRelay}.
+ * Requests of long-polling clients that arrived at another node than that of their session, for example behind a load balancer
+ * without session affinity. Handled by {@link PolledRelay}.
  */
 public sealed interface Polling {
     /** Fetches from a session of another node; empty when there is none. */

@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /**
  * The transport: Streamable HTTP, for clients that begin with a handshake and for those that do not (MCP 2025-03-26,
- * 2025-06-18, 2025-11-25 and 2026-07-28). A request is judged in this order: origin, token, form, revision, session.
+ * 2025-06-18, 2025-11-25 and 2026-07-28). A request is checked in this order: origin, token, form, revision, session.
  *
  * <p>An instance belongs to one event loop.
  */

@@ -73,7 +73,7 @@ final class McpListeners {
         add(caller, new Listener(stream, caller, Optional.of(sessionId), Json.object()), request);
     }
 
-    /** A stream that says first what will come on it (MCP 2026-07-28, Subscriptions). */
+    /** Opens a stream whose first message acknowledges the subscription (MCP 2026-07-28, Subscriptions). */
     void subscribe(McpCaller caller, RpcMessage.Call call, EventStream stream, McpRequest request) {
         var meta = Json.object();
         meta.set(SUBSCRIPTION_KEY, call.id());

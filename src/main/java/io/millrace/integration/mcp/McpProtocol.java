@@ -34,7 +34,7 @@ final class McpProtocol {
     /** Result of a handshake. */
     record Greeting(ObjectNode result, String sessionId) {}
 
-    /** A client that asks for a revision we do not speak is offered the latest that begins with a handshake. */
+    /** Performs the handshake. A client that requests an unsupported revision is offered the latest one with a handshake. */
     Future<Greeting> initialize(McpCaller caller, RpcMessage.Call call) {
         var wanted = call.params().path("protocolVersion");
         if (!wanted.isTextual()) {
@@ -94,13 +94,13 @@ final class McpProtocol {
         return result.put("ttlMs", LIST_FRESH_MS).put("cacheScope", "private");
     }
 
-    /** Without a handshake every result says that it is whole, and who says it. */
+    /** Adds the result type and the server info, which every result without a handshake contains. */
     private ObjectNode complete(ObjectNode result) {
         result.put("resultType", "complete").withObject("/_meta").set(SERVER_INFO_KEY, serverInfo());
         return result;
     }
 
-    /** All tools at once: a cursor is never given, so none can come back. */
+    /** Lists all tools in one page; the server never issues a cursor, so a request with one is invalid. */
     private Future<ObjectNode> tools(McpCaller caller, Revision revision, RpcMessage.Call call) {
         if (call.params().hasNonNull("cursor")) {
             throw RpcFailure.invalidParams("Invalid params: the cursor is none of this server");

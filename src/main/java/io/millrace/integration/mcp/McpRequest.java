@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param isPlatform true if the call is to the server for all projects of a user
  * @param projectId the project whose server is called; empty if the token determines it
  * @param address address of the client
- * @param authority host and port by which the caller may know this server
+ * @param authority host and port of this server, as the caller addresses it
  */
 record McpRequest(MultiMap headers, boolean isPlatform, Optional<String> projectId, String address, String authority) {
     /** Canonical path of the called resource, independent of the prefix of the request. */

@@ -52,9 +52,9 @@ final class McpServerStore {
             """;
 
     /**
-     * A server as its row holds it.
+     * Row of a server.
      *
-     * @param ownerId the platform's owner, who is meant where a token without a person acts
+     * @param ownerId owner of the platform, on whose behalf a token without a user acts
      */
     record Stored(
             String id,

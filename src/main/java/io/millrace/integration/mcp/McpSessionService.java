@@ -11,7 +11,7 @@ import java.time.InstantSource;
 
 /** Serves {@link McpSessions} from the database. */
 public final class McpSessionService implements BusService {
-    /** A client whose session has ended begins another one by itself. */
+    /** Lifetime of a session; clients start a new one after its end. */
     private static final Duration LIFETIME = Duration.ofDays(7);
 
     private static final int ID_LENGTH = 43;

@@ -9,6 +9,9 @@ public sealed interface PersonalData {
     /** Exports the data of a user of the principal's platform, by category. */
     record Export(Principal by, String userId) implements PersonalData, BusRequest<ObjectNode> {}
 
-    /** Removes a user of the principal's platform, and what names them; answers what went and what stays for how long. */
+    /**
+     * Deletes a user of the principal's platform and the data that identifies the user; reports the deleted data, and the
+     * retained data with its retention period.
+     */
     record Erase(Principal by, String userId) implements PersonalData, BusRequest<ObjectNode> {}
 }

@@ -30,7 +30,7 @@ final class PersonalDataStore {
                 .map(rows -> Rows.first(rows, row -> Rows.json(row, "rows")).orElseThrow());
     }
 
-    /** Answers how many rows it was. */
+    /** Executes an erasure; returns the number of rows. */
     Future<Integer> clear(Tx tx, PersonalDataErasure erasure, Person person) {
         return tx.query(PERSON + erasure.statement(), person.userId(), person.platformId(), person.email())
                 .map(rows -> rows.rowCount());

@@ -161,7 +161,7 @@ public record ProjectDefinition(
         return Hashes.sha256Hex(new String(DeepJson.bytes(toJson()), StandardCharsets.UTF_8));
     }
 
-    /** The same as a document of a replace, which knows how to look for pieces and how to count. */
+    /** Converts to a document of a replace, which has the logic for required pieces and counts. */
     ProjectDocument toDocument(String version) {
         return new ProjectDocument(version, state, folders, flowFolders, requiredPieces());
     }

@@ -25,7 +25,7 @@ final class PublicationStore {
          where failure is null and ($1 or created < now() - interval '10 minutes') order by created limit 1000
         """;
 
-    /** A flow that has been published since is no longer one that failed. */
+    /** Publications of a project; a failure is omitted if the flow has been published since. */
     private static final String OF_PROJECT = """
         select p.flow_id, p.created, p.failure,
                coalesce((select v.display_name from flow_version v where v.flow_id = p.flow_id
@@ -71,7 +71,7 @@ final class PublicationStore {
                                 Rows.text(row, "platform_id"))));
     }
 
-    /** Keeps why a publication failed, unless a newer release has landed meanwhile. */
+    /** Records the failure of a publication, unless a newer release was committed meanwhile. */
     Future<Void> fail(Tx tx, Publications.Publication publication, String failure) {
         return tx.query(
                         "update release_publication set failure = $3 where flow_id = $1 and created = $2",
@@ -93,7 +93,7 @@ final class PublicationStore {
                                 Rows.optionalText(row, "failure"))));
     }
 
-    /** It is done; one of a newer release that has landed meanwhile stays. */
+    /** Deletes a finished publication; one of a newer release, committed meanwhile, is kept. */
     Future<Void> delete(Tx tx, Publications.Publication publication) {
         return tx.query(
                         "delete from release_publication where flow_id = $1 and created = $2",

@@ -56,7 +56,7 @@ public final class ReleaseApplier {
 
     /** Current state of the project. */
     public record Here(List<FlowState> flows, List<Held> connections, List<TableState> tables) {
-        /** The same once these are carried out. */
+        /** State after these publications. */
         Here published(List<Publication> publications) {
             var wanted = publications.stream().collect(Collectors.toMap(Publication::flowId, Publication::status));
             var published = flows.stream()
@@ -115,7 +115,7 @@ public final class ReleaseApplier {
         };
     }
 
-    /** Tables come before flows, whose triggers may listen to them. */
+    /** Applies a change of a table. Tables precede flows, whose triggers may listen to them. */
     private Future<Void> landTable(Tx tx, Target target, TableChange change) {
         return switch (change) {
             case TableChange.Delete(var current) -> tables.delete(tx, current.id());

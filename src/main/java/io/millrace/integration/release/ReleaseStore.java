@@ -29,7 +29,7 @@ final class ReleaseStore {
               left join user_record u on u.id = r.imported_by
             """;
 
-    /** Lets one release of a project land after another; false when there is no such project. */
+    /** Serializes the releases of a project; returns false when the project does not exist. */
     Future<Boolean> holdProject(Tx tx, String projectId) {
         return tx.query(HOLD_PROJECT, projectId).map(rows -> rows.size() > 0);
     }

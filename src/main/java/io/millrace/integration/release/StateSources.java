@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Fetches the state that a release takes its project to. No transaction is open meanwhile. */
+/** Fetches the target state of a release. No transaction is open meanwhile. */
 final class StateSources {
     private static final long DEADLINE_MS = 10_000;
 

@@ -21,7 +21,7 @@ public interface Subcommand {
         return List.of();
     }
 
-    /** Does it, and says so. */
+    /** Executes the command and prints its result. */
     ExitStatus perform(CommandWords words, Terminal terminal);
 
     default List<CommandOption> allOptions() {

@@ -67,7 +67,7 @@ final class ExportArchive {
         return templates;
     }
 
-    /** Makes a file of it, which gets its name when it is whole; refuses one that is there. */
+    /** Writes the file, which is renamed to its final name when complete; refuses an existing file. */
     void write(Path file, String release, Instant now) {
         if (Files.exists(file)) {
             throw RemoteException.data(file + " is there already: give another name");

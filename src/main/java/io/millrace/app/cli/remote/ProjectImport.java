@@ -94,8 +94,8 @@ record ProjectImport(
     }
 
     /**
-     * Carries it out: agents first, because flows that run one are refused without it; then one transaction, refused when the
-     * project has changed since the plan.
+     * Executes the import: agents first, because flows that refer to a missing agent are refused; then one transaction, refused
+     * when the project has changed since the plan.
      */
     ObjectNode carryOut(RemotePlatform platform, boolean overwrites) {
         var project = target.orElseGet(() -> platform.newProject(exported.displayName(), exported.externalId()));
@@ -111,8 +111,8 @@ record ProjectImport(
     }
 
     /**
-     * Records come into new tables before any flow does that might listen to them: so many records are no events. A project
-     * with records therefore takes two transactions.
+     * Imports records into new tables before the flows that may listen to them, so that imported records cause no events. A
+     * project with records therefore needs two transactions.
      */
     private ObjectNode applyAround(
             RemoteTables tables, List<String> filled, ProjectApi api, Optional<String> revision) {
@@ -130,7 +130,7 @@ record ProjectImport(
         return both;
     }
 
-    /** Tables that the plan makes and the export has records of; a table that is there keeps its own. */
+    /** New tables with records in the export; existing tables keep their records. */
     private List<String> filled() {
         return plan.path("items")
                 .valueStream()

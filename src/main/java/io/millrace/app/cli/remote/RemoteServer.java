@@ -201,7 +201,10 @@ final class RemoteServer {
 
     /** Response of the server. */
     private record Answer(int status, JsonNode body, Optional<Duration> retryAfter) {
-        /** Under its key; a server that does not know the outcome itself answers each repetition alike. */
+        /**
+         * Returns true if the request may be repeated under its idempotency key; an unknown outcome is not repeated, because
+         * the server gives the same answer to each repetition.
+         */
         boolean mayBeRepeated() {
             var code = body.path("code").asText();
             return switch (status) {

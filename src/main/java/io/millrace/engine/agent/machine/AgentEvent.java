@@ -13,7 +13,7 @@ public sealed interface AgentEvent {
      */
     record Answered(int turn, Shape shape, int calls, boolean completes, long tokens) implements AgentEvent {}
 
-    /** The model could not be asked; {@code retriable} when the failure was passing and came before any output. */
+    /** The model request failed; {@code retriable} when the failure was temporary and occurred before any output. */
     record TurnFailed(int turn, boolean retriable) implements AgentEvent {}
 
     /** The model was not asked: the project has used up its budget. */
@@ -28,18 +28,18 @@ public sealed interface AgentEvent {
     /** The flow run or a user requests the end of the run. */
     record Cancel() implements AgentEvent {}
 
-    /** A defect of the server's own code, after which the run cannot go on. */
+    /** A defect of the server's own code, after which the run cannot continue. */
     record Defect() implements AgentEvent {}
 
     /** Completeness of an answer. */
     enum Shape {
-        /** Whole; tool calls or text. */
+        /** Complete; tool calls or text. */
         WHOLE,
         /** Cut by the model's output limit. */
         CUT_OFF,
         /** Neither text nor calls. */
         EMPTY,
-        /** Whole, without calls, and without the fields that the run must answer with. */
+        /** Complete, without calls, and without the required fields. */
         MISFIT
     }
 }

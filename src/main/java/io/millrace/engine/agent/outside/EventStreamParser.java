@@ -34,7 +34,7 @@ final class EventStreamParser {
         for (var at = 0; at < bytes.length; at++) {
             var isEnd = bytes[at] == '\r' || bytes[at] == '\n';
             if (isEnd) {
-                // A line ends by either of both, or by both, which may come in two parts.
+                // A line ends with CR, LF or CRLF; CRLF may be split between two chunks.
                 if (bytes[at] == '\r' || !isAfterReturn) {
                     line.write(bytes, from, at - from);
                     endLine();
@@ -63,7 +63,10 @@ final class EventStreamParser {
         field(name, value.startsWith(" ") ? value.substring(1) : value);
     }
 
-    /** A line that begins with a colon is a comment; ids and times of reconnection are for those who reconnect. */
+    /**
+     * Parses a field. A line that begins with a colon is a comment; ids and retry times are ignored, because this client does
+     * not reconnect.
+     */
     private void field(String name, String value) {
         switch (name) {
             case "event" -> type = value.isEmpty() ? MESSAGE : value;

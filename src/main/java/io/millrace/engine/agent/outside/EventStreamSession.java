@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A session over the transport of revision 2024-11-05, "HTTP with SSE": a stream of events says first where the server takes
- * messages, and then brings its answers. Each wait has a deadline, the stream a length; once something is wrong with it, it is
- * given up, and everything that is waited for fails. Lives on the event loop on which it was opened.
+ * A session over the transport of revision 2024-11-05, "HTTP with SSE": the first event of the stream names the endpoint for
+ * messages, later events carry the answers. Each wait has a deadline, the stream a maximum length; after an error the session
+ * is closed, and all pending requests fail. Lives on the event loop on which it was opened.
  */
 final class EventStreamSession implements OutsideSession {
     private static final String MEDIA_TYPE = "text/event-stream";
@@ -48,7 +48,7 @@ final class EventStreamSession implements OutsideSession {
         this.vertx = vertx;
     }
 
-    /** Opens the stream, and waits until the server has said where it takes messages. */
+    /** Opens the stream, and waits until the server has named its endpoint for messages. */
     static Future<OutsideSession> open(OutsidePeer peer) {
         var request = peer.request("GET", peer.address())
                 .withMoreHeaders(Map.of(
@@ -103,7 +103,7 @@ final class EventStreamSession implements OutsideSession {
         var id = ++asked;
         var answer = Promise.<Answer>promise();
         awaited.put(id, answer);
-        // The answer may come before the receipt of the request.
+        // The answer may arrive before the acknowledgement of the request.
         post(OutsideMessages.request(id, method, params), timeoutMs).onFailure(answer::tryFail);
         return inTime(answer, timeoutMs).onComplete(_ -> awaited.remove(id));
     }

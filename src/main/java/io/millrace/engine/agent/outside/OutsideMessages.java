@@ -54,9 +54,9 @@ final class OutsideMessages {
     }
 
     /**
-     * Lets every status pass but those that say that we are not known.
+     * Accepts every status except those of a failed authentication.
      *
-     * @throws OutsideServer.Unusable when the server does not let us in
+     * @throws OutsideServer.Unusable when the server refuses the credentials
      */
     static void checkAdmission(int status) {
         if (status == 401 || status == 403) {

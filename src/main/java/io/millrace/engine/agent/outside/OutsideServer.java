@@ -27,8 +27,8 @@ public final class OutsideServer {
     private final OutsidePeer peer;
 
     /**
-     * @param credentials headers by which the server knows us
-     * @throws IllegalArgumentException when the address is none
+     * @param credentials headers that authenticate this client to the server
+     * @throws IllegalArgumentException when the address is invalid
      */
     public OutsideServer(OutboundHttp outbound, OutsideProtocol protocol, String url, Map<String, String> credentials) {
         this(outbound, protocol, url, credentials, OutsideLimits.DEFAULT);
@@ -125,7 +125,7 @@ public final class OutsideServer {
         return params;
     }
 
-    /** Asks for the tools page by page, as servers with many of them answer; all pages together are no longer than one may be. */
+    /** Requests the list of tools page by page; the size limit of one answer applies to all pages together. */
     private final class Listing {
         private final OutsideSession session;
         private final List<RemoteTool> found = new ArrayList<>();

@@ -22,7 +22,7 @@ public final class TriggerEventStore {
                         Rows.first(rows, TriggerEventStore::event).orElseThrow().with(save.payload()));
     }
 
-    /** Events go with the files that hold their payloads. */
+    /** Deletes the files of payloads; the events are deleted with them. */
     public Future<Void> deleteOfFlow(Tx tx, String flowId) {
         return tx.query("delete from file where id in (select file_id from trigger_event where flow_id = $1)", flowId)
                 .mapEmpty();

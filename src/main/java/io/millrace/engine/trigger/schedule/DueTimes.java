@@ -56,9 +56,9 @@ public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
     }
 
     /**
-     * Decides about a source that is due.
+     * Plans the fires of a due source.
      *
-     * @param firesMax most times that fire at once, when each of those missed does
+     * @param firesMax most times that fire together, under the policy that fires each missed time
      */
     public Plan plan(Instant due, Instant now, Misfire misfire, int firesMax) {
         var fires = switch (misfire) {

@@ -1,6 +1,6 @@
 /**
- * When a schedule is due: cron expressions in a time zone, and what becomes of times that were missed. Pure (decision
- * 0016 says why the cron is our own).
+ * Due times of schedules: cron expressions in a time zone, and policies for missed times. Pure (decision 0016 gives the reason
+ * for a custom cron implementation).
  *
  * <p>Start reading at {@link io.millrace.engine.trigger.schedule.DueTimes}.
  */

@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Revisions of the protocol that this server speaks. */
+/** Supported revisions of the protocol. */
 public enum Revision {
-    /** The first of Streamable HTTP. Its batches are not taken: no client is known that sends them. */
+    /** The first revision with Streamable HTTP. Its batches are not supported: no known client sends them. */
     MARCH_2025("2025-03-26"),
     JUNE_2025("2025-06-18"),
     NOVEMBER_2025("2025-11-25"),

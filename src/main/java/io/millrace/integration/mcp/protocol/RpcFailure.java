@@ -29,7 +29,7 @@ public final class RpcFailure extends RuntimeException {
         return new RpcFailure(BAD_REQUEST, -32600, "Invalid request: " + message, null);
     }
 
-    /** The session has ended, or never was the caller's: the client begins another one. */
+    /** The session has ended, or belongs to another caller: the client starts a new one. */
     public static RpcFailure noSession() {
         return new RpcFailure(NOT_FOUND, -32600, "Session not found", null);
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.Optional;
 
-/** A message of a client. Batches are none: only the oldest revision that we speak had them. */
+/** A message of a client. Batches are rejected: only the oldest supported revision defines them. */
 public sealed interface RpcMessage {
     /** A request, which is answered. */
     record Call(JsonNode id, String method, ObjectNode params) implements RpcMessage {

@@ -1,7 +1,6 @@
 /**
- * Messages of the Model Context Protocol: JSON-RPC, its failures, and what differs between revisions. Pure but for
- * headers.
+ * Messages of the Model Context Protocol: JSON-RPC, its failures, and differences between revisions. Pure except for headers.
  *
- * <p>Knows no tool. Start reading at {@code RpcMessage}.
+ * <p>Does not depend on tools. Start reading at {@code RpcMessage}.
  */
 package io.millrace.integration.mcp.protocol;

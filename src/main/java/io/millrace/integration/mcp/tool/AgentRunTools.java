@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 
-/** Tools that run agents, and look at what came of it. */
+/** Tools that run agents and read the results. */
 final class AgentRunTools {
     static final String TOOLS =
             "What it may use, as the API has it: objects with type PIECE, FLOW, MCP or KNOWLEDGE_BASE, and a toolName.";

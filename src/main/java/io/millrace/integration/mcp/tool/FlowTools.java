@@ -60,7 +60,7 @@ public final class FlowTools {
         var wanted = input.path("toolName").asText("");
         var title = wanted.isBlank() ? flow.version().displayName() : wanted;
         var name = nameOf(title, flowId);
-        // Two flows of one name whose ids begin alike: the later one shows its whole id.
+        // Two flows have the same name and the same prefix of the id: the later one gets its whole id.
         var free = taken.add(name) ? name : withId(title, flowId);
         taken.add(free);
         // Names of parameters are the author's; keys that clients refuse are mapped.

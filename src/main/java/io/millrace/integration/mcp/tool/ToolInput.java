@@ -94,7 +94,7 @@ public final class ToolInput {
         return this;
     }
 
-    /** More of what JSON Schema says about an argument. */
+    /** Adds another JSON Schema keyword to an argument. */
     ToolInput with(String name, String keyword, JsonNode value) {
         property(name).set(keyword, value);
         return this;
