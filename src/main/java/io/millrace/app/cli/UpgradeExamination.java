@@ -160,7 +160,7 @@ final class UpgradeExamination {
                         : Finding.warning("backup", found, "take one: millrace backup --to FILE"));
     }
 
-    /** Of those in a folder; a bucket is not looked into. */
+    /** Time of the newest backup in the folder; a bucket is not examined. */
     private Optional<Instant> newest() throws IOException {
         var folder = config.data()
                 .backups()

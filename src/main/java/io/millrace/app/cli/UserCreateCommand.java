@@ -11,7 +11,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** Makes an account without an invitation; the first one is the platform's administrator. */
+/** Creates an account without an invitation; the first one is the platform's administrator. */
 final class UserCreateCommand implements Subcommand {
     static final CommandOption EMAIL = new CommandOption("--email", "ADDRESS", "address that the person signs in with");
 

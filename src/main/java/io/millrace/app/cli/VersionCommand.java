@@ -8,7 +8,7 @@ import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.postgres.PostgresRelease;
 
-/** Which release this is, and of what. */
+/** Prints the versions of this release and its components. */
 final class VersionCommand implements Subcommand {
     @Override
     public String name() {

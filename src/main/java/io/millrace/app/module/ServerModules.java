@@ -41,7 +41,7 @@ public final class ServerModules {
         var tables = new TableModule(context);
         runs = new RunModule(context, code, pieces, triggers.hooks(), files.addresses());
         all = List.of(
-                // Routes are tried in this order, and those of webhooks are asked for the most.
+                // Routes are tried in this order, and those of webhooks get most requests.
                 new WebhookModule(context),
                 new GitModule(context, flows.flows(), connections.states(), tables.states(), files.files()),
                 tables,

@@ -93,7 +93,7 @@ public final class AgentRunRoutes implements RouteGroup {
         }
     }
 
-    /** A list as it is asked for. */
+    /** Parameters of a list. */
     private record Wanted(String agentId, PageRequest page) {
         static Wanted read(Input input) {
             var query = input.query();
@@ -103,7 +103,7 @@ public final class AgentRunRoutes implements RouteGroup {
         }
     }
 
-    /** A run of a saved agent as it is asked for. */
+    /** Parameters of a run of a saved agent. */
     private record Conversation(String id) {
         static Conversation read(Input input) {
             input.query().text("projectId");

@@ -11,10 +11,10 @@ import java.util.Optional;
 
 /** Messages of {@link TriggerVerticle} about due sources, handled by {@link DueTriggerService}. */
 sealed interface DueTriggers {
-    /** Takes sources that are due for this node, until it releases them or its lease ends. */
+    /** Claims due sources for this node, until it releases them or its lease ends. */
     record Claim(int limit) implements DueTriggers, BusRequest<List<TriggerSource>> {}
 
-    /** When the next source is due. */
+    /** Finds the time at which the next source is due. */
     record FindEarliest() implements DueTriggers, BusRequest<Optional<Instant>> {}
 
     /** Finds unclaimed sources whose time is in the future, ordered by id. */

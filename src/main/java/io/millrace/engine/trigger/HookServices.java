@@ -18,7 +18,7 @@ public interface HookServices {
 
     Future<Void> storeDelete(String projectId, String key);
 
-    /** Keeps a file of a step; answers the URL under which it can be read. */
+    /** Stores a file of a step; returns the URL from which it can be read. */
     Future<String> writeFile(String projectId, String flowId, String stepName, String fileName, Buffer data);
 
     /**

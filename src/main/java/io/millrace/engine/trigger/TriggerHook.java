@@ -9,7 +9,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.sandbox.expression.InputTemplate;
 
-/** The trigger of a flow version made ready: its piece found, its input parsed. Immutable. */
+/** Compiled trigger of a flow version: its piece is resolved, its input is parsed. Immutable. */
 public sealed interface TriggerHook {
     /** A piece's trigger. */
     record OfPiece(
@@ -25,9 +25,9 @@ public sealed interface TriggerHook {
     record Missing(String message) implements TriggerHook {}
 
     /**
-     * Makes a trigger ready.
+     * Compiles a trigger.
      *
-     * @param scope of the platform whose flow it is
+     * @param scope piece scope of the flow's platform
      */
     static TriggerHook compile(TriggerStep step, PieceScope scope, PieceFinder pieces) {
         return switch (step) {

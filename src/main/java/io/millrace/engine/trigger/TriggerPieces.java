@@ -9,7 +9,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
 
-/** Makes the triggers of flow versions ready, each with the pieces that the platform of its flow has. */
+/** Compiles the triggers of flow versions, each with the pieces of its flow's platform. */
 public final class TriggerPieces {
     private static final long DEADLINE_MS = 10_000;
 

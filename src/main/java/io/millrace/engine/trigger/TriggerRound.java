@@ -92,7 +92,7 @@ final class TriggerRound {
         };
     }
 
-    /** A trigger that stays missing disables its flow (16.6); until then it is looked for again. */
+    /** Handles a missing trigger: a permanent absence disables its flow (16.6); until then the lookup is repeated. */
     private Future<Void> missed(TriggerSource source, String message) {
         var nextLook = missing.nextLook(nextPoll(source));
         if (!missing.isGone(source.flowVersionId())) {

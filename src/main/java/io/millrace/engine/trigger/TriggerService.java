@@ -175,7 +175,7 @@ public final class TriggerService implements BusService, TriggerSwitch {
         return new CronSchedule("*/" + rules.pollMinutes() + " * * * *", "UTC");
     }
 
-    /** When a source of this trigger is due; empty when it only waits for events. */
+    /** Due times of a source of this trigger; empty when it only waits for events. */
     static Optional<DueTimes> times(TriggerHook.OfPiece hook, CronSchedule schedule, String flowId) {
         if (schedule != null) {
             return Optional.of(

@@ -136,7 +136,7 @@ final class TriggerSourceStore {
                         .collect(Collectors.toMap(TriggerSource::flowId, TriggerSource::schedule)));
     }
 
-    /** Claims sources that are due. One that a node works on is left to it while the node lives. */
+    /** Claims due sources. A source claimed by another node is skipped while the lease of that node is valid. */
     Future<List<TriggerSource>> claimDue(Tx tx, String nodeId, Instant now, int limit) {
         return tx.query("""
                         update trigger_source set owner = $1, fence = fence + 1
@@ -170,7 +170,7 @@ final class TriggerSourceStore {
                         """, now, afterId, limit).map(rows -> Rows.all(rows, TriggerSourceStore::source));
     }
 
-    /** Moves a source that still waits as it was found to an earlier time; false when it does not. */
+    /** Moves a source to an earlier time; returns false if it has changed since it was read. */
     Future<Boolean> bringNearer(Tx tx, TriggerSource source, Instant nextDue) {
         return tx.query("""
                         update trigger_source set next_due = $3, updated = now()

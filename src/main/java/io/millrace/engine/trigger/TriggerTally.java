@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * thread, because every webhook is one; {@link TriggerVerticle} saves the counts every few seconds.
  */
 public final class TriggerTally {
-    /** Different counts that are kept while they cannot be saved; further ones are not counted. */
+    /** Most counters that are buffered while they cannot be saved; further keys are not counted. */
     private static final int COUNTS_MAX = 100_000;
 
     private final InstantSource clock;

@@ -129,7 +129,7 @@ public final class TriggerVerticle extends VerticleBase {
         round.work(source)
                 .recover(cause -> {
                     if (cause instanceof TriggerRound.Busy) {
-                        // It takes no place of those that can be worked on.
+                        // It must not occupy the capacity for other sources.
                         release(source);
                         return Future.succeededFuture();
                     }

@@ -34,7 +34,7 @@ public final class HumanInputRoutes implements RouteGroup {
         routes.get("/v1/human-input/chat/:flowId", Access.everybody(), HumanInputRoutes::page, this::chat);
     }
 
-    /** Which flow is asked for, and whether in the version that is being edited. */
+    /** Requested flow; {@code draft} selects the version that is being edited. */
     private record Asked(String flowId, boolean draft) {}
 
     private static Asked page(Input input) {

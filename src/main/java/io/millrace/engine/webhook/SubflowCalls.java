@@ -68,7 +68,7 @@ public final class SubflowCalls implements Subflows {
                         .orElseGet(() -> Future.failedFuture(notEnabled(call))));
     }
 
-    /** As many as a page can have: they are offered in a drop-down. */
+    /** Requests the largest page: the flows are offered in a drop-down. */
     @Override
     public Future<List<Property.Option>> callable(String projectId) {
         var page = new PageRequest(PageRequest.LIMIT_MAX, null, false);

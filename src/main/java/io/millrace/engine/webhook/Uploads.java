@@ -9,7 +9,7 @@ import io.millrace.piece.file.FileMessages;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Keeps the files of a call and puts their addresses where the files were (contract flows-and-engine 17.4). */
+/** Stores the files of a call and replaces them in the payload by their addresses (contract flows-and-engine 17.4). */
 record Uploads(Bus bus) {
     /** Owner of the files. */
     record Owner(String projectId, String flowId, String stepName) {}

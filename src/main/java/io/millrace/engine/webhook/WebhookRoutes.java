@@ -138,7 +138,7 @@ public final class WebhookRoutes implements RouteGroup {
                 : Future.failedFuture(failure);
     }
 
-    /** The flow takes no call: why a large payload was not read. */
+    /** Thrown instead of reading a large payload when the flow does not accept the call. */
     private static final class NotTaken extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -136,7 +136,10 @@ public final class WebhookVerticle extends VerticleBase {
                         : take(call, known));
     }
 
-    /** Asked before anything else, and of disabled flows too: a provider checks the address of a flow being enabled. */
+    /**
+     * Answers a handshake before any other check, also for disabled flows: a provider checks the address while the flow is
+     * being enabled.
+     */
     private Future<Optional<HttpAnswer>> shaken(Webhooks.Received call, Known known) {
         for (var shaking : known.listening().handshakes()) {
             if (shaking.handshake().matches(call.payload())) {

@@ -58,7 +58,7 @@ public sealed interface Webhooks {
             long deadlineMs)
             implements Webhooks, BusRequest<Outcome> {}
 
-    /** Would a call of this flow be taken at all? Asked before a payload that is too large is refused. */
+    /** Checks that a call of this flow would be accepted; sent before an excessive payload is refused. */
     record Look(String flowId, Variant variant) implements Webhooks, BusRequest<Outcome> {}
 
     /** Response to the caller. */

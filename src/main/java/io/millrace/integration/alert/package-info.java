@@ -1,6 +1,6 @@
 /**
- * Alerts: who asked for it is mailed that a flow has failed (contract admin-api 24). Receivers are kept by the project module;
- * which failure is the first of a day is noted by the database with the run's own write. Start reading at {@link
- * io.millrace.integration.alert.AlertLetterService}.
+ * Alerts: mails to subscribed receivers about failed flows (contract admin-api 24). The project module stores the receivers;
+ * the database records the first failure of a day with the run's own write. Start reading at
+ * {@link io.millrace.integration.alert.AlertLetterService}.
  */
 package io.millrace.integration.alert;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** When backups are due, and which stay. Pure. */
+/** Due times and retention of backups. Pure. */
 final class BackupTimes {
     private BackupTimes() {}
 

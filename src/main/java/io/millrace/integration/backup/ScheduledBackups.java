@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class ScheduledBackups extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(ScheduledBackups.class);
 
-    /** Clocks are set, and machines sleep: so it is looked at, and not slept until. */
+    /** Polling interval. One long timer would be wrong after a clock change or the suspension of the machine. */
     private static final long LOOK_MS = 1_000;
 
     /** Nodes find the same moment due within seconds; a claim that is older is of an earlier one. */

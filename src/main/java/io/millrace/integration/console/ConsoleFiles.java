@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** The files of the console in this build: a few hundred kilobytes, each read when it is first asked for, and kept. */
+/** The files of the console in this build: a few hundred kilobytes, each loaded at its first request and cached. */
 final class ConsoleFiles {
     private static final int TAG_BYTES = 8;
     private static final String PLACE = "/console/";

@@ -66,7 +66,7 @@ public final class ConsoleRoutes implements RouteGroup {
         return Future.succeededFuture(new ApiReply(FOUND, null, null));
     }
 
-    /** A file whose name changes with its content never has to be asked for again. */
+    /** Sends a file. If its name contains a content hash, clients may cache it without revalidation. */
     private void file(RoutingContext context) {
         files.find(context.vertx(), context.pathParam("name"))
                 .onSuccess(file -> file.ifPresentOrElse(found -> send(context, found), () -> context.fail(404)))

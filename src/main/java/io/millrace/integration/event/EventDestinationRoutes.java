@@ -45,7 +45,7 @@ public final class EventDestinationRoutes implements RouteGroup {
         routes.get("/v1/event-destinations/:id/deliveries", access, Log::read, this::findDeliveries);
     }
 
-    /** A destination as it is asked for. */
+    /** Parameters of a destination. */
     private record Parameters(List<EventAction> events, String url) {
         static Parameters read(Input input) {
             var body = input.body();
@@ -55,7 +55,7 @@ public final class EventDestinationRoutes implements RouteGroup {
 
     private record Change(String id, Parameters parameters) {}
 
-    /** A sample as it is asked for. */
+    /** Parameters of a sample. */
     private record Sample(String url, EventAction event) {
         static Sample read(Input input) {
             var body = input.body();

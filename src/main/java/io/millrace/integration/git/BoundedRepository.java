@@ -22,7 +22,7 @@ final class BoundedRepository extends FileRepository {
         this.objectBytesMax = objectBytesMax;
     }
 
-    /** Makes an empty repository in a folder that is not there yet. */
+    /** Creates an empty repository in a new folder. */
     static BoundedRepository create(Path folder, long objectBytesMax) throws IOException {
         var repository = new BoundedRepository(folder, objectBytesMax);
         repository.create(true);

@@ -38,7 +38,7 @@ public final class GitService implements BusService {
     private final GitOperations operations;
     private final GitRepoStore store = new GitRepoStore();
 
-    /** @param fences permission to send to a remote, asked for by each operation */
+    /** @param fences permission to send to a remote, obtained by each operation */
     public GitService(
             Vertx vertx,
             Database database,

@@ -43,7 +43,7 @@ final class GitWork {
         T run(Attempt attempt) throws Exception;
     }
 
-    /** @param fences permission to send, asked for when an operation is accepted */
+    /** @param fences permission to send, obtained when an operation is accepted */
     GitWork(Vertx vertx, Duration timeout, Supplier<Fence> fences) {
         this(vertx, timeout, PATIENCE, fences);
     }
@@ -56,7 +56,7 @@ final class GitWork {
         this.threads = WorkerThreads.open(vertx, "git", THREADS, timeout.plus(GRACE));
     }
 
-    /** Runs an operation after those on the same project that were asked for before; fails with an ApiException. */
+    /** Runs an operation after earlier ones on the same project; fails with an ApiException. */
     <T> Future<T> run(String projectId, Operation<T> operation) {
         if (waiting >= WAITING_MAX) {
             return Future.failedFuture(tooMany());

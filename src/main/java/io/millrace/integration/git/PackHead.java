@@ -7,8 +7,8 @@ import org.eclipse.jgit.errors.TooLargePackException;
 import org.eclipse.jgit.util.NB;
 
 /**
- * A pack whose head was looked at: it announces how many objects follow, and the library makes room for all of them before
- * it has seen the first.
+ * A pack whose header was checked: it declares the number of objects, and the library allocates memory for all of them before
+ * it reads the first.
  */
 final class PackHead extends FilterInputStream {
     private static final int BYTES = 12;

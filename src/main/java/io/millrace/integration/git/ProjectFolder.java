@@ -20,7 +20,7 @@ import org.eclipse.jgit.treewalk.TreeWalk;
  * them (symbolic links, other repositories, odd names) is passed over and can lead nowhere.
  */
 final class ProjectFolder {
-    /** Entries that are looked at; more than a project has flows. */
+    /** Most entries that are read; more than the flows of any project. */
     private static final int ENTRIES_MAX = 20_000;
 
     private final Repository repository;

@@ -80,7 +80,7 @@ final class RemoteBranch {
         }
     }
 
-    /** Makes a commit the tip, unless the tip is another than it was before; never forces. */
+    /** Pushes a commit as the new tip if the tip is unchanged; never forces. */
     void push(ObjectId commit, Optional<ObjectId> before) throws GitFailure {
         try (var transport = transport()) {
             var update =

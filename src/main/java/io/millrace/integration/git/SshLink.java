@@ -94,7 +94,7 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
         IOException last = null;
         for (var address : server.addresses()) {
             try {
-                // Without its name, so that the address is connected to and the name is not looked up again.
+                // Without a host name, so that the checked address is used and the name is not resolved again.
                 SocketAddress target =
                         new InetSocketAddress(InetAddress.getByAddress(address.getAddress()), server.port());
                 return client.connect(USER, target, null, null).verify(timeout).getSession();

@@ -107,7 +107,7 @@ final class TestedStep implements RunSubscription.Listener {
         over = run.status().isTerminal();
     }
 
-    /** There was no row yet; it may have been saved since it was looked for. */
+    /** The row was missing; it may have been saved since that read. */
     @Override
     public void end() {
         following = null;

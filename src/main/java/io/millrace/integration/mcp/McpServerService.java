@@ -25,7 +25,7 @@ import java.util.Optional;
 
 /** Serves {@link McpServers}. Callers must have authorized access to the project. */
 public final class McpServerService implements BusService {
-    /** As long as an id, which is what clients of the contract check it for: 125 bits. */
+    /** Length of an id, which clients of the contract require: 125 bits. */
     private static final int TOKEN_LENGTH = 21;
 
     private static final long DEADLINE_MS = 10_000;
@@ -163,7 +163,7 @@ public final class McpServerService implements BusService {
         return "mcp_server:" + projectId;
     }
 
-    /** As exact as a row keeps it. */
+    /** Current time in the precision of a row. */
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Messages about MCP servers and their callers, handled by {@link McpServerService}. */
 sealed interface McpServers {
-    /** The server of a project, made when it is asked for first. Fails with ENTITY_NOT_FOUND. */
+    /** Reads the server of a project, which is created at the first request. Fails with ENTITY_NOT_FOUND. */
     record Get(String projectId) implements McpServers, BusRequest<McpServer> {}
 
     /** Hides tools of a project's server; a cleared list hides none. */

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which tools a caller has, and their calls. The tools of a project are the platform's own and its flows, without those
- * that its server hides. A caller whose consent opens several projects works in the one that was chosen last, or in
- * the one that a call names.
+ * Tools of a caller, and their calls. The tools of a project are the platform's own and its flows, without those that its
+ * server hides. A caller whose consent opens several projects works in the one that was chosen last, or in the one that a call
+ * names.
  */
 final class Toolbox {
     private static final long DEADLINE_MS = 10_000;

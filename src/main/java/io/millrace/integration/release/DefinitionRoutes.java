@@ -49,7 +49,7 @@ public final class DefinitionRoutes implements RouteGroup {
         return ProjectDefinition.read(input.body().orNull());
     }
 
-    /** An application as it is asked for. */
+    /** Parameters of an application. */
     private record Application(ProjectDefinition wanted, Optional<String> revision, boolean allowsDeletion) {
         static Application read(Input input) {
             var query = input.query();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A release as it is asked for (contract admin-api 11).
+ * Requested release (contract admin-api 11).
  *
  * @param selectedFlowIds ids of flows as the plan names them; empty for all
  */

@@ -13,8 +13,8 @@ import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 
 /**
- * Routes of releases (contract admin-api 11). The contract names no permission for making one; it changes flows, so that
- * WRITE_PROJECT_RELEASE is asked for, which the contract's roles have for it.
+ * Routes of releases (contract admin-api 11). The contract names no permission for creating one; it changes flows, so the route
+ * requires WRITE_PROJECT_RELEASE, which the roles of the contract have for this purpose.
  */
 public final class ReleaseRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
@@ -38,7 +38,7 @@ public final class ReleaseRoutes implements RouteGroup {
         routes.post(ALL, Access.projectInBody(Permission.WRITE_PROJECT_RELEASE), ReleaseRoutes::readWish, this::create);
     }
 
-    /** A list as it is asked for. */
+    /** Parameters of a list. */
     private record ListQuery(String projectId, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();

@@ -33,7 +33,7 @@ public final class ReplaceRoutes implements RouteGroup {
                 this::replace);
     }
 
-    /** A replace as it is asked for. */
+    /** Parameters of a replace. */
     private record Parameters(ProjectDocument document, boolean isDryRun) {
         static Parameters read(Input input) {
             input.id("id");

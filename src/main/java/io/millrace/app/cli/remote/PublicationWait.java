@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits until the flows that a command has brought are live, and lists those that are not. */
+/** Waits until the flows that a command has applied are live, and lists those that are not. */
 final class PublicationWait {
     static final CommandOption NO_WAIT = CommandOption.flag(
             "--no-wait",

@@ -2,7 +2,7 @@ package io.millrace.engine.agent.machine;
 
 /** Input events of the agent run machine. */
 public sealed interface AgentEvent {
-    /** A node has taken the run up. */
+    /** A node has claimed the run. */
     record Begin() implements AgentEvent {}
 
     /**
@@ -16,7 +16,7 @@ public sealed interface AgentEvent {
     /** The model request failed; {@code retriable} when the failure was temporary and occurred before any output. */
     record TurnFailed(int turn, boolean retriable) implements AgentEvent {}
 
-    /** The model was not asked: the project has used up its budget. */
+    /** The model request was refused: the project has used up its budget. */
     record BudgetUsed(int turn) implements AgentEvent {}
 
     /** A tool call has its result, recorded. */

@@ -14,7 +14,7 @@ public record AgentLimits(int turnsMax, long tokensMax, boolean structured) {
     /** Most continuations of an answer that was cut off. */
     static final int CONTINUATIONS_MAX = 3;
 
-    /** Number of times that an answer without the wanted fields is asked for again. */
+    /** Most repeated requests after an answer without the wanted fields. */
     static final int REPAIRS_MAX = 1;
 
     /** Most repeated requests after an empty answer. */

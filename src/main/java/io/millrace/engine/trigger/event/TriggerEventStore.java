@@ -28,7 +28,7 @@ public final class TriggerEventStore {
                 .mapEmpty();
     }
 
-    /** Keeps the newest events of a flow only: samples are for editors, not a log. */
+    /** Deletes all events of a flow except the newest: samples are for editors, not a log. */
     Future<Void> deleteAllButNewest(Tx tx, String flowId, int keptMax) {
         return tx.query("""
                         delete from file where id in (

@@ -8,10 +8,13 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import java.time.Instant;
 
-/** Payloads kept as samples of a trigger (contract flows-and-engine 18.8). Answered by {@link TriggerEventService}. */
+/**
+ * Messages about payloads stored as samples of a trigger (contract flows-and-engine 18.8), handled by
+ * {@link TriggerEventService}.
+ */
 public sealed interface TriggerEvents {
     /**
-     * A kept payload.
+     * A stored payload.
      *
      * @param sourceName {@code <pieceName>@<major.minor>:<triggerName>}
      * @param fileId file that holds the payload; the event is deleted with it
@@ -43,7 +46,7 @@ public sealed interface TriggerEvents {
         }
     }
 
-    /** Keeps a payload. */
+    /** Stores a payload. */
     record Save(String projectId, String flowId, String sourceName, JsonNode payload)
             implements TriggerEvents, BusRequest<TriggerEvent> {}
 
@@ -51,11 +54,11 @@ public sealed interface TriggerEvents {
     record SaveMock(String projectId, String flowId, JsonNode payload)
             implements TriggerEvents, BusRequest<TriggerEvent> {}
 
-    /** The payloads kept for the trigger that the flow has now, newest first. */
+    /** The stored payloads of the current trigger of the flow, newest first. */
     record Find(String projectId, String flowId, PageRequest page)
             implements TriggerEvents, BusRequest<Page<TriggerEvent>> {}
 
-    /** The payloads kept for one trigger of a flow, newest first. */
+    /** The stored payloads of one trigger of a flow, newest first. */
     record FindOf(String projectId, String flowId, String sourceName, PageRequest page)
             implements TriggerEvents, BusRequest<Page<TriggerEvent>> {}
 }

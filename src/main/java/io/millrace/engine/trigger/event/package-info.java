@@ -1,5 +1,5 @@
 /**
- * Samples of what triggers bring: kept for editors, listed, removed.
+ * Samples of trigger payloads for editors: stored, listed, deleted.
  *
  * <p>Starts no run and calls no hook. Start reading at {@link io.millrace.engine.trigger.event.TriggerEvents}.
  */

@@ -26,7 +26,7 @@ public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
      */
     public record Plan(List<Instant> fires, Instant next) {}
 
-    /** Times of a clock: each is kept to. */
+    /** Exact times of a schedule, without delay. */
     public static DueTimes exactly(CronSchedule schedule) {
         return new DueTimes(
                 CronExpression.parse(schedule.expression()), CronExpression.zone(schedule.timezone()), Duration.ZERO);

@@ -37,7 +37,7 @@ public final class PushRoutes implements RouteGroup {
                 this::push);
     }
 
-    /** A push as it is asked for. */
+    /** Parameters of a push. */
     private record Parameters(PushType type, String commitMessage, List<String> externalIds) {
         static Parameters read(Input input) {
             input.id("id");
