@@ -64,7 +64,7 @@ public final class AotTrainingRun {
                 && directory.substring(directory.lastIndexOf('/') + 1).startsWith(AotCache.SCRATCH);
     }
 
-    /** Plays with the server that the process has just started, and ends the process. */
+    /** Exercises the started server, then ends the process. */
     public static void begin(Vertx vertx, Server server) {
         var client = vertx.createHttpClient(new PoolOptions().setHttp1MaxSize(CALLERS));
         new AotTrainingRun(client, server.publicUrl())

@@ -25,7 +25,7 @@ public final class FetchedBackup {
     }
 
     /**
-     * Fetches it, and lets the work look at it. Blocks.
+     * Fetches a backup and passes it to the work. Blocking.
      *
      * @param address {@code s3://BUCKET/KEY}; of a key that ends in a slash the newest of the backups below it
      */

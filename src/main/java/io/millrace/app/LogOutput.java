@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of the process as a whole. Lines are written by a thread of their own, so that no event loop waits for a slow
- * terminal; the last ones must be waited for when the process ends.
+ * The log of the process as a whole. A dedicated thread writes the lines, so that event loops do not wait for a slow terminal;
+ * the last lines must be flushed when the process ends.
  */
 public final class LogOutput {
     private LogOutput() {}

@@ -30,7 +30,7 @@ record Telemetry(Tracer tracer, Optional<OtlpExporter> exporter, Optional<OtlpAp
         return new Telemetry(tracer, Optional.of(exporter), appender);
     }
 
-    /** Sends what still waits, for two seconds at most. */
+    /** Flushes pending data, for two seconds at most. */
     Future<Void> stop(Vertx vertx) {
         appender.ifPresent(LogOutput::remove);
         return exporter.isEmpty()

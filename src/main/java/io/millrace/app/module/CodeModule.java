@@ -28,7 +28,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Code of users: what makes programs of it, and the two engines that run them. */
+/** User code: the build of programs, and the two engines that run them. */
 public final class CodeModule implements ServerModule {
     /** Least workers for code if memory suffices: with a single worker, long calls of one project would block all others. */
     private static final int CODE_WORKERS_MIN = 2;

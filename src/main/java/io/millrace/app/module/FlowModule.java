@@ -28,7 +28,7 @@ import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileService;
 import java.util.List;
 
-/** Flows, and what belongs to one while it is built. */
+/** Flows, and the services of the flow editor. */
 final class FlowModule implements ServerModule {
     private final ServerContext context;
     private final FlowService flows;

@@ -13,7 +13,7 @@ record MachineMemory(long bytes) {
     /** Share of memory for all processes of one kind together, in percent. Idle processes are small, so the shares overlap. */
     private static final int PERCENT = 50;
 
-    /** The part that they may grow to when projects wait that have none (decision 0365). */
+    /** Share of memory, in percent, while projects without a process wait (decision 0365). */
     private static final int PERCENT_BEYOND = 75;
 
     /** Processes beyond the usual number on the smallest machine. */

@@ -49,7 +49,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs, from their first step to their end, and who looks on. */
+/** Runs, from their first step to their end, and subscriptions to them. */
 public final class RunModule implements ServerModule {
     /** Most claimed runs that wait on this node: few enough to leave runs to other nodes and to keep a claim short. */
     private static final int TAKEOVERS_WAITING_MAX = 500;
@@ -112,12 +112,12 @@ public final class RunModule implements ServerModule {
         return limiter;
     }
 
-    /** Shares limits with other nodes, where there can be any. */
+    /** Shares limits with other nodes of a cluster. */
     public Optional<PermitExchange> permitExchange() {
         return permitExchange;
     }
 
-    /** Asks for the figures of live runs, for the next one who reads metrics. */
+    /** Requests the metrics of live runs, for the next scrape. */
     public Future<Void> measured() {
         return meters.refresh(context.bus());
     }

@@ -9,7 +9,7 @@ import io.millrace.workspace.oauth.OAuthVerticle;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Builds all modules, each upon those it needs, and lists what they offer. */
+/** Builds all modules in the order of their dependencies, and lists their routes, services and workers. */
 public final class ServerModules {
     private final PlatformModule platform;
     private final PieceModule pieces;

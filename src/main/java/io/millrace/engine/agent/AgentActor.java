@@ -330,7 +330,7 @@ final class AgentActor {
         } else if (cause == null) {
             answered(ask, answer, shapeOf(answer));
         } else if (ApiException.isUnavailable(cause)) {
-            // No failure of the model: the question is repeated once the server can work.
+            // Not a failure of the model: the request is repeated once the server is available.
             parts.timer().apply(RETRY_MS).onComplete(_ -> guarded(() -> askNow(ask)));
         } else {
             failed(ask, cause, heard);

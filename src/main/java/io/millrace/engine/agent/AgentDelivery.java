@@ -9,7 +9,7 @@ import io.millrace.engine.run.Waitpoints;
 import io.vertx.core.Future;
 import java.util.function.LongFunction;
 
-/** Hands the result of an agent to the flow run that waits for it. The same result twice does no harm: a waitpoint is completed once. */
+/** Delivers the result of an agent to the waiting flow run. Idempotent: a waitpoint is completed once. */
 final class AgentDelivery {
     private static final long DEADLINE_MS = 30_000;
     private static final int ATTEMPTS_MAX = 5;

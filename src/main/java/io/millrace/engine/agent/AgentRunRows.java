@@ -88,7 +88,7 @@ sealed interface AgentRunRows {
     /** A run was accepted; any node with free capacity may claim it. */
     record Accepted(String id) implements AgentRunRows, ClusterNotice {}
 
-    /** Something more is recorded of a run; those who follow it look at the rows. */
+    /** A run has a new record; its subscribers read the rows. */
     record Recorded(String id) implements AgentRunRows, ClusterNotice {
         @Override
         public Optional<String> topic() {

@@ -22,7 +22,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.Optional;
 
-/** Decides who may start an agent run, and with what (contract agents 2.1). */
+/** Authorizes and validates starts of agent runs (contract agents 2.1). */
 public final class AgentStarts implements AgentRuns {
     private static final long DEADLINE_MS = 30_000;
     private static final int TITLE_LENGTH_MAX = 200;

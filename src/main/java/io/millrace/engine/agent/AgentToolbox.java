@@ -122,8 +122,8 @@ final class AgentToolbox {
     }
 
     /**
-     * The provider searches where the platform has no service that does (contract agents 4.5). Google's models search only
-     * where they have no other tools.
+     * Options of the provider's own web search, used if the platform has no search service (contract agents 4.5). Google's
+     * models support search only without other tools.
      */
     private static Optional<ObjectNode> ownSearch(AgentWork work, List<AgentTool> tools) {
         var searches = switch (work.model().provider()) {
@@ -244,7 +244,7 @@ final class AgentToolbox {
         return new AgentTool(
                 AgentTool.nameOf(source.path("toolName").asText() + "_" + tool.name()),
                 described.substring(0, Math.min(described.length(), DESCRIPTION_LENGTH_MAX)),
-                // A schema that is none takes any object, as a missing one does.
+                // An invalid schema is replaced by one that accepts any object.
                 ToolSchema.of(tool.schema().isObject() ? tool.schema() : Json.object()),
                 AgentTool.Kind.MCP,
                 source,

@@ -137,7 +137,7 @@ public final class TriggerHooks {
         return call.isComplete() ? call : call.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** A hook that throws fails as one whose future fails: compose sees to that, and so does this. */
+    /** Converts an exception of a hook to a failed future, as compose does. */
     private Future<ObjectNode> props(TriggerHook.OfPiece hook, String projectId) {
         if (hook.input().needs().hasSecrets()) {
             return secrets(hook, projectId)

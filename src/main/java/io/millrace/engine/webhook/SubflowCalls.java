@@ -34,8 +34,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Calls flows of the same project, and answers those that call, without the detour over the network where both are here:
- * the guard would rightly refuse a server that calls itself.
+ * Calls flows of the same project, and answers those that call, in process if both are on this server: the guard refuses the
+ * server's own address.
  */
 public final class SubflowCalls implements Subflows {
     private static final long DEADLINE_MS = 30_000;

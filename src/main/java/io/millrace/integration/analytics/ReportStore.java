@@ -10,7 +10,7 @@ import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Rows of {@code analytics_report}, and the statements that a report is made of. */
+/** Rows of {@code analytics_report}, and the queries of a report. */
 final class ReportStore {
     private static final String LOCK = "select pg_advisory_xact_lock(hashtextextended('analytics/' || $1, 0))";
 
@@ -53,7 +53,7 @@ final class ReportStore {
              order by f.created, f.id
             """;
 
-    /** One report is made at a time, so that those who wait find it made. */
+    /** Serializes the computation of a report, so that waiting requests find the result. */
     Future<Void> lock(Tx tx, String platformId) {
         return tx.query(LOCK, platformId).mapEmpty();
     }

@@ -6,10 +6,10 @@ import java.util.List;
 
 /** Storage of backups. */
 public interface BackupTarget {
-    /** The folder in which a backup is written first; made when it is not there. */
+    /** The folder in which a backup is first written; created if missing. */
     Path folder();
 
-    /** Takes over a file of that folder that is whole. */
+    /** Stores a complete file of that folder. */
     Future<Void> keep(Path backup);
 
     /** Names of all stored files, including backups. */

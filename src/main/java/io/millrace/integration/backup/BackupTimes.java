@@ -13,7 +13,7 @@ import java.util.function.Function;
 final class BackupTimes {
     private BackupTimes() {}
 
-    /** The next moment after one that is one of the times of a day in UTC. */
+    /** The next of the daily times, in UTC, after an instant. */
     static Instant next(List<LocalTime> times, Instant after) {
         var day = after.atOffset(ZoneOffset.UTC).toLocalDate();
         for (var date = day; ; date = date.plusDays(1)) {
@@ -38,7 +38,7 @@ final class BackupTimes {
         return surplus(backups, BackupNames::momentOf, keep, keepDays, now);
     }
 
-    /** The same of anything that has a moment, the oldest first. */
+    /** Expired items of any kind with a time, ordered from the oldest. */
     static <T> List<T> surplus(List<T> backups, Function<T, Instant> moment, int keep, int keepDays, Instant now) {
         var surplus = new ArrayList<T>();
         for (var place = 1; place < backups.size(); place++) {

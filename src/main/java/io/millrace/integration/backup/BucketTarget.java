@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A bucket. A backup is written to disk first, for only one that was read through is sent; then it is an object or none. */
+/** A bucket. A backup is first written to disk and verified, then uploaded atomically as one object. */
 public final class BucketTarget implements BackupTarget {
     private static final String CONTENT_TYPE = "application/octet-stream";
 
@@ -18,7 +18,7 @@ public final class BucketTarget implements BackupTarget {
 
     /**
      * @param prefix of the keys; empty, or ends in a slash
-     * @param folder in which backups are written first
+     * @param folder folder in which backups are first written
      */
     public BucketTarget(Vertx vertx, LargeObjects objects, String prefix, Path folder) {
         this.vertx = vertx;

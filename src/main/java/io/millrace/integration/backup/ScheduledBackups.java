@@ -33,7 +33,7 @@ public final class ScheduledBackups extends VerticleBase {
     /** Polling interval. One long timer would be wrong after a clock change or the suspension of the machine. */
     private static final long LOOK_MS = 1_000;
 
-    /** Nodes find the same moment due within seconds; a claim that is older is of an earlier one. */
+    /** Age from which a claim belongs to an earlier time: nodes find the same time due within seconds of each other. */
     private static final Duration CLAIMED_FOR = Duration.ofSeconds(50);
 
     private static final long CLAIM_DEADLINE_MS = 10_000;
@@ -64,7 +64,7 @@ public final class ScheduledBackups extends VerticleBase {
         this.clock = clock;
     }
 
-    /** A target that cannot be read now may be there when a backup is due. */
+    /** A target that is unavailable now may be available when a backup is due. */
     @Override
     public Future<?> start() {
         thread = WorkerThreads.open(vertx, "backup", 1, LONGEST);

@@ -54,7 +54,7 @@ public final class BadgeService implements BusService {
         bus.serve(Users.FindBadges.class, this::find);
     }
 
-    /** A notice that is lost is made up for by the next one. */
+    /** The next notice compensates for a lost one. */
     private void honour(Flows.Populated flow, Future<List<String>> deeds) {
         var ownerId = flow.flow().ownerId();
         if (ownerId == null) {

@@ -8,7 +8,7 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
 
-/** Rows of {@code user_badge}, and what of flows and runs is a reason for one. */
+/** Rows of {@code user_badge}, and queries on flows and runs that qualify for one. */
 final class BadgeStore {
     private static final String COUNT_ACTIVE = """
             select count(*) from flow f join project p on p.id = f.project_id and p.deleted is null

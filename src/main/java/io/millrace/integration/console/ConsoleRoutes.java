@@ -100,7 +100,7 @@ public final class ConsoleRoutes implements RouteGroup {
         var path = context.request().path();
         var accepted =
                 Optional.ofNullable(context.request().getHeader("Accept")).orElse("");
-        // Probes of load balancers ask for the root without saying what they accept.
+        // Health checks of load balancers request the root without an Accept header.
         var isPage = path.equals("/") || accepted.contains("text/html");
         if (path.equals("/robots.txt")) {
             // Pages of a server are not for search engines.

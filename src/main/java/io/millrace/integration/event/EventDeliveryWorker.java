@@ -56,7 +56,7 @@ public final class EventDeliveryWorker extends PollingVerticle {
         this.clock = clock;
     }
 
-    /** A round ends when deliveries are on their way; it does not wait for slow receivers. */
+    /** A round ends when its deliveries are sent; it does not wait for slow receivers. */
     @Override
     protected Future<Boolean> round() {
         var free = UNDER_WAY_MAX

@@ -21,7 +21,7 @@ public sealed interface EventDestinations {
     record Create(Principal by, List<EventAction> events, String url)
             implements EventDestinations, BusRequest<Created> {}
 
-    /** Fails with ENTITY_NOT_FOUND, as everything does that names a destination. */
+    /** Fails with ENTITY_NOT_FOUND, as all messages that name a destination. */
     record Update(Principal by, String id, List<EventAction> events, String url)
             implements EventDestinations, BusRequest<EventDestination> {}
 
@@ -34,6 +34,6 @@ public sealed interface EventDestinations {
     record FindDeliveries(Principal by, String id, PageRequest page)
             implements EventDestinations, BusRequest<Page<EventDelivery>> {}
 
-    /** Sends a sample; fails with VALIDATION when it is not taken. */
+    /** Sends a sample; fails with VALIDATION when the receiver does not accept it. */
     record Test(Principal by, String url, EventAction event) implements EventDestinations, BusRequest<Nothing> {}
 }

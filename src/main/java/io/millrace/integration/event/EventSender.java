@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Sends one event to one address (contract admin-api 23). A webhook of this server is started without the detour over
- * the network, which the guard would refuse.
+ * Sends one event to one address (contract admin-api 23). A webhook of this server is called in process, because the guard
+ * refuses the server's own address.
  */
 public final class EventSender {
     private static final Pattern OWN_PATH = Pattern.compile("([0-9a-zA-Z]{21})(/draft|/test)?(/sync)?/?(\\?.*)?");

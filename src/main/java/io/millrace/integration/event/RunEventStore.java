@@ -6,9 +6,9 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;
 
-/** Rows of {@code run_event}, which triggers of the database write with what runs do. */
+/** Rows of {@code run_event}, which database triggers write together with the changes of runs. */
 final class RunEventStore {
-    /** In the order they were noted; the names are those of tables of the modules below. */
+    /** In the order of recording; the names come from tables of the modules below. */
     private static final String TAKE = """
             with taken as (
                 delete from run_event
@@ -22,7 +22,7 @@ final class RunEventStore {
              order by t.sequence
             """;
 
-    /** Takes some out; they are lost unless they are delivered in the same transaction. */
+    /** Removes and returns events; the caller must create their deliveries in the same transaction. */
     Future<List<RunOutcomeEvent>> take(Tx tx, int limit) {
         return tx.query(TAKE, limit).map(rows -> Rows.all(rows, RunEventStore::eventOf));
     }

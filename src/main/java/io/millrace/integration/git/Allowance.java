@@ -2,7 +2,7 @@ package io.millrace.integration.git;
 
 import java.io.IOException;
 
-/** Bytes that a remote may still send: over the whole operation, and in the part of it that is under way. */
+/** Bytes that a remote may still send: in the whole operation, and in its current part. */
 final class Allowance {
     private long left;
     private long partLeft;
@@ -17,7 +17,7 @@ final class Allowance {
         partLeft = bytesMax;
     }
 
-    /** @throws IOException when more was sent than is taken */
+    /** @throws IOException when the remote has sent more than the limit */
     synchronized void spend(long bytes) throws IOException {
         left -= bytes;
         partLeft -= bytes;

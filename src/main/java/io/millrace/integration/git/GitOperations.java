@@ -31,7 +31,7 @@ final class GitOperations {
     }
 
     /**
-     * A remote and what opens it.
+     * A remote with its credentials.
      *
      * @param sshPrivateKey never printed
      */
@@ -43,7 +43,7 @@ final class GitOperations {
         }
     }
 
-    /** Asks the remote whether it lets us in; answers the key of its server. */
+    /** Checks the access to the remote; returns the host key of its server. */
     String check(Remote remote, Attempt attempt) throws Exception {
         try (var visit = open(remote, attempt)) {
             visit.branch().check();

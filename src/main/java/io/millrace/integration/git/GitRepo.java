@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 
 /**
- * The repository that a project is kept in, without its key (seed, Git repository; contract admin-api 10).
+ * The configured repository of a project, without its key (seed, Git repository; contract admin-api 10).
  *
  * @param slug folder of the project in the repository
  */

@@ -18,10 +18,10 @@ public sealed interface GitRepos {
     /** The repository of a project. */
     record FindOf(String projectId) implements GitRepos, BusRequest<Optional<GitRepo>> {}
 
-    /** Forgets a repository; the remote stays as it is. */
+    /** Removes the configuration of a repository; the remote is unchanged. */
     record Delete(String id) implements GitRepos, BusRequest<Nothing> {}
 
-    /** The project of a repository; fails with ENTITY_NOT_FOUND. */
+    /** Finds the project of a repository; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String id) implements GitRepos, BusRequest<String> {}
 
     /** The files of a project's folder at the tip of its branch; fails with ENTITY_NOT_FOUND when it has no repository. */

@@ -78,7 +78,7 @@ public final class GitService implements BusService {
     private Future<GitRepo> save(GitRepos.Save ask) {
         var wish = ask.wish();
         return find(ask.projectId()).compose(earlier -> {
-            // A server that was pinned stays pinned; only who forgets the repository forgets its server.
+            // A pinned host key stays pinned until the repository configuration is deleted.
             var pinned = earlier.filter(kept -> hostOf(kept.repo().remoteUrl()).equals(hostOf(wish.remoteUrl())))
                     .map(GitRepoStore.Kept::hostKey);
             return remote(ask.projectId(), wish, pinned)
@@ -143,7 +143,7 @@ public final class GitService implements BusService {
                 });
     }
 
-    /** The remote with judged addresses of its server. */
+    /** The remote with the checked addresses of its server. */
     private Future<GitOperations.Remote> remote(String projectId, NewGitRepo repo, Optional<String> hostKey) {
         return hosts.find(hostOf(repo.remoteUrl()))
                 .recover(failure -> Future.failedFuture(

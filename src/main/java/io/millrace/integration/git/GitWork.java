@@ -24,7 +24,7 @@ final class GitWork {
     private static final int THREADS = 4;
     private static final int WAITING_MAX = 100;
 
-    /** Time to end after the time is over, before Vert.x warns of a blocked thread. */
+    /** Grace period after the timeout, before Vert.x warns of a blocked thread. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     /** Longest wait for a thread; then the request is refused, before the caller's deadline. */

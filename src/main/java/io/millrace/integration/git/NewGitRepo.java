@@ -55,7 +55,7 @@ public record NewGitRepo(String remoteUrl, String branch, GitBranchType branchTy
         return Repository.isValidRefName(Constants.R_HEADS + branch);
     }
 
-    /** Git keeps no folder of the name {@code .git}, however it is spelled. */
+    /** Git rejects folders with the name {@code .git} in any spelling. */
     private static boolean isFolder(String slug) {
         try {
             new ObjectChecker().checkPathSegment(Constants.encode(slug), 0, slug.length());

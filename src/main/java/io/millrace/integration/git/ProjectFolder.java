@@ -16,8 +16,8 @@ import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.treewalk.TreeWalk;
 
 /**
- * The folder of a project in a commit. Files are read from and written to trees, never to a disk, so that what else is in
- * them (symbolic links, other repositories, odd names) is passed over and can lead nowhere.
+ * The folder of a project in a commit. Files are read from and written to trees, never to a disk, so that other entries
+ * (symbolic links, submodules, unusual names) are ignored and have no effect.
  */
 final class ProjectFolder {
     /** Most entries that are read; more than the flows of any project. */

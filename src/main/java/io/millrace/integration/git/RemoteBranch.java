@@ -54,7 +54,7 @@ final class RemoteBranch {
         this.attempt = attempt;
     }
 
-    /** Passes when the remote is a repository that the key may read. */
+    /** Checks that the remote is a repository that the key may read. */
     void check() throws GitFailure {
         try (var transport = transport();
                 var connection = transport.openFetch()) {

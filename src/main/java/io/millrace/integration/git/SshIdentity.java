@@ -16,7 +16,7 @@ final class SshIdentity {
     private SshIdentity() {}
 
     static KeyPair read(String privateKey) throws GitFailure {
-        // A form swallows the last line break, without which the end of the key is not seen; Windows adds its own.
+        // Normalizes line breaks: HTML forms drop the last one, which the parser needs, and Windows uses CRLF.
         var text = privateKey.strip().replace("\r\n", "\n") + "\n";
         try (var bytes = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))) {
             var keys = SecurityUtils.loadKeyPairIdentities(null, NAME, bytes, FilePasswordProvider.EMPTY);

@@ -66,7 +66,7 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
         client.start();
     }
 
-    /** A server has keys of several types: it must show the one that is known, while it has it. */
+    /** A server has host keys of several types: prefers the type of the pinned key. */
     private void askFor(String key) {
         var type = key.substring(0, key.indexOf(' '));
         Comparator<NamedFactory<Signature>> isOther = Comparator.comparing(

@@ -49,7 +49,7 @@ final class TreeEntries {
         return new String(Constants.encode(name), StandardCharsets.ISO_8859_1);
     }
 
-    /** The tree of that name; empty where there is none, or something else. */
+    /** The tree of that name; empty if the entry is missing or is not a tree. */
     Optional<ObjectId> tree(String name) {
         return Optional.ofNullable(byName.get(key(name))).filter(Entry::isTree).map(Entry::id);
     }

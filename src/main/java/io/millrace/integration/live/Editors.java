@@ -12,13 +12,13 @@ import io.millrace.base.core.Json;
  * by force.
  */
 public sealed interface Editors {
-    /** Something that is edited, by the name that clients give it. */
+    /** An edited resource, by the name that clients use. */
     record Resource(String projectId, String id) {}
 
     /** Locks; a lock of the same person is taken over. */
     record Lock(EditorPresence editor, String resourceId, boolean force) implements Editors, BusRequest<Locking> {}
 
-    /** Gives a lock back, unless it is another connection's by now. */
+    /** Releases a lock, unless another connection holds it now. */
     record Unlock(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
     /** Adds an editor to the users present at a resource. */

@@ -42,7 +42,7 @@ public final class LiveRoutes implements RouteGroup {
     /** Longer than the other node is waited for. */
     private static final long ELSEWHERE_DEADLINE_MS = PolledRelay.DEADLINE_MS + 10_000;
 
-    /** Why a request is refused, in the numbers of Engine.IO. */
+    /** Error codes of Engine.IO for refused requests. */
     private enum Refusal {
         UNKNOWN_TRANSPORT(0, "Transport unknown"),
         UNKNOWN_SESSION(1, "Session ID unknown"),
@@ -85,7 +85,7 @@ public final class LiveRoutes implements RouteGroup {
                 : Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large"));
     }
 
-    /** A new client, or one that has met the server by requests. */
+    /** Opens a web socket for a new client, or for the upgrade of a long-polling client. */
     private void begin(Routes routes, TextSocket socket, MultiMap query) {
         if (query.contains("sid")) {
             clients.find(query.get("sid"))

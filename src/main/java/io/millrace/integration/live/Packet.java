@@ -56,7 +56,7 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
     }
 
     private static Optional<Packet> inside(Kind kind, byte[] text) {
-        // In this encoding a place in the head is the same place in the bytes.
+        // In this encoding a character index in the head equals the byte index.
         var head = new String(text, 2, Math.min(text.length - 2, HEAD_BYTES_MAX), StandardCharsets.ISO_8859_1);
         var parts = FORM.matcher(head);
         if (!parts.lookingAt()) {
@@ -87,7 +87,7 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return data.path(1);
     }
 
-    /** The server's last word to a client that waits for one. */
+    /** Closing packet of the server for a waiting client. */
     static String close() {
         return "1";
     }

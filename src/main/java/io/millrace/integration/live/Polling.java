@@ -11,10 +11,10 @@ import java.util.Optional;
  * without session affinity. Handled by {@link PolledRelay}.
  */
 public sealed interface Polling {
-    /** Fetches from a session of another node; empty when there is none. */
+    /** Polls a session of another node; empty when the session does not exist. */
     record Fetch(String id, String session) implements Polling, BusRequest<Optional<List<String>>> {}
 
-    /** Brings to a session of another node; false when there is none. */
+    /** Sends packets to a session of another node; false when the session does not exist. */
     record Bring(String id, String session, List<String> texts) implements Polling, BusRequest<Boolean> {}
 
     /** The client has disconnected during a poll. */

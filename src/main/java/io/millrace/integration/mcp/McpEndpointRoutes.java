@@ -106,7 +106,7 @@ final class McpEndpointRoutes {
         }
     }
 
-    /** Answers one kind of call; an empty answer was sent already. */
+    /** Handler of one kind of call; an empty result means that the reply was already sent. */
     private interface Handler {
         Future<Optional<ApiReply>> answer(Visit visit, McpCaller caller);
     }

@@ -92,7 +92,7 @@ final class McpListeners {
         }
     }
 
-    /** A stream lasts no longer than the token that opened it. */
+    /** A stream ends at the latest with the token that opened it. */
     private void add(McpCaller caller, Listener listener, McpRequest request) {
         listeners.add(listener);
         listener.stream.whenClosed(() -> listeners.remove(listener));

@@ -10,7 +10,7 @@ import io.millrace.integration.mcp.tool.ToolResult;
 import io.vertx.core.Future;
 import java.util.function.Supplier;
 
-/** The methods of the protocol, for a caller who is known and a revision that is agreed upon. */
+/** Methods of the protocol, for an authenticated caller and a negotiated revision. */
 final class McpProtocol {
     private static final long DEADLINE_MS = 10_000;
     private static final String SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";

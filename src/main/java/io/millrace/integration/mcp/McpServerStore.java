@@ -24,7 +24,7 @@ final class McpServerStore {
 
     private static final String FIND_BY_TOKEN = SELECT + " where s.token_hash = $1";
 
-    /** Two who ask first at the same time get the same server. */
+    /** Concurrent first requests get the same server. */
     private static final String INSERT = """
             insert into mcp_server (id, created, updated, project_id, token_hash, sealed_token)
             select $1, $2, $2, id, $4, $5 from project where id = $3 and deleted is null

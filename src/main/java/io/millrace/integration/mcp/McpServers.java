@@ -34,10 +34,10 @@ sealed interface McpServers {
         }
     }
 
-    /** The project that a caller works in whose consent opens several; empty until one was chosen. */
+    /** Reads the selected project of a caller whose consent covers several; empty until one was selected. */
     record ContextOf(String grantId) implements McpServers, BusRequest<Optional<String>> {}
 
-    /** Chooses the project that a caller works in, who may enter it. */
+    /** Selects the project of a caller; requires access to the project. */
     record SetContext(Principal by, String grantId, String projectId) implements McpServers, BusRequest<Nothing> {}
 
     /** The tools of a project may have changed. */

@@ -50,7 +50,7 @@ final class Toolbox {
                         .map(tools -> caller.isWide() ? wide(tools) : specs(tools.stream())));
     }
 
-    /** Every tool that a project has, hidden ones too, for those who decide which are shown. */
+    /** All tools of a project, including hidden ones, for the configuration of their visibility. */
     Future<List<ToolSpec>> all(String projectId) {
         return flows.of(projectId).map(ofFlows -> specs(Stream.concat(own.stream(), ofFlows.stream())));
     }

@@ -94,7 +94,7 @@ public final class PersonalDataService implements BusService {
         return report;
     }
 
-    /** The audit log is a chain, so its events stay until it forgets them. */
+    /** Report of retained data. The audit log is a hash chain, so its events are kept until the end of the retention period. */
     private ObjectNode kept(PersonalDataStore.AuditTrail trail) {
         var until = trail.newest().map(newest -> Json.timestamp(newest.plus(retentionDays, ChronoUnit.DAYS)));
         return Json.object().put("auditEvents", trail.events()).put("auditEventsUntil", until.orElse(null));

@@ -10,7 +10,7 @@ import java.util.Optional;
  * access to the project.
  */
 public sealed interface Definitions {
-    /** The definition as the project is now, with its revision. */
+    /** Reads the current definition of the project, with its revision. */
     record Read(String projectId) implements Definitions, BusRequest<ObjectNode> {}
 
     /** Plans the changes by a definition, by item and step; writes nothing. */
@@ -27,7 +27,7 @@ public sealed interface Definitions {
             Principal by, String projectId, ProjectDefinition wanted, Optional<String> revision, boolean allowsDeletion)
             implements Definitions, BusRequest<ReplaceOutcome> {}
 
-    /** Flows that have landed by a release and are not live: pending, or failed with a reason. */
+    /** Flows of a release that are not live: pending, or failed with a reason. */
     record FindUnpublished(String projectId) implements Definitions, BusRequest<ObjectNode> {}
 
     /** Changes of the project since a definition was last applied; fails with ENTITY_NOT_FOUND when none was. */

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Looks whether a document can land at all (contract admin-api 11, pre-check failures). Pieces that are missing are
- * installed where that is possible, as they are for any flow that pins them.
+ * Checks that a document can be applied (contract admin-api 11, pre-check failures). Installs missing pieces if possible, as
+ * for any flow that pins them.
  */
 final class Preflight {
     private static final long DEADLINE_MS = 10_000;
@@ -54,7 +54,7 @@ final class Preflight {
         return done.map(findings);
     }
 
-    /** A major release may mean something else by the same words; minor ones of either side are read by both. */
+    /** A major release may change the meaning of fields; minor releases are compatible in both directions. */
     private void checkVersion(String sourceVersion, Findings findings) {
         var source = VERSION.matcher(sourceVersion);
         var own = VERSION.matcher(version);
@@ -99,7 +99,7 @@ final class Preflight {
                 .map(found -> found.filter(piece.version()::equals).isPresent());
     }
 
-    /** The newest version that is here; empty text when there is none. */
+    /** The newest installed version; empty text when there is none. */
     private Future<String> newest(Principal by, RequiredPiece piece) {
         return found(by, piece, Optional.empty()).map(found -> found.orElse(""));
     }

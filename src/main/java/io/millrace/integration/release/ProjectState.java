@@ -58,7 +58,7 @@ record ProjectState(List<FlowState> flows, List<ConnectionState> connections, Li
         return json;
     }
 
-    /** Reads what {@link #toJson} has written, perhaps in an earlier release of this server. */
+    /** Reads the output of {@link #toJson}, also that of earlier releases of this server. */
     static ProjectState stored(JsonNode json) {
         var flows = new ArrayList<FlowState>();
         for (var flow : json.path("flows")) {

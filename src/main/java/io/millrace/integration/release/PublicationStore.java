@@ -8,7 +8,7 @@ import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Rows of {@code release_publication}: flows that landed and are still to be published. */
+/** Rows of {@code release_publication}: applied flows with a pending publication. */
 final class PublicationStore {
     /** Replaces a pending publication of an earlier release. */
     private static final String INSERT = """
@@ -81,7 +81,7 @@ final class PublicationStore {
                 .mapEmpty();
     }
 
-    /** Flows of a project that have landed and are not published. */
+    /** Applied flows of a project that are not published. */
     Future<List<Publications.Unpublished>> ofProject(Tx tx, String projectId) {
         return tx.query(OF_PROJECT, projectId)
                 .map(rows -> Rows.all(

@@ -43,7 +43,7 @@ final class Publications {
     record Publication(String flowId, FlowStatus status, Instant landed) {}
 
     /**
-     * A flow that has landed and is not published.
+     * An applied flow that is not published.
      *
      * @param failure reason; empty while it is pending
      */
@@ -64,7 +64,7 @@ final class Publications {
      * @param alone true if no other process uses the database, so that all publications are orphaned
      */
     void watch(boolean alone) {
-        // Hooks need the other modules, which open after this one.
+        // Hooks need the other modules, which start after this one.
         vertx.setTimer(FIRST_LOOK_MS, _ -> look(alone));
     }
 
@@ -86,7 +86,7 @@ final class Publications {
         return publications.isEmpty() ? Future.succeededFuture() : store.insert(tx, by, publications);
     }
 
-    /** Publishes one after another; answers when all are done, or earlier when triggers take their time. */
+    /** Publishes flows sequentially; completes when all are done, or earlier, after the patience, when triggers are slow. */
     Future<Void> carryOut(Principal by, List<Publication> publications) {
         if (publications.isEmpty()) {
             return Future.succeededFuture();
@@ -118,7 +118,7 @@ final class Publications {
         return failure.getMessage() == null ? "the flow could not be published" : failure.getMessage();
     }
 
-    /** Flows of a project that have landed and are pending, or failed. */
+    /** Applied flows of a project whose publication is pending or has failed. */
     Future<List<Unpublished>> ofProject(String projectId) {
         return database.read(tx -> store.ofProject(tx, projectId));
     }

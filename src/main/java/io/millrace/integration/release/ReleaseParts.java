@@ -33,7 +33,7 @@ public record ReleaseParts(
         Duration hooksTimeout,
         boolean alone,
         InstantSource clock) {
-    /** A caller waits so long for triggers of flows that have landed; they are switched on all the same. */
+    /** Longest wait of a caller for the triggers of applied flows; after it, they are enabled in the background. */
     private static final long PATIENCE_MS = 20_000;
 
     private static final Duration ALLOWANCE = Duration.ofSeconds(10);

@@ -18,7 +18,7 @@ public sealed interface Releases {
     /** One release; fails with ENTITY_NOT_FOUND. */
     record Find(String id) implements Releases, BusRequest<Release> {}
 
-    /** The project of a release; fails with ENTITY_NOT_FOUND. */
+    /** Finds the project of a release; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String id) implements Releases, BusRequest<String> {}
 
     /**

@@ -12,7 +12,7 @@ import java.util.List;
 final class ReplaceSummary {
     private ReplaceSummary() {}
 
-    /** Counters, and an empty list of failures: it lands whole. */
+    /** Counters, and an empty list of failures: a replace is atomic. */
     static ObjectNode of(ProjectDocument document, StateDiff diff, ProjectFolders.Diff folders) {
         var summary = Json.object();
         var applied = summary.putObject("applied");

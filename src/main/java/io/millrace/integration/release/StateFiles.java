@@ -113,12 +113,12 @@ public final class StateFiles {
                 .toList();
     }
 
-    /** Lines, so that a change of one step is a change of some lines. */
+    /** Formats JSON in lines, so that a change of one step changes few lines. */
     private static Buffer text(ObjectNode json) {
         return Buffer.buffer(DeepJson.lines(json));
     }
 
-    /** An external id is any text; its file has a name that is the same on every disk and leads nowhere else. */
+    /** An external id is any text; its file gets a name that is valid on every file system and cannot leave the folder. */
     public static String fileName(String externalId) {
         var name = new ByteArrayOutputStream();
         for (var each : externalId.getBytes(StandardCharsets.UTF_8)) {

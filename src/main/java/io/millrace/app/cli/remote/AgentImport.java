@@ -19,7 +19,7 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
     private static final List<String> CONFIGS = List.of("draft", "published");
     private static final String KEY = "externalId";
 
-    /** Filled in by a server that has a usual model, where an agent names none. */
+    /** Fields that a server with a default model fills in if an agent names none. */
     private static final List<String> FILLED_IN = List.of("provider", "modelName");
 
     static AgentImport of(ObjectNode content, List<ObjectNode> present) {

@@ -35,7 +35,7 @@ final class ImportedProject {
         return items;
     }
 
-    /** The definition with everything of both, and the export's where they differ. */
+    /** Merged definition; the export takes precedence where both differ. */
     static ObjectNode merged(ObjectNode present, ObjectNode exported) {
         var merged = Json.object();
         merged.set("formatVersion", exported.path("formatVersion"));
@@ -84,7 +84,7 @@ final class ImportedProject {
                 .toList();
     }
 
-    /** The same definition, with the items of conflicts as they are now. */
+    /** The same definition, with the present items in place of conflicting ones. */
     static ObjectNode sparing(List<JsonNode> conflicts, ObjectNode present, ObjectNode merged) {
         var spared = merged.deepCopy();
         LISTS.forEach((kind, list) -> {

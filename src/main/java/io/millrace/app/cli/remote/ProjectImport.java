@@ -53,7 +53,7 @@ record ProjectImport(
         return new ProjectImport(exported, Optional.of(target), spared, api.plan(spared), agents, conflicts);
     }
 
-    /** An export without agents asks for none: a server may keep none at all. */
+    /** An export without agents makes no request for agents: the server may not support them. */
     private static List<AgentImport> agents(ExportedProject exported, RemoteAgents agents) {
         if (exported.agents().isEmpty()) {
             return List.of();

@@ -140,9 +140,7 @@ final class RemoteServer {
         return object(send("DELETE", path, BodyPublishers.noBody()));
     }
 
-    /**
-     * Sends a request until the server has decided, each time under the same key: a write whose answer was lost is performed once.
-     */
+    /** Sends a request, with retries under the same idempotency key: a write whose answer was lost is performed once. */
     private Answer send(String method, String path, BodyPublisher body) {
         var idempotencyKey = Ids.next();
         for (var turn = 1; ; turn++) {

@@ -23,7 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Decides what follows what in an agent run. A pure function; no event throws. */
+/** State machine of an agent run. A pure function; no event throws. */
 public final class AgentMachine {
     private AgentMachine() {}
 

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Result of applying an event to an agent run. */
 public sealed interface AgentTransition {
-    /** The new state, and what must happen outside, in order. */
+    /** The new state, and its effects in order. */
     record Advanced(AgentState state, List<AgentEffect> effects) implements AgentTransition {
         public Advanced {
             effects = List.copyOf(effects);

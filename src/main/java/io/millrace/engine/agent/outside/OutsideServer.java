@@ -68,7 +68,7 @@ public final class OutsideServer {
     /** Result of a tool call. */
     public record Outcome(String text, boolean failed) {}
 
-    /** Names of the tools; fails with {@link Unusable} when the server is none of MCP, or does not let us in. */
+    /** Names of the tools; fails with {@link Unusable} when the server does not support MCP or refuses the credentials. */
     public Future<List<String>> tools() {
         return remoteTools()
                 .map(listed -> listed.tools().stream().map(RemoteTool::name).toList());

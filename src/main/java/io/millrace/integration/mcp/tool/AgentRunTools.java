@@ -20,7 +20,7 @@ final class AgentRunTools {
     private final AgentRunAccess runs;
     private final long waitMs;
 
-    /** @param waitMs the longest that a run is waited for */
+    /** @param waitMs longest wait for a run, in milliseconds */
     AgentRunTools(AgentRunAccess runs, long waitMs) {
         this.runs = runs;
         this.waitMs = waitMs;

@@ -150,7 +150,7 @@ final class AgentTools {
         return found(use).map(ToolResult::json);
     }
 
-    /** Fails with ENTITY_NOT_FOUND for an agent of another project, as for one that is none. */
+    /** Fails with ENTITY_NOT_FOUND for an agent of another project, as for an unknown one. */
     private Future<JsonNode> found(Tool.Use use) {
         return bus.ask(new Agents.ProjectOf(use.text(AGENT_ID)), DEADLINE_MS).compose(projectId -> {
             if (!projectId.equals(use.projectId())) {

@@ -34,7 +34,7 @@ final class FlowAccess {
                 .compose(_ -> bus.ask(new Flows.Get(use.text(FLOW_ID), Optional.empty()), DEADLINE_MS));
     }
 
-    /** Fails with ENTITY_NOT_FOUND for a flow of another project, as for one that is none. */
+    /** Fails with ENTITY_NOT_FOUND for a flow of another project, as for an unknown one. */
     private Future<Void> own(Tool.Use use, String flowId) {
         return bus.ask(new Flows.ProjectOf(flowId), DEADLINE_MS).map(projectId -> {
             if (!projectId.equals(use.projectId())) {
@@ -131,7 +131,7 @@ final class FlowAccess {
         });
     }
 
-    /** That a piece has no such action or trigger, and which it has. */
+    /** Error for an unknown action or trigger of a piece, with the list of known ones. */
     static ApiException noPart(JsonNode piece, String kind, String name) {
         var known = new ArrayList<String>();
         piece.path(kind).fieldNames().forEachRemaining(known::add);
@@ -141,7 +141,7 @@ final class FlowAccess {
                         + piece.path("name").asText() + ", found " + (name.isEmpty() ? "none" : name));
     }
 
-    /** A flow as a model reads it: which steps there are, and which of them are not ready. */
+    /** Text of a flow for a model: its steps, with those that are not ready. */
     static ObjectNode structure(Flows.Populated flow) {
         var version = flow.version();
         var json = Json.object()

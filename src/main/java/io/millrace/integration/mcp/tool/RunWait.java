@@ -18,13 +18,13 @@ public final class RunWait {
     private final Bus bus;
     private final long timeoutMs;
 
-    /** @param timeoutMs the longest that a run is waited for */
+    /** @param timeoutMs longest wait for a run */
     public RunWait(Bus bus, long timeoutMs) {
         this.bus = bus;
         this.timeoutMs = timeoutMs;
     }
 
-    /** The run as it is when it has ended, or when it was waited for long enough. */
+    /** Waits for a run; completes with its state at its end, or at the timeout. */
     Future<JsonNode> end(Principal by, Run run) {
         return look(run.id(), LOOK_FIRST_MS, System.nanoTime())
                 .compose(_ -> bus.ask(new Runs.Get(by, run.id()), DEADLINE_MS))

@@ -247,7 +247,7 @@ final class StepTools {
                 .map(flow -> FlowBuildingTools.changed("The step was changed.", flow));
     }
 
-    /** The same flow, or a refusal where the step would run an action that its piece lacks. */
+    /** Returns the same flow, or refuses a step with an action that its piece does not have. */
     private Future<Flows.Populated> knownAction(Tool.Use use, Flows.Populated flow) {
         var step = FlowAccess.step(flow, use.text(STEP_NAME));
         if (use.text("actionName").isEmpty() || !step.path("type").asText().equals(PIECE)) {

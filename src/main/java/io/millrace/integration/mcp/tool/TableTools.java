@@ -220,7 +220,7 @@ final class TableTools {
         return list;
     }
 
-    /** A record as a model reads it: its values by their names. */
+    /** JSON of a record for a model: its values by field name. */
     private static ObjectNode shown(TableRecord record) {
         var json = Json.object().put(RECORD_ID, record.id());
         var values = json.putObject(VALUES);
@@ -326,7 +326,7 @@ final class TableTools {
         });
     }
 
-    /** Fails with ENTITY_NOT_FOUND for a table of another project, as for one that is none. */
+    /** Fails with ENTITY_NOT_FOUND for a table of another project, as for an unknown one. */
     private Future<ToolResult> in(Tool.Use use, Function<List<TableField>, Future<ToolResult>> work) {
         var tableId = use.text(TABLE_ID);
         return bus.ask(new Tables.ProjectOf(tableId), DEADLINE_MS)

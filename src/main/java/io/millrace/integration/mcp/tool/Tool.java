@@ -6,7 +6,7 @@ import io.millrace.base.access.Principal;
 import io.vertx.core.Future;
 import java.util.function.Function;
 
-/** A tool that clients can call. Its call has passed the gate of the project and the check of its arguments. */
+/** A tool that clients can call. A call is executed after the authorization for the project and the validation of its arguments. */
 public record Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
     /**
      * One call.

@@ -85,7 +85,7 @@ public final class ToolInput {
     ToolInput with(String name, String type, String description) {
         var property = ((ObjectNode) schema.get(PROPERTIES)).putObject(name).put("type", type);
         if (type.equals("array")) {
-            // Strict clients refuse every tool of a server for one list without.
+            // Strict clients refuse all tools of a server if one list has no {@code items}.
             property.putObject("items");
         }
         if (!description.isEmpty()) {

@@ -38,7 +38,7 @@ public final class PushService implements BusService {
 
     private static final long DEADLINE_MS = 10_000;
 
-    /** Time in which a deletion that is committed here is repeated for the repository while the database is unavailable. */
+    /** Longest time of retries, while the database is unavailable, to remove a deleted flow from the repository. */
     private static final Duration REMOVAL_PATIENCE = Duration.ofMinutes(1);
 
     private final ReleaseParts parts;
