@@ -23,6 +23,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class NpmRegistry implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Map<String, PiecePackage> packages = new ConcurrentHashMap<>();
+
+    /** Archives by name and version: a large one takes seconds to compress, which an event loop must not wait for. */
+    private final Map<String, byte[]> archives = new ConcurrentHashMap<>();
+
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final Map<String, Handler<HttpServerRequest>> instead = new ConcurrentHashMap<>();
     private final HttpServer server;
@@ -37,7 +41,9 @@ public final class NpmRegistry implements AutoCloseable {
     }
 
     public void publish(PiecePackage piece) {
-        packages.put(piece.name() + "@" + piece.version(), piece);
+        var key = piece.name() + "@" + piece.version();
+        archives.put(key, piece.tgz());
+        packages.put(key, piece);
     }
 
     /** Answers requests for a path, for example {@code tarball/a@1.0.0}, in another way. */
@@ -59,7 +65,7 @@ public final class NpmRegistry implements AutoCloseable {
             }
             version.putObject("dist")
                     .put("tarball", url() + "/tarball/" + piece.name() + "@" + piece.version())
-                    .put("integrity", integrity(piece.tgz()));
+                    .put("integrity", integrity(archives.get(piece.name() + "@" + piece.version())));
         });
         return document;
     }
@@ -81,9 +87,9 @@ public final class NpmRegistry implements AutoCloseable {
             other.handle(request);
             return;
         }
-        var tarball = path.startsWith("tarball/") ? packages.get(path.substring("tarball/".length())) : null;
+        var tarball = path.startsWith("tarball/") ? archives.get(path.substring("tarball/".length())) : null;
         if (tarball != null) {
-            request.response().end(Buffer.buffer(tarball.tgz()));
+            request.response().end(Buffer.buffer(tarball));
             return;
         }
         var document = document(path);
