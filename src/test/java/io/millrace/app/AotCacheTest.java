@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the executable names the start cache and hands it to a Java, played by a script that prints what it is given. */
+/** Path of the start cache that the executable passes to Java; a script that prints its arguments replaces Java. */
 final class AotCacheTest {
     private static final Path STUB = Path.of("src", "main", "stub", "millrace");
 

@@ -96,7 +96,7 @@ final class ClusterProcessesIT {
                 .path("request");
     }
 
-    /** Whether a caller is answered by a run that goes on at another node. */
+    /** Returns true if a synchronous caller gets its response when the run continues at another node. */
     private static boolean isToldFrom(ApiClient elsewhere, PublishedFlow flow) {
         var caller = flow.api().postAsync("/v1/webhooks/" + flow.flowId() + "/sync", Json.object());
         var paused = new AtomicReference<JsonNode>();

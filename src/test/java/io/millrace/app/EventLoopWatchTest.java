@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** What the watch does before anything can have died. */
+/** State of the watch before any event loop can have died. */
 final class EventLoopWatchTest {
     @Test
     void allLoopsHaveTheirThreads_beforeAnybodyListens() {

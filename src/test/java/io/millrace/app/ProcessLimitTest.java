@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Whoever starts a server with too few processes is told how many there are, how many it takes, and what to do. */
+/** Error of a start with too low a process limit: it names the limit, the number needed, and the remedy. */
 final class ProcessLimitTest {
     private static final Optional<Long> NONE = Optional.empty();
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ends a server, and what does not. */
+/** Events that end a server, and events that do not. */
 class ServerIT {
     private final Vertx vertx = TestPostgres.vertx();
     private final List<Throwable> crashes = new CopyOnWriteArrayList<>();

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What blocks is run as long as there is one thread for it. */
+/** Blocking tasks run as long as the pool has one thread. */
 final class WorkerPoolsTest {
     private static final int TASKS = 10;
 
@@ -67,7 +67,7 @@ final class WorkerPoolsTest {
         }
     }
 
-    /** Where no thread can be had, that is what the JDK throws when one is begun. */
+    /** Pool whose thread factory throws the JDK's error when no thread is left. */
     private ExecutorService pool() {
         return new WorkerPools().createExecutor(this::thread, 4, 4);
     }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** The arrows between packages, and what must never meet (style, section 5). */
 final class ArchitectureTest {
-    /** What a decision without side effects may know: the JDK without files and network, JSON, the core words. */
+    /** Packages that a decision without side effects may use: the JDK without files and network, JSON, and core types. */
     private static final String[] PURE = {
         "java.lang..",
         "java.util..",
@@ -160,7 +160,7 @@ final class ArchitectureTest {
                 .check(all());
     }
 
-    /** Where a module is cut into parts, what is not published is hidden in the module. */
+    /** In a module with inner packages, unpublished types are hidden in the module. */
     @Test
     void storesAreHiddenInTheirPackage() {
         var parts = PublishedTypes.packages().toArray(String[]::new);

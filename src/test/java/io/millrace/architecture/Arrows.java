@@ -157,7 +157,7 @@ final class Arrows {
         return module.split("\\.", 2)[0];
     }
 
-    /** Whether the list has a place for the class. */
+    /** True if the list contains the class's module. */
     static boolean isPlaced(JavaClass type) {
         return isRoot(type) || levelOf(MainClasses.moduleOf(type)) >= 0;
     }
@@ -174,7 +174,7 @@ final class Arrows {
                 : Optional.of(upper + " stands below or beside " + (lower.isEmpty() ? "the root" : lower));
     }
 
-    /** Whether a package stands above another one, both given without the common prefix. */
+    /** True if a package is on a higher level than another one, both given without the common prefix. */
     static boolean isAbove(String upper, String lower) {
         return upper.isEmpty() || levelOf(upper) < levelOf(lower);
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Calls that have no place in the main code: the clock of the machine, and waiting (style, section 5). */
 final class ForbiddenCallsTest {
-    /** Where the current time is read without asking. */
+    /** Types that read the current time from a global clock. */
     private static final Set<String> CLOCKS = Set.of(
             Instant.class.getName(),
             Clock.class.getName(),
@@ -36,7 +36,7 @@ final class ForbiddenCallsTest {
             OffsetDateTime.class.getName(),
             ZonedDateTime.class.getName());
 
-    /** Whoever is a process hands the machine's clock to the modules. */
+    /** Only main classes pass the machine's clock to the modules. */
     @Test
     void timeComesInAsInstantSource() {
         noClasses()

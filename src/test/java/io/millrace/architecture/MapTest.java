@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the page for contributors, the README and the picture say of the packages is what {@link Arrows} holds them to. */
+/** Contributor page, README and picture show the same package dependencies as {@link Arrows}. */
 final class MapTest {
     @Test
     void pageShowsTheArrows() throws IOException {

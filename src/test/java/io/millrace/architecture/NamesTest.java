@@ -37,7 +37,7 @@ final class NamesTest {
         assertThat(usedTwice(files())).isEmpty();
     }
 
-    /** Where one of ours is declared or used, nobody uses one of a library that is called alike. */
+    /** A class that declares or uses one of our types does not use a library type of the same name. */
     @Test
     void noTypeStandsBesideOneOfALibraryThatIsCalledAlike() {
         var ours = new TreeMap<String, Set<String>>();

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What breaks promises for the sake of tests stands in tests only: nothing that ships can be told to do so. */
+/** Fault injection exists only in tests: shipped code has no option for it. */
 final class NoFaultsTest {
     private static final Path MAIN = Path.of("src", "main", "java");
     private static final List<String> WORDS =

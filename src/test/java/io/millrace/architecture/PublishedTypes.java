@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What modules that are cut into packages let others use of those. A type may be public because a package of its own
- * module needs it: for everybody else it is as hidden as if it were not, unless it stands here.
+ * Published types of modules with inner packages. A type may be public because a package of its own
+ * module needs it: other modules may use it only if it is listed here.
  */
 final class PublishedTypes {
     private static final Map<String, Set<String>> PUBLISHED = published("""
@@ -122,7 +122,7 @@ final class PublishedTypes {
                 .collect(Collectors.toSet());
     }
 
-    /** Whether a package lies outside of the module that another one is an inner part of. */
+    /** True if a package is outside of the module that contains the inner package. */
     static boolean crosses(String user, String inner) {
         var module = moduleOf(inner);
         return PUBLISHED.containsKey(inner) && !user.equals(module) && !user.startsWith(module + ".");

@@ -14,7 +14,7 @@ import java.util.stream.StreamSupport;
 
 /** Statements, and parts of them, as they stand in compiled classes. Constants are put together by then. */
 final class SqlTexts {
-    /** What only a statement says. */
+    /** Words that occur only in SQL statements. */
     private static final Pattern SQL = Pattern.compile(
             "\\b(select|insert into|delete from|truncate|lock table|returning)\\b|\\bupdate \\w+\\b.*\\bset\\b"
                     + "|\\bjoin \\w+ .*\\bon\\b",
@@ -31,7 +31,7 @@ final class SqlTexts {
 
     private SqlTexts() {}
 
-    /** Those of a class; of one that sends statements every text, because it may be a part of one. */
+    /** SQL texts of a class; every text of a store, because it may be part of a statement. */
     static List<String> of(JavaClass type) {
         var isStore = MainClasses.namedAs("Store", "Batch").test(type);
         return texts(type).stream()

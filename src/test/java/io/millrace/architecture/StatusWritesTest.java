@@ -35,7 +35,7 @@ final class StatusWritesTest {
     private static final String STATUS =
             "'(?:" + Arrays.stream(RunStatus.values()).map(RunStatus::name).collect(Collectors.joining("|")) + ")'";
 
-    /** What a statement puts into a row of a run. */
+    /** Statement that writes the status of a run. */
     private static final Pattern WRITES_STATUS = Pattern.compile(
             "\\bupdate run\\b(?:(?!\\bwhere\\b).)*?\\bset\\b(?:(?!\\bwhere\\b).)*?" + STATUS
                     + "|\\binsert into (?:run|ended_run)\\b(?:(?!\\bfrom\\b).)*?" + STATUS,

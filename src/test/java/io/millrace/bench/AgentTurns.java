@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a turn of an agent costs without its model: a caller waits for a flow whose agent calls a tool at every turn, and the
+ * Cost of an agent's turn without its model: a caller waits for a flow whose agent calls a tool at every turn, and the
  * stand-in of the model answers at once. The time that the stand-in takes is not counted; everything else is as delivered.
  */
 final class AgentTurns {
@@ -109,7 +109,7 @@ final class AgentTurns {
                 : ModelServer.text("Done.");
     }
 
-    /** What a run took, without the model. */
+    /** Time of a run, without the model. */
     private record Took(double ms, ProcessorTime processor) {}
 
     private Took runs(PublishedFlow flow, int turns) {

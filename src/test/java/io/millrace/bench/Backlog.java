@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What runs that wait cost those that do not: paused ones, those of a project with very many in line, and more nodes. */
+/** Cost of waiting runs to other runs: paused runs, runs of a project with a long queue, and more nodes. */
 final class Backlog {
     static final Duration DEADLINE = Duration.ofMinutes(2);
 

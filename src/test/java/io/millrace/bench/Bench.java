@@ -49,7 +49,7 @@ final class Bench {
         this.report = report;
     }
 
-    /** How long it is measured. */
+    /** Duration and scope of the measurement. */
     private record Plan(Duration warmUp, int rounds, Duration round, boolean shapes, boolean ladders) {
         static final Plan WHOLE = new Plan(Duration.ofSeconds(30), 5, Duration.ofSeconds(4), true, false);
         static final Plan REPORT = new Plan(Duration.ofSeconds(30), 5, Duration.ofSeconds(4), true, true);
@@ -163,7 +163,7 @@ final class Bench {
         }
     }
 
-    /** What a server takes that needs no worker for code; publishes the first flow that does. */
+    /** Measures a server that needs no worker for code; publishes the first flow that does. */
     private PublishedFlow withoutCode() {
         try (var server = start(Map.of())) {
             server.port(START_DEADLINE);
@@ -206,7 +206,7 @@ final class Bench {
         }
     }
 
-    /** What lives beside a run takes some 28 MB, so that 100 are left. */
+    /** Objects besides those of a run take some 28 MB, so that 100 are left. */
     private void inSmallHeap() {
         try (var server = start(Map.of("MILLRACE_JAVA_OPTIONS", "-Xmx" + SMALL_HEAP_MEGABYTES + "m"));
                 var load = new LoadGenerator()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What was found, printed as it comes and kept for a page. */
+/** Results, printed as they arrive and kept for a page. */
 final class BenchReport {
     private final PrintStream out;
     private final List<String> facts = new ArrayList<>();

@@ -19,7 +19,7 @@ final class Bombs implements AutoCloseable {
             javaScript("a loop", "while (true) {}"),
             javaScript("memory", "const held = []; while (true) held.push(new Array(10000).fill(1));"));
 
-    /** What is asked of {@code process} makes a step one of Node.js. */
+    /** Hostile programs for Node.js; the access to {@code process} makes a step one of Node.js. */
     static final List<Bomb> OF_NODE = List.of(
             javaScript("a loop", "process.pid; while (true) {}"),
             javaScript("four gigabytes", "process.pid; return Buffer.alloc(4 * 2 ** 30, 1).length;"),

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What one, two and three nodes on one database accept and execute in a second of a flow that waits for 20 ms, and what is at
+ * Throughput of one, two and three nodes on one database, with a flow that waits for 20 ms, and the resource that is at
  * its end. Nodes, database, balancer and load share this machine.
  */
 final class ClusterSizes {

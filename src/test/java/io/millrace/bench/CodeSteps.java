@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * What a code step costs in each engine, at first and warm; what callers of another project notice of code that takes what
- * it can get; and what a search for pieces takes. All settings are the server's own.
+ * Cost of a code step in each engine, cold and warm; latency of another project beside code that takes all resources
+ * it can get; and time of a search for pieces. All settings are the server's own.
  */
 final class CodeSteps {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
@@ -143,7 +143,7 @@ final class CodeSteps {
                 "first call of a code step after a start, " + engine, middle(times), "ms", engine.firstMsMax, false));
     }
 
-    /** Where no process of the project is there yet; in workers it needs none of its own. */
+    /** Measures first calls of projects that have no process yet; in workers they need none. */
     private void firstCallsOfProjects(Engine engine, PublishedFlow beside) {
         var times = Stream.generate(() -> beside.inProjectOfItsOwn(engine.flow))
                 .limit(PROJECTS)
@@ -172,7 +172,7 @@ final class CodeSteps {
         report.judge("p99 of a search for pieces", figures.p99Ms(), "ms", 10, false);
     }
 
-    /** Where attackers and a caller of a quiet flow live side by side. */
+    /** Server with attackers and one caller of a quiet flow. */
     private record Street(ServerProcess server, LoadGenerator load, PublishedFlow quiet, Target sync) {
         double p99Ms() {
             return load.run(sync, 1, ROUND).p99Ms();
@@ -197,9 +197,9 @@ final class CodeSteps {
     }
 
     /**
-     * How many times the quiet p99 the one is in the first seconds of an attack, when its programs are not known yet.
+     * Ratio of the p99 in the first seconds of an attack, with programs not seen before, to the p99 without one.
      *
-     * @param later whether to see also how it is when they are
+     * @param later true to measure also with known programs
      */
     private double beside(String name, List<Bombs.Bomb> kinds, Street street, boolean later) {
         var quietMs = street.p99Ms();

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the first who come to a server meet.
+ * Times and memory of a freshly started server.
  *
  * @param healthySeconds from the start of the process, with a database that exists, to a healthy answer
  * @param idleMegabytes of all processes, some seconds later; a worker for code is among them

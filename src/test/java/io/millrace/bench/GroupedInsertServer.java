@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What disk and wire allow a durable answer: {@link BareServer}, and one row of the size that a run writes, inserted
+ * Upper bound of durable answers by disk and network: {@link BareServer}, and one row of the size that a run writes, inserted
  * before the answer. One flush is under way at a time; calls that come meanwhile share the next. The database is the one
  * that Millrace brings, with its options.
  */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Whether a server with a past is slower: callers and lists beside a million and ten million stored runs, and calls that
+ * Slowdown of a server with a long history: callers and lists with a million and ten million stored runs, and calls that
  * go round thousands of flows. What is stored is written straight into the database of the server that is measured.
  */
 final class Growth {
@@ -39,7 +39,7 @@ final class Growth {
              where f.id = $1
             """;
 
-    /** What the database does by itself, now and then. */
+    /** Number of running autovacuum workers. */
     private static final String TIDYING = """
             select count(*)::text from pg_stat_activity where backend_type = 'autovacuum worker'
             """;

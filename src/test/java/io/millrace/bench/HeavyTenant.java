@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether one project delays another: what a neighbour's callers wait for, and its runs that nobody waits for, beside a
- * project with 100,000 runs in line and without it. All limits are the server's own.
+ * Delay of one project by another: latency of a neighbour's synchronous and asynchronous runs, with a
+ * project that has 100,000 queued runs and without it. All limits are the server's own.
  */
 final class HeavyTenant {
     private static final int QUEUED = 100_000;
@@ -38,7 +38,7 @@ final class HeavyTenant {
     /** A neighbour's flow that answers its callers, and one that nobody waits for. */
     private record Neighbour(Target answering, Target accepting, String acceptingFlowId) {}
 
-    /** What the neighbour met in one round, in ms. */
+    /** Latencies of the neighbour in one round, in ms. */
     private record Round(
             double answered, double answeredP99, double accepted, double acceptedP99, double ended, double endedP99) {}
 
@@ -130,7 +130,7 @@ final class HeavyTenant {
         return rounds;
     }
 
-    /** How long runs took that were accepted since a moment, from there to their end. */
+    /** Percentile of the time from acceptance to end, in ms, of runs accepted since a moment. */
     private double endedMs(Neighbour neighbour, Instant since, String share) {
         return Double.parseDouble(directory.ask("""
                 select percentile_cont(%s) within group (order by extract(epoch from finish_time - created) * 1000)

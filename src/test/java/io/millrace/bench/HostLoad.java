@@ -50,7 +50,7 @@ record HostLoad(Duration all, Duration ours) {
         }
     }
 
-    /** Whether others took much of the machine since then. */
+    /** True if other processes used much of the machine since then. */
     boolean isDisturbedSince(HostLoad before, Duration length) {
         var foreign = all.minus(before.all).minus(ours.minus(before.ours));
         var machine = length.multipliedBy(Runtime.getRuntime().availableProcessors());

@@ -5,9 +5,9 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a load met.
+ * Results of a load.
  *
- * @param latencies of the answers with the status that was hoped for, in microseconds
+ * @param latencies of the answers with the expected status, in microseconds
  * @param answered answers with that status
  * @param refused answers with another
  */

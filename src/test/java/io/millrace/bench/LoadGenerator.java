@@ -73,7 +73,7 @@ final class LoadGenerator implements AutoCloseable {
         return run(shares, Long.MAX_VALUE, pauseMs, length);
     }
 
-    /** What one connection sends, over and over, beginning with one of the requests. */
+    /** Requests of one connection, sent in a loop from the index {@code first}. */
     private record Share(int port, List<Buffer> requests, int first) {}
 
     /** @param requestsEach after which a connection ends, if the time is not over before */

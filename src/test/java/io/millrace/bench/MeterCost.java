@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What it costs that a server counts what it does: one with metrics and one without, side by side and called in turn, so that
- * what else the machine does meets both alike; and both started anew several times, because no two starts of a JVM compile
+ * Overhead of metrics: one server with metrics and one without, on the same machine and called in turn, so that
+ * other load of the machine affects both alike; and both restarted several times, because no two starts of a JVM compile
  * alike, each of them first as often as the other. Traces are off in both, as they are by default.
  */
 final class MeterCost {

@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What a million paused runs cost whoever does not wait for them, and a server that has nothing to do. Half of them wait for
+ * Cost of a million paused runs to other callers, and to an idle server. Half of them wait for
  * three weeks, the others for a signal.
  */
 final class PausedMillion {
@@ -41,7 +41,7 @@ final class PausedMillion {
     /** Longer than two rounds of everything that a node looks for by itself. */
     private static final Duration IDLE = Duration.ofSeconds(25);
 
-    /** What has been read of both tables since they were made, by an index or without one. */
+    /** Number of rows read of both tables since their creation, by an index or without one. */
     private static final String ROWS_READ = """
             select (sum(seq_tup_read) + sum(coalesce(idx_tup_fetch, 0)))::bigint
               from pg_stat_user_tables where relname in ('run', 'waitpoint')
@@ -84,7 +84,7 @@ final class PausedMillion {
             Idle idle) {}
 
     /**
-     * What a server does by itself, also what nobody has thought of.
+     * Activity of an idle server.
      *
      * @param usedPerSecond processor time of all processes in ms
      * @param rowsRead of runs and their waits, in {@link #IDLE}
@@ -112,7 +112,7 @@ final class PausedMillion {
         say(empty, found(flows, true));
     }
 
-    /** Those that wait for a signal are in the project whose lists are measured. */
+    /** Publishes both flows; runs that wait for a signal are in the project whose lists are measured. */
     private Published publish(ServerProcess server) {
         var called = PublishedFlow.create(server.api(Backlog.DEADLINE), flow);
         var delay = webhook().delay("step_1", WAIT_SECONDS);

@@ -26,7 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** How the cost of a call grows with the flow and with the event: steps, items of a loop, bytes of the payload, code. */
+/** Growth of a call's cost with the flow and the event: steps, items of a loop, bytes of the payload, code. */
 final class Shapes {
     private static final int CONNECTIONS = 16;
     private static final Duration WARM_UP = Duration.ofSeconds(5);

@@ -44,7 +44,7 @@ final class Side {
         return new Round(connections, figures, ProcessorTime.of(server).since(before));
     }
 
-    /** What one round met. */
+    /** Results of one round. */
     record Round(int connections, LoadFigures figures, ProcessorTime used) {}
 
     void keep(Round round) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 
-/** What flows call: it answers each request after 20 ms, however many there are. */
+/** HTTP service for flows that answers each request after 20 ms, at any concurrency. */
 final class SlowService implements AutoCloseable {
     private static final int ANSWER_MS = 20;
 

@@ -1,5 +1,5 @@
 /**
- * What {@code scripts/bench} runs: the packaged server and a bare one, each in a process of its own, under the same
+ * Benchmark of {@code scripts/bench}: the packaged server and a bare one, each in a separate process, under the same
  * load from a third. Holds no test; its figures depend on the machine, so only ratios of one run mean something.
  *
  * <p>Start reading at {@link io.millrace.bench.Bench}. All load goes to the loopback address.

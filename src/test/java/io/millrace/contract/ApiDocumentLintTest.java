@@ -50,7 +50,7 @@ final class ApiDocumentLintTest {
         assertThat(twice).isEmpty();
     }
 
-    /** What stands beside a reference is ignored by some readers, and refused by others. */
+    /** Some readers ignore siblings of a {@code $ref}, others reject them. */
     @Test
     void aReferenceStandsAlone_exceptInSchemas() {
         var crowded = new ArrayList<String>();

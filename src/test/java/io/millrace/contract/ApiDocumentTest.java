@@ -87,7 +87,7 @@ final class ApiDocumentTest {
         }
     }
 
-    /** Who may call is written twice: for readers of this server as its access rule, for tools as security. */
+    /** The document states access twice: as access rule for readers of this server, and as security for tools. */
     @Test
     void securityFollowsFromAccess() {
         forEachOperation((place, operation) -> {

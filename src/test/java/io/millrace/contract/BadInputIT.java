@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * What no client should send, made from the API document: every body with one field spoilt at a time, every query, and what
+ * Invalid input derived from the API document: every body with one field spoilt at a time, every query, and input that
  * is no HTTP or no JSON at all. The answer names the field and is never a 5xx (contract admin-api 1.2, 1.5).
  */
 final class BadInputIT {

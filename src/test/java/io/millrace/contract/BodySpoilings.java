@@ -36,7 +36,7 @@ final class BodySpoilings {
      * @param mustRefuse whether the document leaves no doubt
      */
     record Spoiling(List<String> path, String how, JsonNode value, boolean mustRefuse) {
-        /** Whether this is no fault: the document allows it. */
+        /** True if the document allows this value, so that it is no fault. */
         boolean isAllowed() {
             return how.equals(NULL_ALLOWED);
         }

@@ -57,7 +57,7 @@ class ContainerImageTest {
         }
     }
 
-    /** What the build reads must be sent to the builder, and what holds data must not. */
+    /** The build context contains the files that the build reads, and no data files. */
     @Test
     void sendsTheBuilderWhatTheBuildReads() throws IOException {
         var sent = Files.readAllLines(Path.of(".dockerignore")).stream()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What flows, webhooks and runs really answer is what the document says; the client of these tests checks it. */
+/** Responses of flows, webhooks and runs match the API document; the client of these tests checks it. */
 final class FlowExchangesIT {
     /** Examples that name rows which do not exist here. */
     private static final Map<String, Integer> REFUSED =

@@ -89,7 +89,7 @@ final class RoleMatrixIT {
         }
     }
 
-    /** What the edge says. */
+    /** Verdict of the authorization at the edge. */
     private enum Verdict {
         ADMITTED,
         UNAUTHENTICATED,
@@ -183,7 +183,7 @@ final class RoleMatrixIT {
         assertThat(foreignRows()).isEqualTo(before);
     }
 
-    /** What the answer of a public route says about its own tokens, of links for instance, is not this test's. */
+    /** Statuses that reject a caller; a public route may use others for its own tokens, of links for instance. */
     private static final Set<Integer> SAYS_NO = Set.of(401, 403);
 
     private void check(Mounted route, Tenant target, Asker asker, List<String> wrong) {
@@ -225,7 +225,7 @@ final class RoleMatrixIT {
         };
     }
 
-    /** Whoever names a row of another platform is told that there is none, or that it is not theirs. */
+    /** True if a response reveals nothing about a row of another platform: not found, or forbidden. */
     private static boolean isHarmless(String name, Answer answer) {
         return Set.of(400, 403, 404).contains(answer.status()) || OPEN_TO_ALL_WHO_KNOW_THE_ID.contains(name);
     }
@@ -278,11 +278,11 @@ final class RoleMatrixIT {
                 : client.send(method, path, Map.of(), "");
     }
 
-    /** What would take the ground from under later requests, last of all. */
+    /** Routes that remove rows which later requests need; called last. */
     private static final List<String> LAST =
             List.of("/v1/tables/:id", "/v1/project-members/:id", "/v1/projects/:id", "/v1/users/:id");
 
-    /** What reads comes first and what removes comes last. */
+    /** Sorts routes: reads first, removals last. */
     private static List<Mounted> inOrder(List<Mounted> routes) {
         return routes.stream()
                 .filter(route -> !route.path().startsWith("/v1/webhooks"))
@@ -293,7 +293,7 @@ final class RoleMatrixIT {
                 .toList();
     }
 
-    /** Those who are refused come first, so that the row is still there when they ask. */
+    /** Sorts rejected callers first, so that the row still exists when they ask. */
     private List<Asker> inOrder(List<Asker> all, Mounted route, Tenant target) {
         return all.stream()
                 .sorted(Comparator.comparing((Asker asker) -> verdict(route, target, asker) == Verdict.ADMITTED))

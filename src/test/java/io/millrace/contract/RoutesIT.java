@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What is served is what is documented, in both directions; and nobody gets in by having no token. */
+/** Served routes equal documented routes; and routes reject callers without a token. */
 final class RoutesIT {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
     private static final String ANY = "*";

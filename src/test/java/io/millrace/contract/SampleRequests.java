@@ -39,7 +39,7 @@ final class SampleRequests {
         return route.path().replaceAll(":([a-zA-Z]+)", "{$1}");
     }
 
-    /** What the document says about a route. */
+    /** Operation of a route in the API document. */
     JsonNode operationOf(Mounted route) {
         return contract.operation(methodOf(route), templateOf(route))
                 .orElseThrow()

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people run the server with speaks of settings, values and files that there are. */
+/** Shipped configuration files refer only to existing settings, values and files. */
 final class ShippedFilesTest {
     private static final Path CONF = Path.of("conf");
     private static final Path CHART = CONF.resolve("helm").resolve("millrace");

@@ -45,7 +45,7 @@ final class SitePagesTest {
         assertThat(lost).isEmpty();
     }
 
-    /** What is not below this folder is not on the site, and names of headings are others there than in the sources. */
+    /** Pages link only to files in this folder, which are on the site, and to no heading, because heading ids differ there. */
     @Test
     void pagesOfTheSiteLinkWithinIt_andToWholePages() throws IOException {
         var outside = new ArrayList<String>();

@@ -148,7 +148,7 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
         return rows.getOrDefault(path.replaceAll("/\\{.*", ""), Ids.next());
     }
 
-    /** Whether there is a row behind the parameter of a path. */
+    /** True if the parameter of a path has a row. */
     boolean hasRowOf(String path) {
         return rows.containsKey(path.replaceAll("/\\{.*", ""));
     }

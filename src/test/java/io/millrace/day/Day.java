@@ -134,7 +134,7 @@ final class Day implements AutoCloseable {
         }
     }
 
-    /** What the dashboard draws must be there to be drawn. */
+    /** Every metric that the dashboard draws exists. */
     private void scraped(int port) throws IOException, InterruptedException {
         var text = send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
                 .header("Authorization", "Bearer " + METRICS_TOKEN));

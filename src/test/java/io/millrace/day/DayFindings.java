@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a day showed: a line for each thing that was looked at, with its figure and whether it is as it should be. */
+/** Findings of a day: a line for each check, with its figure and result. */
 final class DayFindings {
     private record Line(String what, String figure, boolean isWell) {
         String text() {

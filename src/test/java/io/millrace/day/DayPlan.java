@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a day is made of.
+ * Parameters of a day.
  *
  * @param program the packaged server
  * @param earlier that of an earlier release, to upgrade from

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** The file that a build makes, started as an operator does. */
 record PackagedFile(Path path) {
-    /** What a command said, and how it ended. */
+    /** Output and exit status of a command. */
     record Answer(int status, String out, String err) {
         boolean isOk() {
             return status == 0;
@@ -32,7 +32,7 @@ record PackagedFile(Path path) {
             }
         }
 
-        /** What it said of these of its fields; all of its words where it failed. */
+        /** Values of these fields of the output; the whole output when the command failed. */
         String told(String... fields) {
             if (!isOk()) {
                 return ("status " + status + " " + out.strip() + " " + err.strip()).strip();

@@ -2,7 +2,7 @@ package io.millrace.day;
 
 import io.millrace.support.DataDirectory;
 
-/** What the rows of a table come to, in a database that runs. */
+/** Checksums of the rows of a table in a running database. */
 final class TableSums {
     private TableSums() {}
 

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the unit of systemd starts, for hosts where there is none. */
+/** Commands of the systemd unit, for hosts without systemd. */
 record Unit(List<String> before, List<String> server) {
     private static final String PROGRAM = "/usr/local/bin/millrace";
 

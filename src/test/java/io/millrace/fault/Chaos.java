@@ -230,7 +230,7 @@ final class Chaos implements AutoCloseable {
         return kinds;
     }
 
-    /** Where callers send their events. */
+    /** Base addresses to which callers send their events. */
     private List<URI> entrances() {
         return front.map(proxy -> List.of(proxy.base())).orElseGet(this::bases);
     }
@@ -247,7 +247,7 @@ final class Chaos implements AutoCloseable {
         }
     }
 
-    /** Whether a condition comes true before the deadline; a server that ends meanwhile is a defect, and starts again. */
+    /** Waits until a condition is true, or the deadline; a server that exits meanwhile is counted as a defect and restarted. */
     private boolean comes(BooleanSupplier condition) {
         var end = System.nanoTime() + DEADLINE.toNanos();
         do {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a storm is to be like.
+ * Parameters of a storm.
  *
  * @param events accepted events that end it
  * @param kills how often harm is done meanwhile
@@ -114,7 +114,7 @@ record ChaosPlan(
                 "MILLRACE_JAVA_OPTIONS", "-XX:MaxRAM=" + memory);
     }
 
-    /** Whether all kinds of harm are done. The other storms ask about one promise, and end in one way. */
+    /** True if all kinds of harm are done. Other storms test one guarantee each, and end in one way. */
     boolean isMixed() {
         return breach.isEmpty() && !powerCut;
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
-/** What happens on the way to a database: it takes what it is sent and says nothing, or everything takes long. */
+/** Faults of the connection to a database: traffic that is accepted and not forwarded, lost connections, or delays. */
 enum DatabaseHarm implements Harm {
     /** Sometimes for longer than a node's lease. */
     SILENT_DATABASE(Duration.ofSeconds(3), Duration.ofSeconds(22)) {

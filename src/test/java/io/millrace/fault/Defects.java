@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What should not have happened in a storm beside its reckoning, each with how often it did. */
+/** Defects of a storm that its reckoning does not show, with the number of occurrences. */
 final class Defects {
     private final Map<String, Integer> counts = new TreeMap<>();
 

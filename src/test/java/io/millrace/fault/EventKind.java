@@ -81,7 +81,7 @@ enum EventKind {
                 .returnToCaller("step_2", "{'done':true}");
     }
 
-    /** What follows the flow's id in the address of its webhook. */
+    /** Suffix after the flow id in the webhook address. */
     String variant() {
         return waiting ? "/sync" : "";
     }
@@ -102,7 +102,7 @@ enum EventKind {
         return number % 7 == 0 ? CODE : of(number);
     }
 
-    /** Whether an event is sent under a key of its own, so that its sender may repeat it. */
+    /** True if an event is sent with an idempotency key, so that its sender may retry it. */
     static boolean isKeyed(int number) {
         return number / 10 % 2 == 0;
     }

@@ -49,7 +49,7 @@ final class EventLoad {
     private final Map<String, Long> longest = new ConcurrentHashMap<>();
     private volatile String harm = "no harm yet";
 
-    /** How often callers waited for how long. */
+    /** Histogram of caller latencies. */
     private static final class Waits {
         private static final int MS_MAX = 60_000;
 
@@ -107,7 +107,7 @@ final class EventLoad {
         return accepted;
     }
 
-    /** What harm is done from now on: whoever waits long is counted under the latest before. */
+    /** Sets the current kind of harm: later latencies are counted under it. */
     void harmed(String kind) {
         harm = kind;
     }
@@ -117,13 +117,13 @@ final class EventLoad {
         longest.merge(during, waitedMs, Math::max);
     }
 
-    /** How long callers waited: most of them, and the longest under each kind of harm, or after it. */
+    /** Latency percentiles of callers, and the longest latency during or after each kind of harm. */
     String patience() {
         return "p50 %d ms, p99 %d ms; the longest, in ms: %s"
                 .formatted(waits.percentile(50), waits.percentile(99), new TreeMap<>(longest));
     }
 
-    /** What other answers there were, with their numbers. */
+    /** Other responses, with their counts. */
     Map<String, Integer> refusals() {
         return refusals;
     }

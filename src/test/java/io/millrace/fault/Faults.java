@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * What tests of durability make a server do wrong, by the JVM's system property {@code millrace.fault}. Only main classes
+ * Faults that durability tests inject into a server, by the JVM's system property {@code millrace.fault}. Only main classes
  * of the tests read it.
  *
  * <ul>
@@ -29,7 +29,7 @@ final class Faults {
     private static final String ACKNOWLEDGE_EARLY = "acknowledge-early";
     private static final String NO_FSYNC = "no-fsync";
 
-    /** How long before its write an early acknowledgement comes: about as long as a slow disk takes. */
+    /** Delay of the write after its early acknowledgement: about the latency of a slow disk. */
     private static final long EARLY_MS = 300;
 
     /** As if the process had been killed; the property says on which side of the write. */
@@ -41,14 +41,14 @@ final class Faults {
         this.asked = asked;
     }
 
-    /** Those that this process was asked for. */
+    /** Faults requested for this process. */
     static Faults asked() {
         var asked = Optional.ofNullable(System.getProperty(PROPERTY));
         asked.ifPresent(fault -> System.err.println("this process fails on purpose: " + fault));
         return new Faults(asked);
     }
 
-    /** How to ask a process for one. */
+    /** JVM option that requests a fault. */
     static String option(String fault) {
         return "-D" + PROPERTY + "=" + fault;
     }
@@ -58,7 +58,7 @@ final class Faults {
         return asked.filter(NO_FSYNC::equals).isPresent() ? TestPostgres.NOT_DURABLE : List.of();
     }
 
-    /** What writes pass. */
+    /** Interceptor that injects the fault into writes. */
     WriteInterceptor writes(Vertx vertx) {
         if (asked.isEmpty() || asked.get().equals(NO_FSYNC)) {
             return WriteInterceptor.NONE;

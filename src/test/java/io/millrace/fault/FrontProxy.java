@@ -69,7 +69,7 @@ final class FrontProxy implements AutoCloseable {
                 .onFailure(_ -> refuse(request));
     }
 
-    /** What a node answered. */
+    /** Response of a node. */
     private record Answer(HttpClientResponse head, Buffer body) {}
 
     private Future<Answer> forwarded(HttpServerRequest request, Buffer body, URI node) {

@@ -4,7 +4,7 @@ import java.util.random.RandomGenerator;
 
 /** A kind of harm that a storm does to a server while events come in. */
 sealed interface Harm permits ProcessHarm, DatabaseHarm, NetworkHarm, FullDisk, MemoryStorm, PoisonRun {
-    /** What it is called where harms are counted. */
+    /** Title under which harms are counted. */
     String title();
 
     /** Does it, and returns when it is over: what was stopped runs again, what was disturbed is as before. */

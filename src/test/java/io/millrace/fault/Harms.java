@@ -49,7 +49,7 @@ final class Harms {
         }
     }
 
-    /** What struck how often. */
+    /** Counts of the harms done, by title. */
     Map<String, Integer> struck() {
         return struck;
     }

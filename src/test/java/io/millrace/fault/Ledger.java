@@ -55,7 +55,7 @@ public final class Ledger {
                 .allSatisfy((_, statuses) -> assertThat(statuses).hasSize(1));
     }
 
-    /** How many runs there are. */
+    /** Number of runs. */
     int count() {
         return runs().size();
     }
@@ -65,7 +65,7 @@ public final class Ledger {
         return byNumber(runs());
     }
 
-    /** What a run that {@link #statuses} has read ended with, where it did not succeed, by its number. */
+    /** Errors of the runs that {@link #statuses} has read and that did not succeed, by event number. */
     Map<Integer, String> faults() {
         return Collections.unmodifiableMap(faults);
     }
@@ -109,7 +109,7 @@ public final class Ledger {
         return live(1) == 0;
     }
 
-    /** How many runs have not ended, as far as one looks. */
+    /** Number of runs that have not ended, at most {@code max}. */
     int live(int max) {
         return runsPage("&status=QUEUED&status=RUNNING&status=PAUSED&limit=" + max)
                 .path("data")

@@ -51,7 +51,7 @@ final class LoopDisk implements AutoCloseable {
         return "root".equals(System.getProperty("user.name")) && Files.exists(Path.of("/dev/loop-control"));
     }
 
-    /** Where the disk is mounted. */
+    /** Mount point of the disk. */
     Path path() {
         return mountPoint;
     }
@@ -100,7 +100,7 @@ final class LoopDisk implements AutoCloseable {
         run("mount", "-o", "loop,commit=300", image.toString(), mountPoint.toString());
     }
 
-    /** Whoever was just killed may hold it for a moment. */
+    /** A process that was just killed may hold the mount for a moment. */
     private void unmount() {
         Waiting.until("nobody holds " + mountPoint, () -> isDone("umount", mountPoint.toString()));
     }

@@ -132,7 +132,7 @@ final class MemoryStorm implements Harm {
         return accepted;
     }
 
-    /** What was answered how often. */
+    /** Counts of responses. */
     Map<String, Integer> answers() {
         return new TreeMap<>(answers);
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
-/** What happens on the ways between nodes that a cluster engine has joined. Their database is reached by another way. */
+/** Faults of the network between nodes joined by a cluster engine. Their database is reached by another path. */
 enum NetworkHarm implements Harm {
     /** No node hears anything of another one, and none is told so: for less or more than it takes them to notice. */
     NODES_SPLIT(Duration.ofSeconds(2), Duration.ofSeconds(20)) {

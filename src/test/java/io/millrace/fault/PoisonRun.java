@@ -110,7 +110,7 @@ final class PoisonRun implements Harm {
         return numbers;
     }
 
-    /** How often a server was ended. */
+    /** Number of times a server was killed. */
     int kills() {
         return kills;
     }

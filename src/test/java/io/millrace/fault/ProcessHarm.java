@@ -3,7 +3,7 @@ package io.millrace.fault;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
-/** What happens to processes: they are killed, or stopped and continued. */
+/** Faults of processes: killed, or stopped and continued. */
 enum ProcessHarm implements Harm {
     SERVER_KILLED {
         @Override

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What became of the events of a storm, by three witnesses: the callers, who know what was accepted; the server, which
+ * Outcome of the events of a storm, by three witnesses: the callers, who know what was accepted; the server, which
  * lists its runs; and the sink, which saw every call of a step.
  *
  * @param accepted events that were answered with a 2xx
@@ -102,7 +102,7 @@ record Reckoning(
         return repeated;
     }
 
-    /** Whether every promise was kept. */
+    /** True if every guarantee was kept. */
     boolean isClean() {
         return lost.isEmpty() && failed.isEmpty() && doubled.isEmpty() && stuck == 0;
     }

@@ -122,7 +122,7 @@ final class ServerNode implements AutoCloseable {
         return output.isEmpty() ? "" : "; its last line: " + output.substring(output.lastIndexOf('\n') + 1);
     }
 
-    /** Where it listens; empty while it is not there. */
+    /** Address of the server; empty while it is down. */
     Optional<URI> base() {
         return Optional.ofNullable(base);
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long a run stands still whose node is killed, or frozen: from then until its step is begun anew by another node.
+ * Takeover time of a run whose node is killed or frozen: from then until another node starts its step again.
  * {@code scripts/chaos --takeover-times N} starts it.
  */
 final class TakeoverTimes implements AutoCloseable {
@@ -50,7 +50,7 @@ final class TakeoverTimes implements AutoCloseable {
         }
     }
 
-    /** What is done to a node, and undone. */
+    /** Fault of a node, or its repair. */
     private interface Deed {
         void to(ServerNode node);
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What callers were answered: how often each status, and how long the longest wait was. */
+/** Counts of response statuses, and the longest latency of a caller. */
 final class AnswerCounts {
     /** In the place of a status: the connection ended, or nothing came in time. */
     static final int NONE = 0;
@@ -24,7 +24,7 @@ final class AnswerCounts {
         longestMs.merge(caller, Duration.ofNanos(System.nanoTime() - since).toMillis(), Math::max);
     }
 
-    /** How often somebody was told that the server is broken, which it never may say. */
+    /** Number of responses that report a broken server; always expected to be zero. */
     synchronized int broken() {
         return counts.values().stream()
                 .flatMap(statuses -> statuses.entrySet().stream())
@@ -33,7 +33,7 @@ final class AnswerCounts {
                 .sum();
     }
 
-    /** How often nothing was answered. */
+    /** Number of requests without a response. */
     synchronized int none() {
         return counts.values().stream()
                 .mapToInt(statuses -> statuses.getOrDefault(NONE, 0))

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is known when the load is over.
+ * State of the server after the load.
  *
  * @param isAlive whether the process that was started still runs
  * @param isAnswering whether the calm client's whole round was answered afterwards
@@ -21,7 +21,7 @@ record AttackVerdict(
     /** Caches may have filled meanwhile. */
     static final long HEAP_GROWTH_MB_MAX = 64;
 
-    /** What should not be; nothing when the server stood it. */
+    /** Failed expectations; empty when the server withstood the attack. */
     List<String> objections() {
         var objections = new ArrayList<String>();
         if (!isAlive) {

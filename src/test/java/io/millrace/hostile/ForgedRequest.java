@@ -7,7 +7,7 @@ import java.util.Locale;
 final class ForgedRequest {
     private ForgedRequest() {}
 
-    /** Whether a line of the head or of the head of a part was not written by the server, or the head has a control character. */
+    /** True if the request head or the head of a part has a line that the server did not write, or a control character. */
     static boolean is(String request) {
         var end = request.indexOf("\r\n\r\n");
         var head = end < 0 ? request : request.substring(0, end);

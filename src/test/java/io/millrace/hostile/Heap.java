@@ -14,7 +14,7 @@ final class Heap {
 
     private Heap() {}
 
-    /** What lives in it: collects first. */
+    /** Live heap in megabytes after a garbage collection. */
     static long livingMegabytes(long process) {
         ask(process, "GC.run");
         var generations = USED.matcher(ask(process, "GC.heap_info"));

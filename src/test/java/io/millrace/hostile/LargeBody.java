@@ -12,7 +12,7 @@ record LargeBody(Shape shape) implements Attack {
     private static final String JSON = "Content-Type: application/json\r\n";
     private static final String BOUNDARY = "a-boundary";
 
-    /** Where it is sent, and how. */
+    /** Route and encoding of the request. */
     enum Shape {
         WEBHOOK,
         CHUNKED_WEBHOOK,

@@ -69,7 +69,7 @@ record Machine(long memoryBytes, Optional<Path> group) implements AutoCloseable 
                 .orElse("simulated by -XX:MaxRAM: no control group of memory can be made, so only the heap is bounded");
     }
 
-    /** How many processes the kernel has ended because the machine had no memory left. */
+    /** Number of processes that the kernel's OOM killer has ended. */
     long endedForMemory() {
         return group.map(directory -> Files.exists(directory.resolve("memory.events"))
                         ? directory.resolve("memory.events")

@@ -16,7 +16,7 @@ record PackedBody(Shape shape) implements Attack {
     private static final byte[] ZIP = zip();
     private static final String BOUNDARY = "a-boundary";
 
-    /** Where it is sent, and how. */
+    /** Route and encoding of the request. */
     enum Shape {
         DEFLATED_WEBHOOK,
         DEFLATED_API,

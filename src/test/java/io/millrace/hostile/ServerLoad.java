@@ -15,7 +15,7 @@ final class ServerLoad {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
-    /** What was accepted is still being done after the load. */
+    /** Accepted work is still executed after the load. */
     private static final Duration REST_DEADLINE = Duration.ofMinutes(2);
 
     private static final Duration REST_PAUSE = Duration.ofSeconds(3);

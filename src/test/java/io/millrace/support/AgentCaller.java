@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Somebody who has agents run in a project, and waits for them. */
 public record AgentCaller(TestServer.SignedIn user) {
-    /** Where agents are run. */
+    /** Route of agent runs. */
     public static final String RUNS = "/v1/agents/runs";
 
-    /** What an agent shall do. */
+    /** Request body that gives the agent an instruction. */
     public ObjectNode order(String instruction) {
         return Json.object().put("projectId", user.projectId()).put("instruction", instruction);
     }

@@ -61,7 +61,7 @@ public final class ApiClient {
     }
 
     /**
-     * What came back.
+     * Response of the server.
      *
      * @param body a text when it is not JSON, a missing node when it is empty
      */

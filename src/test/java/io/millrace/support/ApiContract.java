@@ -94,7 +94,7 @@ public final class ApiContract {
         return node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node;
     }
 
-    /** What a schema has against a value; nothing when the value is in order. */
+    /** Violations of a schema by a value; empty when the value is valid. */
     public List<String> objections(JsonNode schema, JsonNode value) {
         var validator = validators.computeIfAbsent(Json.text(schema), _ -> validator(schema));
         var result = validator.validate(plain(value));

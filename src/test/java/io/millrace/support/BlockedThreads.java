@@ -35,7 +35,7 @@ public final class BlockedThreads extends AppenderBase<ILoggingEvent> {
         return taken;
     }
 
-    /** Whether a warning of now would be kept: nothing stood still lately. */
+    /** True if a warning logged now would be kept: the machine has not stalled within the last four seconds. */
     boolean wouldKeep() {
         return !pulse.stoodStillSince(System.nanoTime() - WARNS_WITHIN_NANOS);
     }

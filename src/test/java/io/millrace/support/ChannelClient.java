@@ -100,7 +100,7 @@ public final class ChannelClient implements AutoCloseable {
         Waiting.until(count + " events " + event, () -> events(event).size() >= count);
     }
 
-    /** What came with the events of a name. */
+    /** Payloads of the received events of a name. */
     public List<JsonNode> events(String event) {
         return packets.stream()
                 .filter(it -> it.startsWith("42[\"" + event + "\""))

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** What a command of the command line said, and how it ended. */
+/** Output and exit status of a CLI command. */
 public record CommandRun(ExitStatus status, String out, String err) {
     private static final Path NO_FILE = Path.of("there-is-no-such-file");
 

@@ -67,7 +67,7 @@ public final class EventReader implements AutoCloseable {
                 .data();
     }
 
-    /** What the run's status was, in order. */
+    /** Statuses of the run, in order. */
     public List<String> statuses() {
         return events.stream()
                 .filter(event -> event.name().equals("run"))

@@ -59,7 +59,7 @@ public final class ModuleServer implements AutoCloseable {
         return new ModuleServer(http);
     }
 
-    /** Where the server is reached. */
+    /** Base URL of the server. */
     public String url() {
         return "http://127.0.0.1:" + http.port();
     }

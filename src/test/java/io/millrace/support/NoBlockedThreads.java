@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 public final class NoBlockedThreads implements BeforeAllCallback, AfterAllCallback {
     private static final String CHECKER = "io.vertx.core.impl.BlockedThreadChecker";
 
-    /** Where logback-test.xml keeps the warnings. */
+    /** Appender of logback-test.xml that keeps the warnings. */
     static BlockedThreads warnings() {
         var logger = (Logger) LoggerFactory.getLogger(CHECKER);
         if (logger.getAppender("BLOCKED") instanceof BlockedThreads kept) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What a program that was started says of itself. */
+/** Reads the output of a started program. */
 public final class ProgramOutput {
     private ProgramOutput() {}
 

@@ -31,7 +31,7 @@ final class Pulse {
         }
     }
 
-    /** Whether everything stood still at some time between then and now. */
+    /** True if the whole machine stalled at some time since then. */
     boolean stoodStillSince(long nanoTime) {
         return stillness.get() - nanoTime > 0;
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How PostgreSQL executed a statement by a plan that it had made without knowing the values, as it keeps one for a server. Only
+ * Generic query plan of PostgreSQL, made without the values of the parameters, as the database keeps one for a server. Only
  * a statement that was prepared by name has such a plan: of one that is explained with its values it would know them.
  */
 public record QueryPlan(String text) {

@@ -59,7 +59,7 @@ public final class RawHttp implements AutoCloseable {
     }
 
     /**
-     * What came back; names of headers in lower case.
+     * Response of the server; header names in lower case.
      *
      * @param body of the length that the answer names
      */
@@ -154,7 +154,7 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
-    /** Whether the server ends the connection; what it still says is dropped. */
+    /** Returns true if the server closes the connection; discards further input. */
     public boolean isEnded() {
         try {
             socket.getInputStream().readAllBytes();

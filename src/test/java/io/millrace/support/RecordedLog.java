@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What one logger says while a test runs; it says everything from level info on until then. */
+/** Log lines of one logger during a test; sets its level to info until closed. */
 public final class RecordedLog implements AutoCloseable {
     private final Logger logger;
     private final Level levelBefore;

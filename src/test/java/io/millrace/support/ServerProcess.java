@@ -147,12 +147,12 @@ public final class ServerProcess implements AutoCloseable {
         signal("CONT");
     }
 
-    /** What a service manager sends when settings were changed (SIGHUP). */
+    /** Sends SIGHUP, the signal of a service manager after a change of settings. */
     public void hangUp() {
         signal("HUP");
     }
 
-    /** Whether this process, and so each that it starts, ignores SIGHUP; nohup makes that so. */
+    /** True if this process, and so each child process, ignores SIGHUP, for example under nohup. */
     public static boolean ignoresHangUp() {
         var status = Path.of("/proc/self/status");
         try {
@@ -179,7 +179,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Whether the server has said that it listens. */
+    /** True once the server has reported that it listens. */
     public boolean isListening() {
         return port.isDone() && !port.isCompletedExceptionally();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the server of a test is started with besides what {@link TestServer} gives to all of them. */
+/** Settings of a test server, in addition to those that {@link TestServer} gives to all of them. */
 public record ServerSettings(Map<String, String> values) {
     public ServerSettings {
         values = Map.copyOf(values);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 
-/** What tests do with a folder of theirs. */
+/** Commands in temporary folders of tests, and their removal. */
 public final class TestFolder {
     private TestFolder() {}
 

@@ -32,7 +32,7 @@ public final class TestProjects {
         return id;
     }
 
-    /** What the owner of such a project says who they are with; its platform has the same id. */
+    /** Authorization header of the owner of such a project; its platform has the same id. */
     public static String bearer(AccessTokens tokens, String id) {
         var claims = Json.object().put("id", id);
         claims.putObject("platform").put("id", id);

@@ -265,7 +265,7 @@ public final class TestServer implements AutoCloseable {
         execute("drop function block_lease()");
     }
 
-    /** Whether each node renewed its lease longer ago than a period. */
+    /** True if each node renewed its lease longer ago than a period. */
     public boolean hasNotRenewedItsLease(Duration period, Duration lease) {
         return count(
                         "select count(*) from node where lease_until > now() + make_interval(secs => $1)",

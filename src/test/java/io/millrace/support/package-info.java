@@ -1,5 +1,5 @@
 /**
- * What tests of all modules share: real parts made quick to start, doubles written by hand, and words of the domain.
+ * Test support of all modules: real components that start quickly, hand-written doubles, and a test DSL.
  *
  * <p>Holds no test. Nothing here is looser than the real thing, except that its database does not sync to disk.
  */

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** What the doctor finds of servers that are well, stopped, or ill in one way or another. */
+/** Findings of the doctor command for healthy, stopped and faulty servers. */
 @Slow(Slow.Reason.PROCESS)
 final class DoctorCommandIT {
     private static final Duration START = Duration.ofMinutes(2);

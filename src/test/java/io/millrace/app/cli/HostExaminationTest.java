@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What doctor says of the processes that a server may have. */
+/** Findings of the doctor command about the process limit. */
 final class HostExaminationTest {
     @Test
     void findsAProblem_whenAServerCouldNotStart() {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What operators and the contract allow agents, on both sides of each limit (contract agents 1.1, 2.1). */
+/** Limits of agents from settings and the contract, tested on both sides of each limit (contract agents 1.1, 2.1). */
 class AgentLimitIT {
     private static final String RUNS = "/v1/agents/runs";
     private static final int AT_ONCE = 2;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What agents at work call: pieces, flows, servers of MCP, the web and tables (contract agents 3.3, 5). */
+/** Tools that agents call during a run: pieces, flows, MCP servers, the web and tables (contract agents 3.3, 5). */
 class AgentToolsIT {
     @AutoClose
     private static ModelServer model = ModelServer.start();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How long steps wait for models and agents, on both sides of each limit (contract agents 2.2, 3.1, 3.3). */
+/** Timeouts of steps that wait for models and agents, on both sides of each limit (contract agents 2.2, 3.1, 3.3). */
 class AgentWaitIT {
     private static final String EXECUTE = "/v1/ai/execute";
     private static final String LATE = "did not come in time";

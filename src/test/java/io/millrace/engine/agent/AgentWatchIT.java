@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What those see who watch a run whose step waits for an agent, at two nodes (contract agents 3.3, flows-and-engine 31). */
+/** Progress events of a run whose step waits for an agent, for subscribers at two nodes (contract agents 3.3, flows-and-engine 31). */
 class AgentWatchIT {
     @AutoClose
     private static ModelServer model = ModelServer.start();
@@ -56,7 +56,7 @@ class AgentWatchIT {
         return LiveFlow.draft(ada, webhook().piece("step_1", "@activepieces/piece-ai", "0.1.12", "run_agent", input));
     }
 
-    /** What the agent has done so far, as the last event of a channel tells it. */
+    /** Agent progress in the latest {@code UPDATE_RUN_PROGRESS} event of a channel. */
     private static JsonNode soFar(ChannelClient channel) {
         return channel.events("UPDATE_RUN_PROGRESS").stream()
                 .filter(told -> told.at("/step/name").asText().equals("step_1"))
@@ -146,7 +146,7 @@ class AgentWatchIT {
         }
     }
 
-    /** What the test of an agent's step has so far, as the last event of a channel tells it. */
+    /** Agent progress in the latest {@code TEST_STEP_PROGRESS} event of a channel. */
     private static JsonNode tested(ChannelClient channel) {
         return channel.events("TEST_STEP_PROGRESS").stream()
                 .filter(told -> told.path("output").isObject())

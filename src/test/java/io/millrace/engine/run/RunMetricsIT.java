@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What an operator watches, in Prometheus' text format. */
+/** Run metrics in Prometheus' text format. */
 class RunMetricsIT {
     @AutoClose
     private TestServer server = TestServer.start(Map.of());

@@ -43,7 +43,7 @@ final class FeedPiece implements BarePiece {
     /** Runs when the provider has registered or unregistered a webhook, before its answer arrives. */
     volatile Runnable atProvider = () -> {};
 
-    /** Whether reading the feed fails. */
+    /** True to make reads of the feed fail. */
     volatile boolean broken;
 
     @Override

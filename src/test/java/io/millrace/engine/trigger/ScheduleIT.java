@@ -154,7 +154,7 @@ final class ScheduleIT extends OpenServer {
         flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
     }
 
-    /** Where the hours are named, a time that has fired does not fire again; else what counts is the time that passes. */
+    /** A time with named hours fires once even when the clock is set back; schedules of every hour count elapsed time. */
     @Test
     void goesOnWithItsNextTime_whenTheClockHasGoneBack() {
         // Given

@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a person reads before deciding: all that the step says, and nothing that it does to the page. */
+/** Page on which a person decides: it shows the whole text of the step, and the text cannot alter the page. */
 final class DecisionPageTest {
     private static String html(String input) {
         return new DecisionPage("Pay", Optional.of("Mill"), Optional.of("Ask the boss"), Json.trusted(input)).html();

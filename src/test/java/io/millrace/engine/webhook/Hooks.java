@@ -188,7 +188,7 @@ final class Hooks implements AutoCloseable {
                 .path("data");
     }
 
-    /** What the trigger got of the last call to the sample route. */
+    /** Payload that the trigger received from the latest call to the sample route. */
     JsonNode sample(String flowId) {
         return samples(flowId).path(0).path("payload");
     }

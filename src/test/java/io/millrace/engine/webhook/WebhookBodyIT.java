@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a trigger gets of a request, by content type, and what is refused (contract flows-and-engine 17.3, 17.4). */
+/** Trigger payloads by content type of the request, and rejected bodies (contract flows-and-engine 17.3, 17.4). */
 class WebhookBodyIT {
     @AutoClose
     private static Hooks hooks = Hooks.start(Map.of("AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB", "1"));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a caller that waits is told, and when (contract flows-and-engine 13; seed, Events). */
+/** Responses to synchronous webhook callers, and their timing (contract flows-and-engine 13; seed, Events). */
 class WebhookSyncIT {
     private static final String FAILED = "{\"message\":\"The flow has failed and there is no response returned\"}";
     private static final Duration TIMEOUT = Duration.ofSeconds(1);

@@ -30,7 +30,7 @@ final class BodyStormIT {
     private static final int CALLERS = 32;
     private static final int BODY_BYTES = 20 << 20;
 
-    /** What the start script makes of a machine of one gigabyte. */
+    /** JVM options that the start script derives for a machine of 1 GB. */
     private static final List<String> ONE_GIGABYTE =
             List.of("-Xmx358m", "-Xms88m", "-Xmn64m", "-XX:+ExitOnOutOfMemoryError");
 

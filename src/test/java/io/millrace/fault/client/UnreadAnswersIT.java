@@ -26,7 +26,7 @@ final class UnreadAnswersIT {
     private static final int CALLERS = 32;
     private static final int ANSWER_BYTES = 4 << 20;
 
-    /** What the start script makes of a machine of some 700 MB. */
+    /** JVM options that the start script derives for a machine of some 700 MB. */
     private static final List<String> SMALL =
             List.of("-Xmx256m", "-Xms88m", "-Xmn64m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
 

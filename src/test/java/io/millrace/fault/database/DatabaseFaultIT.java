@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a database does now and then: it goes, it cuts connections, it undoes what it was told, it has no room left. */
+/** Failures of the database: it stops, cuts connections, rolls back transactions, or has no disk space left. */
 @Slow(Slow.Reason.FAULT)
 final class DatabaseFaultIT {
     @AutoClose

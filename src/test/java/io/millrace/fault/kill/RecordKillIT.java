@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of a record that is there when the server is killed, before the run that it starts has begun: flows that
+ * Records that are stored when the server is killed, before the run that they start has begun: flows that
  * listen to its table, by their trigger or by a webhook, run once.
  */
 @Slow(Slow.Reason.FAULT)

@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of steps that are at work when their server is killed: they are executed again under the same key, or
- * fail when their author wants that. And a start that is repeated after the kill, because its caller got no answer,
+ * Steps in flight when their server is killed: they are executed again under the same key, or
+ * fail when their author wants that. A start that is retried after the kill, because its caller got no answer,
  * starts nothing.
  */
 @Slow(Slow.Reason.FAULT)

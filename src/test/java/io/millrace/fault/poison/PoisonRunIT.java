@@ -110,9 +110,9 @@ final class PoisonRunIT {
     }
 
     /**
-     * Whether the server ends before it has set the run aside.
+     * Returns true if the server exits before it has set the run aside.
      *
-     * @param meanwhile what is done again and again until then
+     * @param meanwhile action repeated until then
      */
     private static boolean endsBefore(ServerProcess server, PublishedFlow poisoned, Runnable meanwhile) {
         Waiting.until("the server ends or listens", DEADLINE, () -> !server.isAlive() || server.isListening());

@@ -26,7 +26,7 @@ public final class Browser implements AutoCloseable {
     private static final int WIDE = 1440;
     private static final int NARROW = 360;
     private static final int HEIGHT = 900;
-    /** What is said when a page was left while it looked. */
+    /** Error texts of a browser whose page was left during a script. */
     private static final List<String> GONE = List.of("unloaded", "navigation", "no such execution context");
 
     private static final List<String> SEVERE = List.of("serious", "critical");
@@ -63,7 +63,7 @@ public final class Browser implements AutoCloseable {
         open(url + "/");
     }
 
-    /** Whether this machine has what is needed: chromedriver, and Chromium on the path or where CHROME_PATH says. */
+    /** True if this machine has chromedriver, and Chromium on the path or at CHROME_PATH. */
     public static boolean isHere() {
         return WebDriverSession.isHere();
     }
@@ -95,7 +95,7 @@ public final class Browser implements AutoCloseable {
         Waiting.until(selector + " is clicked", () -> clicked(selector));
     }
 
-    /** Whether it stayed what it was until the click: a list that comes anew takes its rows away. */
+    /** Returns false if the element was replaced before the click, because its list was rendered again. */
     private boolean clicked(String selector) {
         try {
             session.post("/element/" + seen(selector) + "/click", Json.object());
@@ -203,8 +203,8 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Whether something holds of an element {@code e}, or soon will. The page itself looks again for a moment: asked from here
-     * a hundred times a second, it would have time for little else.
+     * Returns true if a condition on an element {@code e} holds, or soon will. The page itself polls for a moment: polled from here
+     * a hundred times a second, it would be busy with answers.
      */
     private boolean holds(String condition, String... arguments) {
         try {
@@ -227,7 +227,7 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** What a script answers that is given texts. */
+    /** Result of a script that takes texts as arguments. */
     public JsonNode run(String script, String... texts) {
         var body = Json.object().put("script", script);
         var arguments = body.putArray("args");
@@ -253,8 +253,8 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * What axe finds that is serious or critical, by its rule and where: on a wide light page, and on a narrow dark one.
-     * Nothing where all can use the page.
+     * Serious and critical findings of axe, by rule and element: on a wide light page, and on a narrow dark one.
+     * Empty when the page is accessible.
      */
     private List<String> findings() {
         var found = new LinkedHashSet<String>();

@@ -38,7 +38,7 @@ final class WebDriverSession implements AutoCloseable {
                 + send("POST", root, capabilities(profile)).path("sessionId").asText();
     }
 
-    /** Whether this machine has what is needed: chromedriver, and Chromium on the path or where CHROME_PATH says. */
+    /** True if this machine has chromedriver, and Chromium on the path or at CHROME_PATH. */
     static boolean isHere() {
         return find("chromedriver").isPresent() && Chromium.find().isPresent();
     }

@@ -117,7 +117,7 @@ public final class Collector implements AutoCloseable {
         return List.copyOf(lines);
     }
 
-    /** Who has sent spans. */
+    /** Resources of the received spans. */
     public List<JsonNode> resources() {
         return List.copyOf(resources);
     }
@@ -127,7 +127,7 @@ public final class Collector implements AutoCloseable {
         return List.copyOf(keys);
     }
 
-    /** What was not of the protocol. */
+    /** Requests that violated the protocol. */
     public List<String> refusals() {
         return List.copyOf(refusals);
     }

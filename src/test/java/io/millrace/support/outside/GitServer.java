@@ -81,12 +81,12 @@ public final class GitServer implements AutoCloseable {
         hostKey = pair("EC");
     }
 
-    /** Whether commands begin and never end. */
+    /** Sets whether commands hang after their start. */
     public void hang(boolean hangs) {
         hanging = hangs;
     }
 
-    /** Whether a command has begun that does not end. */
+    /** True once a command hangs. */
     public boolean hasHung() {
         return hung;
     }
@@ -106,7 +106,7 @@ public final class GitServer implements AutoCloseable {
         said = null;
     }
 
-    /** Where a repository lies. */
+    /** Folder of a repository. */
     public Path folderOf(String name) {
         return folder.resolve(name + ".git");
     }

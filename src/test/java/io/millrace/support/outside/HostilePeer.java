@@ -32,7 +32,7 @@ public final class HostilePeer implements AutoCloseable {
     /** Requests that the inner server had: none, if all is well. */
     public final List<String> askedInside = new CopyOnWriteArrayList<>();
 
-    /** Whether the connection of the last answer without end was given up. */
+    /** True once the client has closed the connection of the latest endless response. */
     public final AtomicBoolean isGivenUp = new AtomicBoolean();
 
     /** Bytes of answers without end that were taken. */

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** A mail server on 127.0.0.1 that keeps what it takes. Its certificate is its own. */
 public final class MailServer implements AutoCloseable {
-    /** Who may send. */
+    /** Credentials of the only account that may send. */
     public static final String USER = "flows@acme.example";
 
     public static final String PASSWORD = "post haste";
@@ -148,7 +148,7 @@ public final class MailServer implements AutoCloseable {
         return Stream.of(greenMail.getReceivedMessages()).map(Taken::new).toList();
     }
 
-    /** What was taken for somebody, as soon as there is so much. */
+    /** Waits for a number of messages to an address, and returns them. */
     public List<Taken> awaitFor(String address, int count) {
         Waiting.until(count + " letters for " + address, () -> takenFor(address).size() >= count);
         return takenFor(address);

@@ -40,7 +40,7 @@ public final class MicrosoftServer implements AutoCloseable {
 
     public volatile String answer = "{\"id\":\"19:c@thread;messageid=17\",\"activityId\":\"17\"}";
 
-    /** Whether the Bot Framework shows its keys. */
+    /** True if the Bot Framework publishes its keys. */
     public volatile boolean showsKeys = true;
 
     private MicrosoftServer() {
@@ -84,7 +84,7 @@ public final class MicrosoftServer implements AutoCloseable {
         return url("/issuer");
     }
 
-    /** How often the keys were asked for. */
+    /** Number of requests for the keys. */
     public long keyFetches() {
         return calls.stream().filter(call -> call.startsWith("GET /keys")).count();
     }

@@ -51,7 +51,7 @@ public final class ModelServer implements AutoCloseable {
 
     /** An answer, as it is sent. */
     public record Reply(int status, String body, String retryAfter, End end) {
-        /** How it ends. */
+        /** End of a response. */
         private enum End {
             WHOLE,
             /** Half of it does not arrive. */
@@ -142,7 +142,7 @@ public final class ModelServer implements AutoCloseable {
         };
     }
 
-    /** How long answers have taken so far, from the first byte of a question to the last of its answer. */
+    /** Total time of responses so far, from the first byte of each request to the last byte of its response. */
     public long spentNanos() {
         return spentNanos.sum();
     }
@@ -183,13 +183,13 @@ public final class ModelServer implements AutoCloseable {
         return this;
     }
 
-    /** What is answered when no answer is prepared. */
+    /** Sets the response for requests without a prepared one. */
     public ModelServer otherwise(Function<JsonNode, Reply> made) {
         otherwise.set(made);
         return this;
     }
 
-    /** What is answered to requests for vectors; by default texts with the same words have vectors that are alike. */
+    /** Sets the response to embedding requests; by default, texts with the same words have similar vectors. */
     public ModelServer embedding(Function<JsonNode, Reply> made) {
         embeddings.set(made);
         return this;

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 public final class OpenSshServer implements AutoCloseable {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
 
-    /** What sshd needs beside itself: a directory of its own under /run, and the user git. */
+    /** Environment of sshd: its own directory under /run, and the user git. */
     private static final String IN_NAMESPACE = """
             mount -t tmpfs tmpfs /run && mkdir -m 755 /run/sshd && mount --bind "$1" /etc/passwd && exec "$2" -D -e -f "$3"
             """;
@@ -38,7 +38,7 @@ public final class OpenSshServer implements AutoCloseable {
         this.port = port;
     }
 
-    /** What this host lacks for it; empty when it can be started. */
+    /** Missing prerequisite of this host; empty when the server can be started. */
     public static Optional<String> missing() {
         if (!Files.isExecutable(SSHD)) {
             return Optional.of("there is no " + SSHD);

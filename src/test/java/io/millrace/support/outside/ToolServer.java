@@ -137,17 +137,17 @@ public final class ToolServer implements AutoCloseable {
         return result;
     }
 
-    /** What the tool was called with, in order. */
+    /** Arguments of the tool calls, in order. */
     public List<Integer> numbers() {
         return List.copyOf(numbers);
     }
 
-    /** What was said by {@code Authorization}, with each request. */
+    /** {@code Authorization} header of each request. */
     public List<String> keys() {
         return List.copyOf(keys);
     }
 
-    /** What requests of the server were answered with. */
+    /** Responses to requests that the server sent. */
     public List<JsonNode> pongs() {
         return List.copyOf(pongs);
     }
@@ -157,12 +157,12 @@ public final class ToolServer implements AutoCloseable {
         return streams.size();
     }
 
-    /** Where Streamable HTTP is spoken. */
+    /** URL of the Streamable HTTP transport. */
     public String url() {
         return "http://127.0.0.1:" + server.actualPort() + STREAMABLE;
     }
 
-    /** Where only the transport before it is spoken. */
+    /** URL of the older transport, HTTP with SSE. */
     public String streamUrl() {
         return "http://127.0.0.1:" + server.actualPort() + STREAM;
     }

@@ -33,7 +33,7 @@ public final class VaultServer implements AutoCloseable {
     /** Paths that secrets were read from, oldest first. */
     public final List<String> reads = new CopyOnWriteArrayList<>();
 
-    /** Whether nobody is let in any more. */
+    /** True to reject all logins. */
     public volatile boolean closed;
 
     /** Namespace that the vault was asked in last; null for none. */
@@ -53,7 +53,7 @@ public final class VaultServer implements AutoCloseable {
         kept.put(path, Json.trusted(json.replace('\'', '"')));
     }
 
-    /** How a platform describes the vault of this host. */
+    /** Platform settings for the vault of this host. */
     public ObjectNode hashicorp() {
         return Json.object().put("url", url() + "/").put("roleId", "mill").put("secretId", LOGIN_SECRET);
     }

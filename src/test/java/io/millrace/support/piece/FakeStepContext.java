@@ -61,7 +61,7 @@ public class FakeStepContext implements StepContext {
         return again;
     }
 
-    /** What is stored, by scope and key. */
+    /** Stored values, by scope and key. */
     public Map<String, JsonNode> store() {
         return store;
     }

@@ -18,7 +18,7 @@ public final class FakeTriggerContext implements TriggerContext {
     private final ObjectNode props;
     private final JsonNode payload;
 
-    /** Whether the trigger was enabled before; a test may change it. */
+    /** True if the trigger was enabled before; a test may change it. */
     public boolean republish;
 
     public final Map<String, JsonNode> store = new HashMap<>();

@@ -42,7 +42,7 @@ public record PiecePackage(String name, String version, Map<String, byte[]> entr
                 Json.object().put("name", name).put("version", version).put("main", "./src/index.js"));
     }
 
-    /** What the package says of itself. */
+    /** Manifest of the package ({@code package.json}). */
     public JsonNode manifest() {
         try {
             return Json.parse(entries.get("package/package.json"));

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** How many runs of a project execute at once: two, unless the project or its pool says otherwise. */
+/** Concurrency limit of runs per project: two, unless the project or its pool has another limit. */
 class ConcurrencyLimiterIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUpAndLocalCalls()
@@ -367,7 +367,7 @@ class ConcurrencyLimiterIT {
         awaitStatuses(two, "SUCCEEDED");
     }
 
-    /** What started before the limit was set, or before this process, counts as well. */
+    /** Starts count towards the rate even when they precede the limit or this process. */
     @Test
     void startsRunsAtThePaceOfTheirFlow() {
         // Given

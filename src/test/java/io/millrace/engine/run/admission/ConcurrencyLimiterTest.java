@@ -269,7 +269,7 @@ class ConcurrencyLimiterTest {
         due.forEach(Runnable::run);
     }
 
-    /** Whatever comes and goes: no limit is ever passed, and everybody gets their turn. */
+    /** Random starts and ends: no limit is exceeded, and every waiting run starts. */
     @Test
     void keepsEveryLimitAtOnce_andForgetsNobody() {
         Seeds.each(300, random -> {

@@ -14,7 +14,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** How many runs of a project or a flow execute or start at two nodes together: two, or as the flow says. */
+/** Concurrency and start-rate limits of a project or flow, enforced across two nodes: two, or as the flow says. */
 class LimitsOverNodesIT {
     private static final int LIMIT = 2;
     private static final int RUNS = 8;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long a start has to wait. */
+/** Delay of a start under a start-rate limit. */
 class StartRateLimitTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "none", textBlock = """

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of runs that have ended. */
+/** Log lines of ended runs. */
 final class EndedRunLogIT {
     private static final String LOGGER = EndedRunLog.class.getName();
     private static final String SECRET = "hunter2";

@@ -30,7 +30,7 @@ final class LifecycleActor implements RunMailbox.Performer {
     private final RunMailbox mailbox;
     private boolean crashed;
 
-    /** Whether this actor knows when the run began. */
+    /** True once this actor knows the start time of the run. */
     private boolean begun;
 
     LifecycleActor(LifecycleWorld world) {

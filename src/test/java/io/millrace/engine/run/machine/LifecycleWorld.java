@@ -46,7 +46,7 @@ final class LifecycleWorld {
 
     LiveStatus row;
 
-    /** Whether the row says when the run began. */
+    /** True once the row has the start time of the run. */
     boolean begun;
 
     long fence;
@@ -101,7 +101,7 @@ final class LifecycleWorld {
         return executions.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    /** What is under way comes about in any order. */
+    /** Executes the pending tasks in random order until the run has ended. */
     void toTheEnd() {
         for (var turn = 0; !tasks.isEmpty() || isOrphaned(); turn++) {
             if (tasks.isEmpty()) {
@@ -115,7 +115,7 @@ final class LifecycleWorld {
         }
     }
 
-    /** Whether the regular check finds a row that none of the actors carries on: one that is stuck is not found by it. */
+    /** True if the recovery scan would find the row: no actor executes the run. A stuck run is not found by it. */
     private boolean isOrphaned() {
         return row != null
                 && row != LiveStatus.PAUSED
@@ -138,7 +138,7 @@ final class LifecycleWorld {
         tasks.add(() -> actor.accept(new Prepared()));
     }
 
-    /** Whoever looks at a run that has begun sees since when. */
+    /** A row that has left the queue has a start time. */
     void checkRow() {
         assertThat(row == LiveStatus.QUEUED || begun)
                 .as("a run that is %s has a time of its start", row)
@@ -153,7 +153,7 @@ final class LifecycleWorld {
         }
     }
 
-    /** What the run waited for has come. */
+    /** Resumes the paused run. */
     void resume() {
         if (row == LiveStatus.PAUSED) {
             pauses++;

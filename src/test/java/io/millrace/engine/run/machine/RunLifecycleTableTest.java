@@ -71,7 +71,7 @@ class RunLifecycleTableTest {
         }
     }
 
-    /** What answers at once must not find the rest of its move still to be done. */
+    /** A request may be answered synchronously, so it is the last effect of its move. */
     @Test
     void asksLast() {
         for (var sample : samples()) {

@@ -226,7 +226,7 @@ final class RunMachineRows {
         return List.of(new Row("", TWO, paused, new CancelRequested()), new Row("", TWO, paused, new Broke("boom")));
     }
 
-    /** What may happen to a running run at any time. */
+    /** Rows of events that can occur at any time during a run. */
     private static List<Row> interruptions(RunPlan plan, RunState state) {
         return List.of(
                 new Row("not known before", plan, state, new Stored()),

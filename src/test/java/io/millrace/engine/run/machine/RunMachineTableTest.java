@@ -122,7 +122,7 @@ class RunMachineTableTest {
         return next.isEmpty() ? "–" : String.join(", ", next);
     }
 
-    /** Where a step leads depends on the kind of the next step; the table says only that the walk goes on. */
+    /** Abbreviates the state after a step: it depends on the kind of the next step, and the table says only that the walk goes on. */
     private static String shortName(Row row, RunState after) {
         if (after instanceof Ended ended) {
             return ended.status().name();

@@ -174,7 +174,7 @@ final class RunScript {
         }
     }
 
-    /** What touched the outside is durable before anything else is asked, and the run before anything touches it. */
+    /** The run is durable before an impure step executes, and results of impure steps are durable before the next question. */
     private void checkBarrier(RunEffect effect) {
         switch (effect) {
             case Execute execute -> {
@@ -329,7 +329,7 @@ final class RunScript {
         return end().failedStep().map(path -> path.text(plan));
     }
 
-    /** What was done, in order. */
+    /** Trace of the executed effects, in order. */
     List<String> trace() {
         return trace;
     }
@@ -347,7 +347,7 @@ final class RunScript {
         return delivered;
     }
 
-    /** How often each step was really executed, by path. */
+    /** Number of executions of each step, by path. */
     Map<String, Integer> executions() {
         return executions;
     }

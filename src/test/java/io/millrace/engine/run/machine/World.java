@@ -10,7 +10,7 @@ import io.millrace.engine.run.machine.RunEvent.StepStopped;
 import io.millrace.engine.run.machine.RunEvent.StepSucceeded;
 import java.util.Arrays;
 
-/** What lies outside the machine in a test: answers each question about a step. */
+/** Environment of the machine in a test: answers each question about a step. */
 interface World {
     Answer answer(Ask ask);
 

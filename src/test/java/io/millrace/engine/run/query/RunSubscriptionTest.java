@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What a watcher is told who came while the run waited, and had no actor that could have told again. */
+/** Events for a subscriber that joins while the run is paused, when no actor exists that could repeat its progress. */
 class RunSubscriptionTest {
     @AutoClose
     private final Vertx vertx = Vertx.vertx();
@@ -55,7 +55,7 @@ class RunSubscriptionTest {
                 null);
     }
 
-    /** What another node tells of the run. */
+    /** Delivers a progress event from another node. */
     private void tell(RunStatus status, StepProgress.StepPosition step, boolean again) {
         hub.toldElsewhere(
                 new Runs.ProgressedElsewhere(run(status), step, step == null ? "" : "{\"status\":\"OK\"}", again));

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for a run to be taken up hears of it when it is not: the next suspect would wait for it otherwise. */
+/** Notification of the caller when a takeover fails: without it, the next suspect run would wait for this one. */
 class TakeoverReaderTest {
     private static final int RUNS_MAX = 10;
     private static final long MEMORY_BYTES = 1 << 20;

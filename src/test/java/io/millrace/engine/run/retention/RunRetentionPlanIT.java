@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a round of housekeeping reads of the long history of one flow: the start of a server may not read it as a whole. */
+/** Rows that one round of retention reads of a flow with a long history: a server start must not read all of it. */
 class RunRetentionPlanIT {
     private static final Instant FIRST = Instant.parse("2026-03-01T00:00:00Z");
     private static final int RUNS = 100_000;

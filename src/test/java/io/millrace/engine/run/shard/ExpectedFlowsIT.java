@@ -98,7 +98,7 @@ class ExpectedFlowsIT {
                 .sum();
     }
 
-    /** What the shards, and the intake of each, said of it. */
+    /** Log lines about expected flows, from the shards and the intake of each. */
     private List<String> startedReady() {
         try (var shards = RecordedLog.of(RunVerticle.class.getName());
                 var intake = RecordedLog.of(WebhookVerticle.class.getName())) {

@@ -13,7 +13,7 @@ import io.millrace.support.TestServer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of values on their way through the steps of a run and into its log. */
+/** Values on their way through the steps of a run and into its log. */
 class RunValuesIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUpAndLocalCalls().start();

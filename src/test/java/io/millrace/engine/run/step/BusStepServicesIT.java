@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What steps reach beside their input, with real modules behind it and a stranger's server to fetch from. */
+/** Services that steps call, with real modules and an untrusted server to fetch from. */
 class BusStepServicesIT {
     /** Nothing listens there: what is read under it can only have come from storage. */
     private static final String PUBLIC_URL = "http://flows.invalid";

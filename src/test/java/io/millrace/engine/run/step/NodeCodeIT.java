@@ -436,7 +436,7 @@ class NodeCodeIT {
         assertThat(run.at("/steps/step_1/standardOutput").asText()).endsWith("[truncated]");
     }
 
-    /** Whether its time or its memory ends first depends on the machine. */
+    /** Either the time limit or the memory limit is exceeded first, depending on the machine. */
     @Test
     void endsTheCode_andBoundsItsConsole_whenItPrintsForEver() {
         var run = runBody("process.pid; for (;;) console.log('x'.repeat(1000));");

@@ -57,7 +57,7 @@ class RunBatchIT {
         STALE
     }
 
-    /** What a batch consists of, and what is expected of it. */
+    /** Writes of a batch with their expected results. */
     private final class ExpectedBatch {
         private final List<RunWrite> writes = new ArrayList<>();
         private final List<RunWrite> before = new ArrayList<>();

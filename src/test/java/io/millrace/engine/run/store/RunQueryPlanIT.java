@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** How lists of runs are searched, in a history of ten days: none of them may read and sort a whole project. */
+/** Query plans of run lists over a history of ten days: no query may read and sort a whole project. */
 class RunQueryPlanIT {
     private static final Instant FIRST_DAY = Instant.parse("2026-03-01T00:00:00Z");
     private static final int RUNS = 40_000;

@@ -118,7 +118,7 @@ class PausedRunsTest {
         assertThat(answer.future().result()).isEqualTo(new Runs.Started.Failed(RUN, RunStatus.FAILED));
     }
 
-    /** Whoever waits for what comes after the next pause is not given what came before it. */
+    /** A caller that waits for an answer after the second pause does not get the answer from before it. */
     @Test
     void givesNobodyAnOldAnswer_whenTheRunHasPausedAgain() {
         // Given

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What fires of a schedule whose times were missed, and when polls are due. */
+/** Misfire policies of schedules, and due times of polls. */
 final class DueTimesTest {
     private static final Instant DUE = Instant.parse("2026-01-01T00:10:00Z");
     private static final DueTimes EVERY_TEN_MINUTES = DueTimes.exactly(new CronSchedule("*/10 * * * *", "UTC"));
