@@ -61,7 +61,7 @@ final class ClusterProcessesIT {
                 var ways = new ClusterWays(2);
                 var here = start(first, impatient(ways.settings(0)));
                 var there = start(second, impatient(ways.settings(1)))) {
-            // Given a flow whose caller here waits for what somebody says there
+            // Given a flow whose caller at this node waits for a decision at the other node
             var flow = PublishedFlow.create(here.api(DEADLINE), asking());
             var elsewhere = there.api(DEADLINE);
             Waiting.until("they hear each other", DEADLINE, () -> isToldFrom(elsewhere, flow));

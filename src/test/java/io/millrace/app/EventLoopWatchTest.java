@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class EventLoopWatchTest {
     @Test
     void allLoopsHaveTheirThreads_beforeAnybodyListens() {
-        // given event loops that nobody has used
+        // given unused event loops
         var vertx = ServerVertx.create();
         var death = new AtomicReference<Throwable>();
         try {

@@ -23,7 +23,7 @@ class IdleGcTriggerTest {
 
     @ParameterizedTest
     @CsvSource({
-        // A busy time has left a large heap, whatever the last collection under load has found alive in it.
+        // A busy time has left a large heap, independent of the live objects at the last collection under load.
         "200, 0, 2, true",
         "200, 0, 1, false",
         "200, 0, 0, false",

@@ -24,7 +24,7 @@ final class NodeRoleIT {
 
     @Test
     void leavesWhatIsDueToANodeThatWorks_andTakesCallsAtTheOther() {
-        // Given a run that is to go on at a time, and nobody who looks for that
+        // Given a run that resumes at a time, and no node that scans for due runs
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 11).map("step_2", "{'done':true}"));
         assertThat(flow.call(Json.object()).status()).isEqualTo(200);
         Waiting.until(
@@ -65,7 +65,7 @@ final class NodeRoleIT {
             var said = false;
             while (!said) {
                 said = leaving.anonymous().get("/v1/health").status() != 200;
-                // Then whoever is still sent there is answered
+                // Then callers still routed there are answered
                 assertThat(elsewhere.callAndWait(Json.object()).status()).isEqualTo(200);
             }
             assertThat(stopped).isFalse();

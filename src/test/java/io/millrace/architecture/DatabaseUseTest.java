@@ -22,8 +22,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * No verticle but persistence holds the database, by whatever part of it: others ask over the bus. The two that say whether
- * this node lives have a connection of their own, which nothing else can hold up (decision 0212).
+ * Only the persistence verticle uses the database or a part of it: others send messages over the bus. The two that say whether
+ * this node lives have a separate connection, which other queries cannot delay (decision 0212).
  */
 final class DatabaseUseTest {
     private static final Set<String> WITH_A_CONNECTION_OF_THEIR_OWN =

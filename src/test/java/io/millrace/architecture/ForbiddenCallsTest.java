@@ -69,7 +69,7 @@ final class ForbiddenCallsTest {
             "java.nio.channels.AsynchronousSocketChannel.open");
 
     /**
-     * A name may lead elsewhere between a check and a connection: only the guarded clients look names up and connect. The others
+     * DNS rebinding between check and connection: only the guarded clients resolve names and connect. The others
      * here go where the operator, not an author, sends them: the exporter of traces, the command line, the training run, the
      * database.
      */
@@ -114,7 +114,7 @@ final class ForbiddenCallsTest {
                 .check(all());
     }
 
-    /** The log is printed; the worker of the sandbox is a process of its own, and its standard output is how it answers. */
+    /** The log is printed; the worker of the sandbox is a separate process that answers on its standard output. */
     @Test
     void nobodyPrints() {
         noClasses()

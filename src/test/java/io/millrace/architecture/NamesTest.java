@@ -57,7 +57,7 @@ final class NamesTest {
         assertThat(ours).isEmpty();
     }
 
-    /** A simple name that stands alone is a top-level type's: nobody has to look whose it is. */
+    /** An unqualified simple name is that of a top-level type. */
     @Test
     void noNestedTypeIsCalledLikeATopLevelOne() throws IOException, URISyntaxException {
         var classes = classes();

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Published types of modules with inner packages. A type may be public because a package of its own
+ * Published types of modules with inner packages. A type may be public because another package of the same
  * module needs it: other modules may use it only if it is listed here.
  */
 final class PublishedTypes {

@@ -84,7 +84,7 @@ final class StatusWritesTest {
         }
     }
 
-    /** A status that was read is where a machine begins; it is written by nobody else. */
+    /** A status that was read is the initial state of a machine; no other class writes it. */
     @Test
     void onlyAnActorBeginsWithAStatusThatWasRead() {
         noClasses()

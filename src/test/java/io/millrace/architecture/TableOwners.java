@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whose every table is: the package that writes its rows. A statement names tables of its own package or of packages
+ * Owner of each table: the package that writes its rows. A statement names tables of its own package or of packages
  * below (style, section 5).
  */
 final class TableOwners {

@@ -264,7 +264,7 @@ final class Bench {
         }
     }
 
-    /** At once, and when nobody has called for as long as it takes the server to notice. */
+    /** Memory directly after the load, and after the idle time that the server needs to detect. */
     private void memoryAfterLoad(ServerProcess server) {
         report.judge("memory of all processes after the load", (double) Memory.megabytes(server), "MB", 350, false);
         report.say("  at once: %s", Memory.parts(server));

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Code that takes what it can get, each in a project of its own: all of it is at work at the same time, and each is called
+ * Code that takes what it can get, each in a separate project: all of it executes concurrently, and each is called
  * again as soon as its call has ended.
  */
 final class Bombs implements AutoCloseable {
@@ -94,7 +94,7 @@ final class Bombs implements AutoCloseable {
                 });
     }
 
-    /** Calls that have been answered, those included that nobody waited for any longer. */
+    /** Number of answered calls, including those after their caller's timeout. */
     int ended() {
         return ended.get();
     }

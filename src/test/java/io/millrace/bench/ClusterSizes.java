@@ -24,7 +24,7 @@ final class ClusterSizes {
     private static final Duration WARM_UP = Duration.ofSeconds(30);
     private static final Duration ROUND = Duration.ofSeconds(10);
 
-    /** The project has no limit of its own that anybody would notice. */
+    /** Concurrency limit of the project that is never reached. */
     private static final int UNLIMITED = 100_000;
 
     private static final String DATABASE = "postgres";

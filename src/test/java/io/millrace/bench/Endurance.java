@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Memory and throughput over a million runs that nobody waits for. */
+/** Memory and throughput over a million asynchronous runs. */
 final class Endurance {
     private static final int CONNECTIONS = 64;
     private static final long RUNS = 1_000_000;

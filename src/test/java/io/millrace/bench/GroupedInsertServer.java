@@ -155,7 +155,7 @@ final class GroupedInsertServer extends VerticleBase {
         }
     }
 
-    /** An id of a fixed length, whatever the monotonic clock says: it is near zero shortly after a machine has started. */
+    /** An id of a fixed length for every value of the monotonic clock: it is near zero shortly after a machine has started. */
     static String idAt(long nanos, Random random) {
         var digits = Long.toUnsignedString(nanos, 36);
         var time = "0".repeat(Math.max(0, TIME_CHARACTERS - digits.length())) + digits;

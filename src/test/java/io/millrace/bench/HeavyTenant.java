@@ -35,7 +35,7 @@ final class HeavyTenant {
         this.report = report;
     }
 
-    /** A neighbour's flow that answers its callers, and one that nobody waits for. */
+    /** A neighbour's synchronous flow, and an asynchronous one. */
     private record Neighbour(Target answering, Target accepting, String acceptingFlowId) {}
 
     /** Latencies of the neighbour in one round, in ms. */
@@ -84,7 +84,7 @@ final class HeavyTenant {
         say(alone, beside);
     }
 
-    /** As the items of a trigger are taken in: nobody owns them yet. They came before all others. */
+    /** Inserts runs without an owner, as for items of a trigger, created before all others. */
     private void queue(String flowId) {
         directory.ask("""
                 with queued as (

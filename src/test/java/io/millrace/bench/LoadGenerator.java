@@ -85,7 +85,7 @@ final class LoadGenerator implements AutoCloseable {
         var ended = new ArrayList<Future<Void>>();
         for (var share : shares) {
             var connection = new Connection(vertx, share, histogram, requestsEach, end, pauseMs);
-            // One after the other: a paced load that begins at once would come in bursts for ever.
+            // One after the other: a paced load whose connections start together would stay in bursts.
             var delayMs = 1 + pauseMs * all.size() / shares.size();
             all.add(connection);
             ended.add(vertx.timer(delayMs, TimeUnit.MILLISECONDS)

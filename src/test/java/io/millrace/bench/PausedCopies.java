@@ -78,7 +78,7 @@ final class PausedCopies {
         });
     }
 
-    /** Asks the database by connections of its own. */
+    /** Queries the database over separate connections. */
     <T> T withDatabase(Function<Database, T> work) {
         var vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true))

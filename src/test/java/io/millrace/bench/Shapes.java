@@ -205,7 +205,7 @@ final class Shapes {
         return processorMicros(target, CONNECTIONS);
     }
 
-    /** The least of three, because whatever else the machine does only adds to it. */
+    /** The least of three, because other load of the machine only adds to it. */
     private double processorMicros(Target target, int connections) {
         load.run(target, connections, WARM_UP);
         var costs = new double[3];

@@ -37,7 +37,7 @@ final class BadInputIT {
     /** Routes whose errors have the shape of OAuth (contract admin-api 1.5, C). */
     private static final Set<String> OAUTH = Set.of("/register", "/token", "/revoke", "/v1/mcp-oauth/approve");
 
-    /** A protocol with errors of its own, and a route that goes outside. */
+    /** A protocol with its own errors, and a route that makes outgoing calls. */
     private static final Set<String> OTHERS_TESTS = Set.of(
             "/mcp",
             "/mcp/platform",
@@ -142,7 +142,7 @@ final class BadInputIT {
                                 .contains("/" + spoiling.path().getFirst());
     }
 
-    /** A field that is wrong is named once, whatever is found of it (contract admin-api 1.5). */
+    /** A wrong field is named once, even with several violations (contract admin-api 1.5). */
     private static boolean tellsEachOnce(Answer answer) {
         if (!answer.text("/code").equals("FST_ERR_VALIDATION")) {
             return true;

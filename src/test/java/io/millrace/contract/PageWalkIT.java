@@ -171,7 +171,7 @@ final class PageWalkIT {
         return answer.body();
     }
 
-    /** A body of the project with a name of its own. */
+    /** A body for the project with a unique name. */
     private static ObjectNode named(String field) {
         return Json.object().put("projectId", admin.projectId()).put(field, "row_" + ++number);
     }

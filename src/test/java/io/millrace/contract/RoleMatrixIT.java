@@ -53,11 +53,11 @@ final class RoleMatrixIT {
             "POST /v1/mcp-oauth/approve",
             "POST /v1/flows/:id");
 
-    /** Templates are read by whoever knows their id (contract admin-api 6.4). */
+    /** Templates are readable for every caller that knows their id (contract admin-api 6.4). */
     private static final Set<String> OPEN_TO_ALL_WHO_KNOW_THE_ID = Set.of("GET /v1/templates/:id");
 
     /**
-     * Answers that do not end, those for which somebody outside is asked, a key that takes long to make, and the end of a user
+     * Endless responses, those that need an external server, a key that takes long to make, and the removal of a user
      * who is removed by another route.
      */
     private static final Set<String> NOT_CARRIED_OUT = Set.of(
@@ -76,7 +76,7 @@ final class RoleMatrixIT {
 
     private final SampleRequests requests = new SampleRequests(ApiContract.ofThisBuild());
 
-    /** Somebody who asks, and what they hold on the own platform. */
+    /** Caller with its roles on the own platform. */
     private record Asker(
             String name,
             ApiClient api,
@@ -183,7 +183,7 @@ final class RoleMatrixIT {
         assertThat(foreignRows()).isEqualTo(before);
     }
 
-    /** Statuses that reject a caller; a public route may use others for its own tokens, of links for instance. */
+    /** Statuses that reject a caller. Public routes also use them for their own tokens, of links for instance; not checked here. */
     private static final Set<Integer> SAYS_NO = Set.of(401, 403);
 
     private void check(Mounted route, Tenant target, Asker asker, List<String> wrong) {

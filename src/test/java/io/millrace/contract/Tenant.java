@@ -25,7 +25,7 @@ import java.util.TreeMap;
 record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
     private static final String PIECE = "@activepieces/piece-http";
 
-    /** Fills a platform. The mark stands in every name, so that an answer to somebody else betrays it. */
+    /** Fills a platform. Every name contains the mark, which reveals leaks to other tenants. */
     static Tenant fill(TestServer server, SignedIn admin, String mark) {
         var rows = new TreeMap<String, String>();
         var key = made(201, admin.api().post("/v1/api-keys", Json.object().put("displayName", mark)));

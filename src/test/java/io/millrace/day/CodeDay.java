@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Projects as files and as one file: fifty flows pulled, planned, applied elsewhere, watched; exported and imported. */
+/** Projects as files and as one file: fifty flows pulled, planned, applied to another project, watched; exported and imported. */
 final class CodeDay {
     private static final Duration START = Duration.ofMinutes(3);
     private static final int FLOWS = 50;

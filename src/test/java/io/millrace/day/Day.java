@@ -232,7 +232,7 @@ final class Day implements AutoCloseable {
         }
     }
 
-    /** Calls that were under way when the load was killed: taken in, and nobody was told. */
+    /** Upper bound of calls in flight when the load was killed: accepted, but not acknowledged. */
     private static final int PLACES = 64;
 
     /** A second server has every run and flow, row by row. */

@@ -60,7 +60,7 @@ final class PacedLoad {
         return accepted.size() * 1e9 / (System.nanoTime() - began);
     }
 
-    /** Lets nobody call again, and waits for the answers; the numbers that were accepted. */
+    /** Stops the callers, waits for their answers, and returns the accepted numbers. */
     Set<Integer> finish() throws InterruptedException {
         isOver = true;
         for (var caller : callers) {

@@ -14,7 +14,7 @@ record Unit(List<String> before, List<String> server) {
         return new Unit(words(lines, "ExecStartPre="), words(lines, "ExecStart="));
     }
 
-    /** Behind the program, which was installed elsewhere. */
+    /** Arguments after the program, which is installed at another path. */
     private static List<String> words(List<String> lines, String key) {
         var command = lines.stream()
                 .filter(line -> line.startsWith(key))

@@ -269,7 +269,7 @@ final class Chaos implements AutoCloseable {
         }
     }
 
-    /** The server stands still first, so that nothing is acknowledged any more while the disk is being copied. */
+    /** The server stands still first, so that nothing is acknowledged while the disk is being copied. */
     private void losePower() {
         var node = nodes.getFirst();
         node.freeze();
@@ -287,7 +287,7 @@ final class Chaos implements AutoCloseable {
         limitWatch.ifPresent(watch -> all.addAll(watch.accepted()));
         poisonRun.ifPresent(poison -> poisoned.addAll(poison.numbers()));
         all.addAll(poisoned);
-        // Asked for anew each time: a server that ended by itself listens elsewhere now.
+        // Asked for anew each time: a server that ended by itself listens on another port now.
         var _ = comes(() -> ledgers().stream().allMatch(Ledger::hasNoLiveRun));
         var ledgers = ledgers();
         var stuck =

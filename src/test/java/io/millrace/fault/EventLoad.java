@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Callers of webhooks that never give up: each sends event after event, whichever server is there, until they
- * are told to stop. An event with a key is repeated until it is accepted. One without is sent once: when it gets no 2xx, it
- * may have been taken in all the same, but nobody was told.
+ * Persistent webhook callers: each sends event after event to any running server, until they
+ * are stopped. An event with a key is repeated until it is accepted. One without is sent once: when it gets no 2xx, it
+ * may have been accepted all the same, without an acknowledgement.
  */
 final class EventLoad {
     private static final int CALLERS = 16;
@@ -98,7 +98,7 @@ final class EventLoad {
         return acceptedCount.get();
     }
 
-    /** Lets nobody send another event, and waits for all callers; the events that were accepted. */
+    /** Stops all callers, waits for them, and returns the accepted events. */
     Set<Integer> finish() throws InterruptedException {
         isLast = true;
         for (var caller : callers) {

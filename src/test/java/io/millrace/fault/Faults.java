@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  *
  * <ul>
  *   <li>{@code before:RESULT:3} ends the process before the third write of that kind is sent;
- *   <li>{@code after:RESULT:3} ends it when that write is durable and nobody has been told;
+ *   <li>{@code after:RESULT:3} ends it when that write is durable and not acknowledged;
  *   <li>{@code acknowledge-early} answers writes of runs before they are written;
  *   <li>{@code no-fsync} runs the embedded PostgreSQL without waiting for the disk.
  * </ul>

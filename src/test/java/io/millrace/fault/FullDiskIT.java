@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** An embedded database whose disk is really full: a small file system of its own, which only root may mount. */
+/** An embedded database whose disk is really full: a small separate file system, which only root may mount. */
 @Slow(Slow.Reason.FAULT)
 final class FullDiskIT {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);

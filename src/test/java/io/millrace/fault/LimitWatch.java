@@ -42,7 +42,7 @@ final class LimitWatch {
         this.servers = servers;
     }
 
-    /** Publishes the flow in a project of its own, and sets the limit of that project. */
+    /** Publishes the flow in a new project, and sets the limit of that project. */
     static LimitWatch of(PublishedFlow other, Sink sink, Supplier<List<URI>> servers) {
         var script = FlowScript.webhook().http("step_1", "POST", sink.url(Sink.LIMITED, EventKind.NUMBER));
         var flow = other.inProjectOfItsOwn(script.importOperation("LIMITED").path("request"));

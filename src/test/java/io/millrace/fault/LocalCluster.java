@@ -73,7 +73,7 @@ final class LocalCluster implements AutoCloseable {
         }
     }
 
-    /** Port and process of each node, so that somebody can ask one, or end it. */
+    /** Port and process of each node, for manual requests or kills. */
     private String description() {
         return IntStream.range(0, nodes.size())
                 .mapToObj(number -> ports.get(number) + " (process "

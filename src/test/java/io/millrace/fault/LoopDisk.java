@@ -17,7 +17,7 @@ import java.util.List;
 final class LoopDisk implements AutoCloseable {
     private static final int FILL_BYTES = 1 << 16;
 
-    /** Room that is written and not reserved, so that nobody's write in between lets the reservation fail. */
+    /** Room that is written and not reserved, so that no concurrent write lets the reservation fail. */
     private static final int WRITTEN_BYTES = 1 << 22;
 
     private final Path directory;
@@ -89,7 +89,7 @@ final class LoopDisk implements AutoCloseable {
                 directory.resolve("image-2").toString());
     }
 
-    /** Puts what was on the disk when the power went in the place of what is there; nobody may use it. */
+    /** Restores the content of the disk at the power cut; no process may use the disk. */
     void restorePower() {
         unmount();
         image = directory.resolve("image-2");
@@ -129,7 +129,7 @@ final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** It is gone when nobody holds a file of it any more. */
+    /** The device is removed once no process has an open file on it. */
     @Override
     public void close() {
         leave();

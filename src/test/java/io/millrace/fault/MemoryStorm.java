@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Large bodies from many connections at once: half of them webhooks, of which each carries its number, half calls of the
- * API by nobody and by an owner. Each is to be answered, by what it asked for or by a refusal that fits.
+ * API, unauthenticated and by an owner. Each is to be answered, by what it asked for or by a refusal that fits.
  */
 final class MemoryStorm implements Harm {
     private static final int FIRST_NUMBER = 1_000_000;
@@ -30,7 +30,7 @@ final class MemoryStorm implements Harm {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final String NO_ANSWER = "no answer";
 
-    /** A caller of the API may also be told that it is nobody, or that nothing is so large. */
+    /** A caller of the API may also get the status of a missing credential, or of a body that is too large. */
     private static final Set<Integer> REFUSALS = Set.of(413, 429, 503);
 
     private static final Set<Integer> API_REFUSALS = Set.of(400, 401, 413, 429, 503);

@@ -13,7 +13,7 @@ enum NetworkHarm implements Harm {
             node.clusterWays().split();
         }
     },
-    /** Nobody can connect to one of the nodes, and who had is disconnected. */
+    /** One of the nodes accepts no connection, and its open connections are closed. */
     CLUSTER_PORT_LOST(Duration.ofSeconds(1), Duration.ofSeconds(10)) {
         @Override
         void disturb(ServerNode node) {

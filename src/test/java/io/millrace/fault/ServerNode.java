@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One packaged server, or one of the tests' that breaks a promise, with a data directory of its own, through all its
- * lives. In each of them it runs its database itself, or reaches the same data as an external database by a way that
- * can be disturbed.
+ * One packaged server, or one of the tests' that breaks a promise, with a separate data directory, through all its
+ * restarts. Each start either runs the embedded database, or reaches the same data as an external database by a proxy
+ * that can inject faults.
  */
 final class ServerNode implements AutoCloseable {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
@@ -42,7 +42,7 @@ final class ServerNode implements AutoCloseable {
     /** Which of the nodes it is that a cluster engine joins. */
     record Joined(ClusterWays ways, int number) {}
 
-    /** @param shared the database of all nodes; empty for one of its own */
+    /** @param shared the database of all nodes; empty for an embedded one */
     ServerNode(Path program, DataDirectory directory, ChaosPlan plan, Optional<ToolDatabase> shared) {
         this(program, directory, plan, shared, Optional.empty());
     }
@@ -103,7 +103,7 @@ final class ServerNode implements AutoCloseable {
                 .orElseGet(() -> ServerProcess.start(List.of(program.toString()), directory.path(), settings));
     }
 
-    /** Starts it again if it has ended; answers why it had ended if nobody killed it. */
+    /** Restarts the server if it has exited; returns the reason of the exit if it was not killed. */
     Optional<String> revive() {
         if (process.isAlive()) {
             return Optional.empty();
@@ -164,8 +164,8 @@ final class ServerNode implements AutoCloseable {
     }
 
     /**
-     * Lets the next life of a server that has ended run its database itself, or not. Only that of a mixed storm, and
-     * of one node, goes elsewhere.
+     * Sets whether the next start of the server uses the embedded database. Changes only in a mixed storm
+     * with one node.
      */
     void moveDatabase(boolean outside) {
         if (!isMovable || outside == (database != null)) {

@@ -15,7 +15,7 @@ final class ToolDatabase implements AutoCloseable {
         this.postgres = postgres;
     }
 
-    /** Starts on a directory that nobody else runs a database on. */
+    /** Starts on a directory that no other database uses. */
     static ToolDatabase start(Path directory, int connectionsMax) {
         var settings = EmbeddedPostgres.Settings.of(directory).withConnectionsMax(connectionsMax);
         return new ToolDatabase(new DataDirectory(directory), EmbeddedPostgres.start(settings));

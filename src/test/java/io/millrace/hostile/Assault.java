@@ -47,7 +47,7 @@ final class Assault {
         }
     }
 
-    /** Waits until the last of them has stopped. Whoever the server neither reads nor answers is cut off. */
+    /** Waits until all callers have stopped; interrupts a caller that the server neither reads nor answers. */
     AnswerCounts finish() throws InterruptedException {
         for (var caller : callers) {
             var left = target.end() + STOP_PATIENCE.toNanos() - System.nanoTime();

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Somebody who means harm: so many callers at once, each of whom repeats one thing until the time is over. */
+/** Attack on a server: concurrent callers, each of which repeats one request until the end of the load. */
 interface Attack {
     /** Does it once, and notes what was answered. It ends by itself, at the end of the load or soon after. */
     void once(AttackTarget target, AnswerCounts answers) throws IOException, InterruptedException;

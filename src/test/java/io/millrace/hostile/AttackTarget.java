@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The server under attack, and what is known of it.
  *
- * @param token of the owner, for attacks by somebody who may sign in
+ * @param token of the owner, for attacks by an authenticated user
  * @param end by {@link System#nanoTime}: when all attacks have to stop
  * @param flows ids of the flows that attacks call
  */

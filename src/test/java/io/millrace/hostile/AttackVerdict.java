@@ -9,7 +9,7 @@ import java.util.List;
  * @param isAlive whether the process that was started still runs
  * @param isAnswering whether the calm client's whole round was answered afterwards
  * @param heapBeforeMb living objects before the load
- * @param heapAfterMb the least of them that was seen afterwards; negative when nobody could be asked
+ * @param heapAfterMb the least of them after the load; negative when the process did not answer
  */
 record AttackVerdict(
         boolean isAlive,

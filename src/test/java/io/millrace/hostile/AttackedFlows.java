@@ -7,7 +7,7 @@ import io.millrace.support.PublishedFlow;
 import java.util.List;
 
 /**
- * Flows that attacks call, by their ids; each kind has a project of its own, as different authors do.
+ * Flows that attacks call, by their ids; each kind is in a separate project, as of different authors.
  *
  * @param echo answers with what it was sent
  * @param unzip unpacks the file that it was sent
@@ -22,7 +22,7 @@ record AttackedFlows(String echo, String unzip, String paused, List<String> bomb
             "export const code = async () => { while (true) {} };",
             "export const code = async () => 'x'.repeat(200 * 1024 * 1024);");
 
-    /** Makes them beside the flow of somebody else. */
+    /** Publishes the flows, each in a new project, on the server of the calm client's flow. */
     static AttackedFlows publish(PublishedFlow calm) {
         var unzip = Json.object().put("file", "{{trigger.output.body.file}}");
         return new AttackedFlows(

@@ -9,8 +9,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 /**
- * Somebody with nothing but work to do, over a connection of his own: once a second a webhook whose answer he waits for,
- * a look at the health, and a list.
+ * Well-behaved client with a separate connection: once a second a synchronous webhook call,
+ * a health check, and a list.
  */
 final class CalmClient implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(60);

@@ -143,7 +143,7 @@ final class HeaderInjectionIT {
         return input;
     }
 
-    /** Registrations of addresses, credentials and headers that the server uses in requests of its own. */
+    /** Registrations of addresses, credentials and headers that the server uses in outgoing requests. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,7 +3,7 @@ package io.millrace.hostile;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 
-/** A web socket of the live channel, opened by nobody, that says nothing. */
+/** An unauthenticated, idle web socket of the live channel. */
 final class LiveSocket implements Attack {
     private static final String UPGRADE = """
             GET /api/socket.io/?EIO=4&transport=websocket HTTP/1.1

@@ -68,7 +68,7 @@ final class ServerLoad {
         }
     }
 
-    /** Four steps that need nobody else. */
+    /** Four steps without outgoing calls. */
     private static FlowScript calmScript() {
         return FlowScript.webhook()
                 .map("step_1", "{'twice':'{{trigger.output.body.n * 2}}'}")

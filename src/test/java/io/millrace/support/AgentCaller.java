@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Somebody who has agents run in a project, and waits for them. */
+/** Client that starts agent runs in a project and waits for them. */
 public record AgentCaller(TestServer.SignedIn user) {
     /** Route of agent runs. */
     public static final String RUNS = "/v1/agents/runs";

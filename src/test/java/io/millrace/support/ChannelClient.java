@@ -63,7 +63,7 @@ public final class ChannelClient implements AutoCloseable {
         socket.sendText(packet, true).join();
     }
 
-    /** Sends a part of a packet that is not its last; false when the server takes nothing any more. */
+    /** Sends a part of a packet that is not its last; false once the server accepts no more data. */
     public boolean begin(String part) {
         return socket.sendText(part, false)
                 .handle((_, failure) -> failure == null)

@@ -59,7 +59,7 @@ public final class ClusterWays implements AutoCloseable {
                 "only the nodes know it");
     }
 
-    /** Nobody hears anything of another one any more, and nobody is told so. */
+    /** Drops all traffic between nodes without closing connections. */
     public void split() {
         ways.forEach(way -> {
             way.engine().silence();
@@ -67,7 +67,7 @@ public final class ClusterWays implements AutoCloseable {
         });
     }
 
-    /** Nobody can connect to one of the nodes any more, and who has is disconnected. */
+    /** Rejects connections to one of the nodes, and closes its open connections. */
     public void cut(int node) {
         ways.get(node).engine().cut();
         ways.get(node).eventBus().cut();

@@ -38,7 +38,7 @@ public record DataDirectory(Path path) implements AutoCloseable {
         PreparedData.copyTo(directory);
     }
 
-    /** The PostgreSQL that runs on this directory, if one does; the number in a stale file may be a stranger's by now. */
+    /** The PostgreSQL that runs on this directory, if one does; the process id in a stale file may belong to another process. */
     public Optional<ProcessHandle> postmaster() {
         try {
             var lines = Files.readAllLines(path.resolve("postgres/data/postmaster.pid"));

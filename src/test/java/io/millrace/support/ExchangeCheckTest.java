@@ -97,7 +97,7 @@ class ExchangeCheckTest {
         assertIsContent(answer("PROPFIND", "/v1/webhooks/8c2vKq0aXbY7mNpTzR4eL", 200, "{}"));
     }
 
-    /** Alternatives that each walked the rest of the flow would take longer than anybody waits. */
+    /** Alternatives that each walked the rest of the flow would take exponential time. */
     @Test
     void judgesALongChainOfStepsOnce() {
         // Given

@@ -60,7 +60,7 @@ public final class FaultyProxy implements AutoCloseable {
         return DatabaseSettings.of("127.0.0.1", port, database.database(), database.user(), database.password());
     }
 
-    /** Ends every connection and lets nobody in. */
+    /** Closes every connection and rejects new ones. */
     public void cut() {
         isCut = true;
         Waiting.await(server.close());
@@ -68,7 +68,7 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /**
-     * Keeps every connection and lets everybody in, but holds back each byte, and the ends of connections, as a host or
+     * Keeps every connection and accepts new ones, but holds back each byte, and the ends of connections, as a host or
      * a volume does that has frozen. What was held back arrives when the way is mended, even if its sender is gone.
      */
     public void silence() {
@@ -89,7 +89,7 @@ public final class FaultyProxy implements AutoCloseable {
         delay = roundTrip;
     }
 
-    /** Undoes what was done to the way: everybody is let in, and everything passes at once. */
+    /** Removes all faults: new connections are accepted, and data passes without delay. */
     public void mend() {
         delay = Duration.ZERO;
         losing.set(0);

@@ -166,12 +166,12 @@ public final class FlowScript {
         return piece(name, "@activepieces/piece-delay", "0.3.26", "delayFor", input);
     }
 
-    /** Makes the links on which somebody decides. */
+    /** Creates approval links. */
     public FlowScript approvalLinks(String name) {
         return piece(name, APPROVAL, "0.1.13", "create_approval_links", Json.object());
     }
 
-    /** Waits until somebody has decided. */
+    /** Waits for the decision on an approval link. */
     public FlowScript waitForApproval(String name) {
         return piece(name, APPROVAL, "0.1.13", "wait_for_approval", Json.object());
     }
@@ -283,7 +283,7 @@ public final class FlowScript {
         return withOption("retryOnFailure");
     }
 
-    /** The last step is not executed again when a server ended while it was at work. */
+    /** The last step is not executed again when a server ended during its execution. */
     public FlowScript failingOnCrash() {
         var settings = (ObjectNode) steps.getLast().get("settings");
         settings.withObjectProperty("errorHandlingOptions").put("onCrash", "fail");

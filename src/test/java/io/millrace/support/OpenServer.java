@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * Tests of a server at which anybody may sign up, and the first who did, who administers the platform. One server for all
+ * Tests of a server with open sign-up, and its first user, who administers the platform. One server for all
  * tests of a class; classes run one after the other.
  */
 public abstract class OpenServer {

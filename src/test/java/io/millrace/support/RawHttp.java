@@ -31,7 +31,7 @@ public final class RawHttp implements AutoCloseable {
         return connect(port, MachineSpeed.deadline(DEADLINE));
     }
 
-    /** A connection that waits so long for whatever it waits for. */
+    /** Opens a connection with a read timeout. */
     public static RawHttp connect(int port, Duration deadline) {
         return connect(port, deadline, new Socket());
     }

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The whole server as a process of its own, which can be killed. It is started by a command, listens on a free port of
+ * The whole server as a separate process, which can be killed. It is started by a command, listens on a free port of
  * the loopback address, and never outlives the tests.
  */
 public final class ServerProcess implements AutoCloseable {

@@ -16,7 +16,7 @@ public record ServerSettings(Map<String, String> values) {
         return new ServerSettings(Map.of(name, value));
     }
 
-    /** Anybody may sign up. */
+    /** Open sign-up. */
     public static ServerSettings openSignUp() {
         return of("AP_ALLOW_OPEN_SIGN_UP", "true");
     }
@@ -26,7 +26,7 @@ public record ServerSettings(Map<String, String> values) {
         return of("AP_SSRF_ALLOW_LIST", "127.0.0.1");
     }
 
-    /** Anybody may sign up, and flows may call servers of this host. */
+    /** Open sign-up, and flows may call servers of this host. */
     public static ServerSettings openSignUpAndLocalCalls() {
         return openSignUp().with("AP_SSRF_ALLOW_LIST", "127.0.0.1");
     }

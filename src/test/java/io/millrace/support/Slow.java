@@ -29,7 +29,7 @@ public @interface Slow {
         FAULT,
         /** Attacks on a fence, with processes that are ended for what they use. */
         HOSTILE,
-        /** The server or its command line as a process of its own. */
+        /** The server or its command line as a separate process. */
         PROCESS,
         /** Waits for periods that a setting cannot shorten, or hundreds of requests. */
         DURATION

@@ -32,7 +32,7 @@ public final class TestFolder {
         }
     }
 
-    /** Removes the folder with all that is in it, as far as nobody still writes there. */
+    /** Removes the folder with its content, except for files that are written meanwhile. */
     public static void remove(Path folder) {
         try (var files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())

@@ -22,7 +22,7 @@ import org.testcontainers.postgresql.PostgreSQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * One PostgreSQL for all tests of a JVM, without durability, and a database of its own for whoever asks: copied from a
+ * One PostgreSQL for all tests of a JVM, without durability, and a separate database for each caller: copied from a
  * template that the migrations have been applied to. With MILLRACE_TEST_POSTGRES=testcontainers the server comes from a
  * container; tests are skipped where no container engine answers.
  */
@@ -52,7 +52,7 @@ public final class TestPostgres {
         return One.SERVER.fresh("");
     }
 
-    /** Removes a database that nobody needs any more: hundreds of them would take minutes to remove at the end. */
+    /** Removes an unused database: hundreds of them would take minutes to remove at the end. */
     public static void drop(DatabaseSettings database) {
         One.SERVER.execute("drop database " + database.database() + " with (force)");
     }
@@ -65,7 +65,7 @@ public final class TestPostgres {
                 + (database.isSocket() ? "?host=" + database.host() + "&sslmode=disable" : "?sslmode=disable");
     }
 
-    /** Cuts every connection to a database and lets nobody in any more. */
+    /** Closes every connection to a database and rejects new ones. */
     public static void cut(String name) {
         One.SERVER.execute("alter database " + name + " allow_connections false");
         One.SERVER.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + name + "'");

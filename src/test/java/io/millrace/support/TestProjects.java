@@ -25,7 +25,7 @@ public final class TestProjects {
 
     private TestProjects() {}
 
-    /** Id of a fresh project, which has a platform of its own. */
+    /** Id of a new project with a new platform. */
     public static String insert(Database database) {
         var id = Ids.next();
         Waiting.await(database.query(INSERT, id));

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The real server on a free port, over a database of its own. Time stands still until the test moves it, unless the
+ * The real server on a free port, with a separate database. The clock is stopped until the test moves it, unless the
  * server was started in real time.
  */
 public final class TestServer implements AutoCloseable {
@@ -196,12 +196,12 @@ public final class TestServer implements AutoCloseable {
         return user;
     }
 
-    /** Gives a user another platform role at once; the way over the API has a test of its own. */
+    /** Gives a user another platform role directly in the database; the API for it has a separate test. */
     public void give(SignedIn user, PlatformRole role) {
         execute("update platform_user set platform_role = $2 where id = $1", user.userId(), role);
     }
 
-    /** Makes a user a member of a project at once; the way over an invitation has a test of its own. */
+    /** Makes a user a member of a project directly in the database; invitations have a separate test. */
     public void join(SignedIn user, String projectId, String roleName) {
         execute("""
                 insert into project_member (id, created, updated, platform_id, project_id, user_id, project_role_id)
@@ -235,7 +235,7 @@ public final class TestServer implements AutoCloseable {
         return projectId;
     }
 
-    /** The administrator of another platform, at work in a team project there. */
+    /** The administrator of another platform, in a team project there. */
     public SignedIn foreigner() {
         var projectId = foreignProject();
         var platformId = text("select platform_id from project where id = $1", projectId);
@@ -326,13 +326,13 @@ public final class TestServer implements AutoCloseable {
 
     /** An account and its client. */
     public record SignedIn(ApiClient api, String userId, String platformId, String projectId) {
-        /** The platform in the hands of a program, which has a key of its own. */
+        /** Client of the platform that authenticates with an API key. */
         public ApiClient withApiKey() {
             return api.with(api.post("/v1/api-keys", Json.object().put("displayName", "robot"))
                     .text("/value"));
         }
 
-        /** The same account at work in a new team project, which others can join. */
+        /** The same account in a new team project, which others can join. */
         public SignedIn inTeam(String displayName) {
             var project = api.post("/v1/projects", Json.object().put("displayName", displayName));
             return new SignedIn(api, userId, platformId, project.text("/id"));

@@ -27,7 +27,7 @@ final class AccountCommandsIT {
         try (var directory = DataDirectory.create()) {
             var settings = Map.of("AP_DATA_DIR", directory.path().toString());
 
-            // Given an empty data directory: nobody's password can be reset, and the first account makes the platform
+            // Given an empty data directory: no password can be reset, and the first account makes the platform
             assertThat(reset(settings, "ada@example.com", "correct horse").status())
                     .isEqualTo(ExitStatus.BAD_SETTING);
             var first = create(settings, "Ada@Example.com", "battery staple");

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A backup of a server that works, restored elsewhere: embedded to external and back, and what is refused. */
+/** Backup of a running server and restore to another: embedded to external and back, and rejected restores. */
 @Slow(Slow.Reason.PROCESS)
 final class BackupCommandsIT {
     private static final Duration START = Duration.ofMinutes(2);

@@ -61,7 +61,7 @@ final class DoctorCommandIT {
                 var occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var idle = JdbcConnections.open(database, "forgotten");
                 var statement = idle.createStatement()) {
-            // Given secrets that others may read, a port that somebody else has, and an older schema
+            // Given secrets that others may read, a port in use, and an older schema
             var secrets = Files.createFile(
                     directory.path().resolve("server-secrets.json"),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));

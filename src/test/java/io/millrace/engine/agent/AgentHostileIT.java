@@ -252,7 +252,7 @@ class AgentHostileIT {
                 .put("sourceType", "TABLE")
                 .put("sourceId", mine)
                 .put("sourceName", "Grain");
-        // A model that obeys whatever it reads
+        // A model that follows every instruction in its input
         model.otherwise(question -> switch (question.path("messages").size()) {
             case 1 -> ModelServer.calls(firstTool(question), "{}");
             case 3 ->

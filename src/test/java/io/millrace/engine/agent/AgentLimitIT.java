@@ -95,7 +95,7 @@ class AgentLimitIT {
                             .status())
                     .isEqualTo(402);
 
-            // While an agent that nobody keeps is run
+            // While an agent run that is not stored executes
             assertThat(ada.api().post(RUNS, order(ada)).status()).isEqualTo(200);
         }
     }
@@ -106,7 +106,7 @@ class AgentLimitIT {
                 var slow = ModelServer.start();
                 var server = TestServer.startInRealTime(
                         Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_FLOW_TIMEOUT_SECONDS", "2"))) {
-            // Given a tool that calls somebody who does not answer
+            // Given a tool that calls a server without a response
             var ada = server.signUp("ada@example.com", "Ada");
             model.serve(ada);
             slow.holding();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Agents at work, for people and for flows (seed, moves of a flow run with a Run Agent step; contract agents 2, 3.3, 5). */
+/** Agent runs, started by users and by flows (seed, moves of a flow run with a Run Agent step; contract agents 2, 3.3, 5). */
 class AgentRunIT {
     private static final String AI = "@activepieces/piece-ai";
 

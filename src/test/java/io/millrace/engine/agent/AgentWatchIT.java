@@ -85,7 +85,7 @@ class AgentWatchIT {
 
     @Test
     void tellsTurnsAndCallsAsTheyHappen_toThoseWhoMaySeeTheProject() {
-        // Given a model that does not answer, and somebody of another project
+        // Given a model that does not answer, and a user of another project
         model.holding();
         var flow = flow();
         try (var here = ChannelClient.of(server, ada);
@@ -109,7 +109,7 @@ class AgentWatchIT {
                         model.questions.getFirst().at("/tools/0/function/name").asText();
                 model.answerHeld(ModelServer.calls(tool, "{}"));
 
-                // Then the call is seen at work
+                // Then the call is reported as in progress
                 awaitAt(() -> soFar(here), "/steps/0/status", "in-progress");
                 awaitAt(() -> soFar(there), "/steps/0/status", "in-progress");
                 assertThat(soFar(there).at("/steps/0/actionName").asText()).isEqualTo("send_request");
@@ -218,7 +218,7 @@ class AgentWatchIT {
             assertThat(reader.events().getFirst().data().path("runId").asText()).isEqualTo(id);
         }
 
-        // When somebody comes back who knows the first turn
+        // When a client that knows the first turn reconnects
         var known = "200001";
         try (var reader = EventReader.open(ada.api(), AgentCaller.RUNS + "/" + id + "/events", known)) {
             Waiting.until(

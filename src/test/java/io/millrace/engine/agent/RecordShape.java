@@ -42,7 +42,7 @@ record RecordShape(String written) {
         return members;
     }
 
-    /** The most special word for a value that somebody asks for. */
+    /** Name of the most specific type of a value. */
     private static String typeOf(JsonNode value, String asked) {
         return switch (value.getNodeType()) {
             case NULL -> "null";

@@ -167,7 +167,7 @@ class RunCancelIT {
 
     @Test
     void endsARun_thatChangesItsOwnerWhileItIsCancelled() {
-        // Given a paused run that is taken by somebody else as soon as it has been taken to be ended
+        // Given a paused run that another owner claims right after it was claimed for its cancellation
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
         flow.call(json("{}"));
         Waiting.until("the run is paused", () -> server.count("select count(*) from run where status = 'PAUSED'") == 1);
@@ -247,7 +247,7 @@ class RunCancelIT {
 
     @Test
     void leavesRunsOfAnotherProjectAlone_whateverTheirCallerSaidOfTheirParent() {
-        // Given: a run, and one of a stranger's flow whose caller has named it as the parent
+        // Given: a run, and one of another tenant's flow whose caller has named it as the parent
         var flow = held();
         var parent = runningRun(flow, 2);
         var stranger = server.signUp("eve@example.com", "Eve");

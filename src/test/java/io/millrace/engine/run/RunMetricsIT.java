@@ -50,7 +50,7 @@ class RunMetricsIT {
                 .containsPattern("jvm_gc_memory_allocated_bytes_total [1-9]");
     }
 
-    /** Every series takes memory for ever. */
+    /** Every series takes memory until the process ends. */
     @Test
     void makesNoSeriesOfWhatStrangersChoose() throws IOException, InterruptedException {
         // Given

@@ -182,7 +182,7 @@ final class TraceIT {
                 .anyMatch(header -> header.startsWith("00-" + unrecorded) && header.endsWith("-00"));
     }
 
-    /** It neither gives way to others for ever nor tells twice of the step that was too much. */
+    /** The run does not yield endlessly, and the span of the too large step is exported once. */
     @Test
     void stepOfARunThatIsTooLarge_isRecordedOnce() {
         // Given

@@ -222,7 +222,7 @@ final class AppEventIT {
         var body = "payload=" + URLEncoder.encode(Json.text(button), StandardCharsets.UTF_8);
         var now = String.valueOf(server.clock().instant().getEpochSecond());
 
-        // When it is pressed by nobody, then by somebody
+        // When a forged request presses it, then a signed one
         var forged = form(body, now, "v0=00");
         assertThat(paused(flow).path("status").asText()).isEqualTo("PAUSED");
         var pressed = form(body, now, slackSignature(now, body));

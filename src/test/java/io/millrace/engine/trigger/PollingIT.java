@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Flows that look for new items: each item starts one run, whatever ends in between. */
+/** Polling flows: each item starts one run, also across crashes. */
 final class PollingIT {
     private final FeedPiece feed = new FeedPiece();
 

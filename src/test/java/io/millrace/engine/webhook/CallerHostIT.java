@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A host of its own for what authors answer (AP_WEBHOOK_URL), and what their answers may carry on any host. */
+/** Separate host for responses of flows (AP_WEBHOOK_URL), and the headers allowed in them on any host. */
 class CallerHostIT {
     @AutoClose
     private static Hooks hooks = Hooks.start(Map.of("AP_WEBHOOK_URL", "http://hooks.example/"));

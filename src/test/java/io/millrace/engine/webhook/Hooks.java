@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A server with one account, for tests of webhooks: makes flows over the API and calls them as anybody would. */
+/** A server with one account, for tests of webhooks: creates flows over the API and calls them without a credential. */
 final class Hooks implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
@@ -218,7 +218,7 @@ final class Hooks implements AutoCloseable {
         return call("GET", flowIdAndVariant, BodyPublishers.noBody(), headers);
     }
 
-    /** Text of a file that anybody with its address may read. */
+    /** Text of a file at a public URL. */
     String download(String url) {
         var request = HttpRequest.newBuilder(URI.create(url))
                 .timeout(MachineSpeed.deadline(DEADLINE))

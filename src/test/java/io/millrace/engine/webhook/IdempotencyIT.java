@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Starts that are repeated: one run for each key, and the first answer for everybody (decision 0033). */
+/** Starts that are repeated: one run for each key, and the first answer for every caller (decision 0033). */
 class IdempotencyIT {
     @AutoClose
     private static TestServer server =
@@ -131,7 +131,7 @@ class IdempotencyIT {
         assertThat(silent.runs()).hasSize(1);
     }
 
-    /** The answer belongs to the start, whoever waits for it: a caller that did not, or one that comes too late. */
+    /** The answer is stored with the start: a repeat gets it after an asynchronous start, or after the first caller's timeout. */
     @Test
     void givesTheAnswerOfARunThatWasStartedWithoutWaiting_andFirstAnswersOnly() {
         // Given
@@ -349,7 +349,7 @@ class IdempotencyIT {
     /** A step that called a flow and was in flight at a crash calls it again: under its key there is no second run. */
     @Test
     void callsASubflowOnce_whenTheStepIsRepeated() {
-        // Given: two nodes, and a parent whose child is still at work when its owner changes
+        // Given: two nodes, and a parent whose child still executes when its owner changes
         var child = LiveFlow.publish(
                 owner,
                 FlowScript.callable()

@@ -161,7 +161,7 @@ class SubflowIT extends OpenServer {
 
     @Test
     void failsNoParentOfAnotherProject() {
-        // Given: a paused run, and a stranger who names it as the parent of a run of their own
+        // Given: a paused run, and another tenant who names it as the parent of their run
         var child = LiveFlow.publish(admin, callable().map("step_1", "{}"));
         var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", child.externalId(), "{}", true));
         parent.call(json("{}"));

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Requests to webhooks that are too large, or no HTTP: refused, and nobody else notices. */
+/** Webhook requests that are too large or no HTTP: rejected without effect on other callers. */
 class WebhookLimitsIT {
     private static final int BYTES_MAX = 1 << 20;
 

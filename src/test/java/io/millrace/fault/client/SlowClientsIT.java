@@ -69,7 +69,7 @@ final class SlowClientsIT {
                 assertThat(kept.answer().status()).isEqualTo(200);
                 later.send("GET /api/v1/health HT");
 
-                // then their connections end, and whoever waits for the server, or has nothing to say, is served
+                // then their connections end, and clients that wait for the server, or are idle, are served
                 assertThat(List.of(idle, headers, later, body, chunks)).allMatch(RawHttp::isEnded);
                 assertThat(patient.answer().status()).isEqualTo(200);
                 assertThat(isAnswered(kept)).isTrue();
@@ -155,7 +155,7 @@ final class SlowClientsIT {
             if (isAnswered(one)) {
                 connections.add(one);
             } else {
-                // The client that made the flow lets go of its own connection in its own time.
+                // The client that made the flow closes its connection at its idle timeout.
                 one.close();
             }
         }

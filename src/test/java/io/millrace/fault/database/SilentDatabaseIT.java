@@ -63,7 +63,7 @@ final class SilentDatabaseIT {
         Waiting.until(
                 "health says so", () -> server.anonymous().get("/v1/health").status() == 200);
 
-        // then nobody has to help: the run ends, once, and no step is repeated
+        // then the run ends without intervention, once, and no step is repeated
         var run = flow.ended(1);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(outside.paths()).containsExactly("/held", "/after");

@@ -51,7 +51,7 @@ final class SlowDatabaseIT {
                     () -> server.count("select count(*) from ended_run where status = 'SUCCEEDED'") == CALLS + 1);
             assertThat(outside.paths()).hasSize(2 * (CALLS + 1));
 
-            // then nobody took it for away
+            // then no node took it for dead
             assertThat(log.lines()).noneMatch(line -> line.contains("the database is away"));
             assertThat(log.lines()).noneMatch(line -> line.contains("unavailable"));
             proxied.way().mend();

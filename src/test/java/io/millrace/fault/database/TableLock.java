@@ -8,7 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/** Somebody who holds a table, so that whoever reads it waits; the table is free again when this is closed. */
+/** Exclusive lock of a table that blocks its readers; released on close. */
 final class TableLock implements AutoCloseable {
     private static final String WAITING = """
             from pg_stat_activity

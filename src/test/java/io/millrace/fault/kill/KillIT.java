@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nothing accepted is lost, nothing recorded is done twice, nothing is orphaned (DESIGN 1): whatever ends in the middle
+ * Nothing accepted is lost, nothing recorded is done twice, nothing is orphaned (DESIGN 1): after any process is killed in the middle
  * of a load of webhooks, a restart finds each of those that were answered with a 2xx, once, and ends its run.
  */
 @Slow(Slow.Reason.FAULT)
@@ -32,7 +32,7 @@ final class KillIT {
     private static final Map<String, String> SETTINGS =
             Map.of("AP_LOG_LEVEL", "warn", "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "200");
 
-    /** Shared, because making a database takes longer than a test; each test publishes a flow of its own in it. */
+    /** Shared, because making a database takes longer than a test; each test publishes a new flow in it. */
     private static DataDirectory directory;
 
     @BeforeAll

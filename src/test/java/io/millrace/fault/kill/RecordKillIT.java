@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 final class RecordKillIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 
-    /** The killed server may have claimed the event without having told anybody of it. */
+    /** The killed server may have claimed the event without acknowledging it. */
     private static final Duration CLAIM_AND_ROUND = Duration.ofSeconds(90);
 
     private static final String TABLES = "@activepieces/piece-tables";

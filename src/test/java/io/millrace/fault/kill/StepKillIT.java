@@ -38,7 +38,7 @@ final class StepKillIT {
             PublishedFlow failing;
             PublishedFlow continuing;
             CompletableFuture<Answer> unanswered;
-            // given three runs at work at the same kind of step, one of them with a caller that gave a key
+            // given three runs that execute the same kind of step, one of them with a caller that gave a key
             try (var server = start(directory)) {
                 var api = server.api(START_DEADLINE);
                 repeating = publish(api, call(outside, "repeating").returnJson("step_2", "{'done':true}"));

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Callers of an asynchronous webhook, each sending its next call when the last one is answered. Every call carries a
- * number of its own; the numbers that were answered with a 2xx are what the server must not lose. A caller gives up at
+ * unique number; the numbers that were answered with a 2xx are what the server must not lose. A caller gives up at
  * the first call that gets no answer, and waits longer after each refusal in a row, so that an interruption of any length
  * takes few calls.
  */

@@ -65,7 +65,7 @@ final class ZombieIT {
                 Waiting.until("the run has ended", () -> count("select count(*) from ended_run") == 1);
                 var ended = text("select xmin::text || log::text from ended_run");
 
-                // then the one that wakes up finds that it has no say any more
+                // then the resumed node finds that it has lost its ownership
                 zombie.thaw();
                 Waiting.until("the zombie knows", () -> zombie.output().contains("has another owner"));
                 assertThat(text("select xmin::text || log::text from ended_run"))

@@ -76,7 +76,7 @@ final class PoisonRunIT {
                 }
             }
 
-            // then the run says why it was set aside, and nobody else was
+            // then the run has the reason why it was set aside, and no other run was
             try (var last = server) {
                 var api = last.api(DEADLINE);
                 assertThat(crashes).isBetween(CRASHES, ENDS_MAX);
@@ -93,7 +93,7 @@ final class PoisonRunIT {
                 assertThat(statuses(others)).hasSize(INNOCENT).containsOnly("SUCCEEDED");
                 assertThat(outside.paths()).containsOnlyOnce("/before");
 
-                // and goes on where it was when somebody who has mended it asks for that
+                // and continues at its step when its author has fixed it and retries it
                 Files.createFile(directory.path().resolve("antidote"));
                 var retried = poisoned.at(api);
                 retried.api()

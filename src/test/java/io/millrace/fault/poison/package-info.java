@@ -1,4 +1,4 @@
 /**
- * Runs that end the server that executes them: found out, and not begun again for ever.
+ * Poison runs, which end the server that executes them: detected, and set aside after a limited number of attempts.
  */
 package io.millrace.fault.poison;

@@ -16,7 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A headless Chromium, driven as the W3C WebDriver standard says. It has a profile of its own, which is gone with it.
+ * A headless Chromium, driven as the W3C WebDriver standard says. It has a temporary profile.
  *
  * <p>Pictures are taken where the environment names a folder as {@code MILLRACE_SCREENSHOTS}.
  */
@@ -31,7 +31,7 @@ public final class Browser implements AutoCloseable {
 
     private static final List<String> SEVERE = List.of("serious", "critical");
 
-    /** Rules of axe whose findings are minor or moderate, whatever they find: looking for them takes half of the time. */
+    /** Rules of axe whose findings are always minor or moderate: checking them takes half of the time. */
     private static final String NEVER_SEVERE = "region heading-order page-has-heading-one empty-heading skip-link"
             + " landmark-banner-is-top-level landmark-complementary-is-top-level landmark-contentinfo-is-top-level"
             + " landmark-main-is-top-level landmark-no-duplicate-banner landmark-no-duplicate-contentinfo"
@@ -167,7 +167,7 @@ public final class Browser implements AutoCloseable {
         session.command("Emulation.setCPUThrottlingRate", Json.object().put("rate", times));
     }
 
-    /** Goes into the only frame of a page; whatever follows happens in there. */
+    /** Switches to the only frame of a page for all later commands. */
     public void enterFrame() {
         session.post("/frame", Json.object().put("id", 0));
     }
@@ -237,12 +237,12 @@ public final class Browser implements AutoCloseable {
         return session.post("/execute/sync", body);
     }
 
-    /** Takes pictures of the page as soon as it waits for nothing, and makes sure that everybody can use it. */
+    /** Takes screenshots of the page once it has loaded, and asserts that it is accessible. */
     public void inspect(String name) {
         assertThat(look(name)).as(name).isEmpty();
     }
 
-    /** The same for whoever collects what axe finds. */
+    /** Takes the same screenshots, and returns the findings of axe. */
     public List<String> look(String name) {
         Waiting.until(
                 name + " has nothing to wait for",

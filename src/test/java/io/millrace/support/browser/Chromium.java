@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 
 /**
  * One page of a headless Chromium, driven by its own DevTools protocol: nothing but the browser is needed. It is what
- * {@code CHROME_PATH} names, or stands on the path, and has a profile of its own, which is gone with it.
+ * {@code CHROME_PATH} names, or stands on the path, and has a temporary profile.
  */
 public final class Chromium implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
@@ -132,7 +132,7 @@ public final class Chromium implements AutoCloseable {
         return told.path("result");
     }
 
-    /** Answers come in any order, in pieces, and among events that nobody waits for. */
+    /** Answers come in any order, in pieces, and among unrelated events. */
     private final class Reader implements WebSocket.Listener {
         private final StringBuilder text = new StringBuilder();
 

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** One session of a chromedriver of its own, over HTTP as the W3C WebDriver standard says, with a profile that goes with it. */
+/** One session with its own chromedriver, over HTTP as the W3C WebDriver standard says, with a temporary profile. */
 final class WebDriverSession implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
     private static final Duration DEADLINE = Duration.ofSeconds(60);

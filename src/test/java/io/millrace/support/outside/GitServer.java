@@ -91,7 +91,7 @@ public final class GitServer implements AutoCloseable {
         return hung;
     }
 
-    /** From now on the server says these bytes to whoever asks for anything, and listens to nothing. */
+    /** Answers every later request with these bytes, and ignores input. */
     public void say(byte[] bytes) {
         try {
             var text = Files.write(folder.resolve("text"), bytes);
@@ -122,7 +122,7 @@ public final class GitServer implements AutoCloseable {
         return run(folder.resolve(name + ".git"), arguments);
     }
 
-    /** Commits files on top of the branch main as somebody else would; a path with a null content is removed. */
+    /** Commits files on top of the branch main as another author; a path with a null content is removed. */
     public void commit(String name, Map<String, String> files) {
         var clone = folder.resolve("clone");
         run(folder, "clone", "--quiet", name + ".git", "clone");

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A server of 127.0.0.1 that answers as a test wants, and one of 127.0.0.2 that nobody may be led to. */
+/** A server of 127.0.0.1 that answers as a test wants, and one of 127.0.0.2 that no client may be redirected to. */
 public final class HostilePeer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;

@@ -154,7 +154,7 @@ public final class MailServer implements AutoCloseable {
         return takenFor(address);
     }
 
-    /** The newest letter for somebody, when it is the nth. */
+    /** Waits for the nth message to an address, and returns it. */
     public Taken awaitNth(String address, int count) {
         return awaitFor(address, count).get(count - 1);
     }

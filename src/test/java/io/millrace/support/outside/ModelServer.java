@@ -163,7 +163,7 @@ public final class ModelServer implements AutoCloseable {
         answerHeld(reply);
     }
 
-    /** Answers this to those who wait; whoever comes next waits again. */
+    /** Answers all held requests; later requests are held again. */
     public void answerHeld(Reply reply) {
         for (var request = held.poll(); request != null; request = held.poll()) {
             if (!request.response().closed()) {

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The sshd of this host on 127.0.0.1, with bare repositories behind it that it serves by the git of this host. Clients sign
- * in as the user {@code git}, whom few hosts have: sshd gets a mount namespace of its own, in which the user's line stands
- * in the list of users. Nothing of the host is changed, and it needs root.
+ * in as the user {@code git}, whom few hosts have: sshd gets a separate mount namespace, in which {@code /etc/passwd}
+ * has the user's line. Nothing of the host is changed, and it needs root.
  */
 public final class OpenSshServer implements AutoCloseable {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");

@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Systems on 127.0.0.1 that keep secrets, as their makers describe them: HashiCorp Vault with AppRole, CyberArk Conjur, and the
- * cloud's secrets manager. Nobody is let in who does not know {@link #LOGIN_SECRET}.
+ * cloud's secrets manager. Logins require {@link #LOGIN_SECRET}.
  */
 public final class VaultServer implements AutoCloseable {
     public static final String LOGIN_SECRET = "opens-the-vault-4711";

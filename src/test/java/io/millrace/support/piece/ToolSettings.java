@@ -56,7 +56,7 @@ public final class ToolSettings {
         return tool;
     }
 
-    /** A server of MCP that lets everybody in. */
+    /** An MCP server without authentication. */
     public static ObjectNode server(String toolName, String url) {
         var tool = Json.object()
                 .put("type", "MCP")

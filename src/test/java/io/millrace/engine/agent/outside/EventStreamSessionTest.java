@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** MCP servers elsewhere that speak HTTP with SSE: one that does it well, and hostile ones. */
+/** Remote MCP servers over HTTP with SSE: a correct one, and hostile ones. */
 @HostileKind("MCP server")
 final class EventStreamSessionTest {
     private static final String SECRET = "opens-the-tools";

@@ -56,7 +56,7 @@ class ConcurrencyLimiterIT {
 
     @Test
     void startsASuspectBeforeTheOthersInLine_soThatItIsNotBlamedForWaiting() {
-        // Given runs over the limit, the last of which was at work when two servers ended
+        // Given runs over the limit, the last of which was executing when two servers ended
         var flow = LiveFlow.publish(owner, held());
         send(flow, 1, 2);
         outside.awaitCalls(2);
@@ -114,7 +114,7 @@ class ConcurrencyLimiterIT {
 
     @Test
     void isWrittenAsRunningAfterTheLineOnlyWhenItWaitsForSomething() {
-        // Given two runs at work; from now on the database notes who is written as RUNNING after the line
+        // Given two executing runs; from now on the database notes who is written as RUNNING after the line
         var slow = LiveFlow.publish(owner, held());
         var pure = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'done':true}"));
         var pausing = LiveFlow.publish(owner, webhook().delay("step_1", 3600));

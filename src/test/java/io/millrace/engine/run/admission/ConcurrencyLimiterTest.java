@@ -192,7 +192,7 @@ class ConcurrencyLimiterTest {
         // Then
         assertThat(begun).containsExactly("f1", "g1", "g2");
 
-        // When: the next of the flow comes behind whoever waits for the project
+        // When: the next run of the flow queues behind the runs that wait for the project
         first.giveBack();
         assertThat(begun).containsExactly("f1", "g1", "g2", "g3");
         second.giveBack();

@@ -69,7 +69,7 @@ class LimitsOverNodesIT {
             outside.awaitCalls(done + LIMIT);
         }
 
-        // Then never were there more at work, and both nodes have come to an end
+        // Then the limit was never exceeded, and both nodes have finished their runs
         outside.release();
         Waiting.until("all have ended", () -> hasEnded(flow));
         assertThat(outside.calls()).hasSize(LIMIT + 2 * RUNS);

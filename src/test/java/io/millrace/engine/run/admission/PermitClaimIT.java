@@ -64,7 +64,7 @@ class PermitClaimIT {
         claim("a", 1, 0, 1);
         assertThat(claim("b", 1, 0, 1).permits()).isZero();
 
-        // When the first has none any more, and is quicker to want one again
+        // When the first node has returned all permits, and claims one before the other node
         keep("a", 0);
 
         // Then it has to wait for its turn

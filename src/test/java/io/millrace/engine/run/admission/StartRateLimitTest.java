@@ -42,7 +42,7 @@ class StartRateLimitTest {
         assertThat(window.waitMs(now, window.startsMax())).isEqualTo(expected);
     }
 
-    /** In no period there are more starts than allowed, wherever it begins; and nobody waits without need. */
+    /** No window of a period has more starts than allowed, and no start is delayed without need. */
     @Test
     void neverLetsMoreStart_andNeverKeepsOneWaitingWithoutNeed() {
         Seeds.each(500, random -> {

@@ -284,7 +284,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         }
     }
 
-    /** The run is given away, and somebody takes it over: unless somebody has it already. */
+    /** Another actor takes over the run after this one has released it, unless another has it already. */
     private void carryOn() {
         if (fence == world.fence) {
             world.takeOver();

@@ -56,7 +56,7 @@ class LifecycleSimulationTest {
         }
     }
 
-    /** The promise that is checked at each execution would be broken if nobody looked at the lease. */
+    /** Negative control: without the check of the lease, the invariant checked at each execution fails. */
     @Test
     void findsOut_whenTheLeaseIsNotLookedAt() {
         var found = 0;

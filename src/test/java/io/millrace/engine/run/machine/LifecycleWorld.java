@@ -145,7 +145,7 @@ final class LifecycleWorld {
                 .isTrue();
     }
 
-    /** Somebody else carries the run on, if it has a row. */
+    /** A new owner takes over the run, if it has a row. */
     void takeOver() {
         if (row != null && row != LiveStatus.PAUSED && end == null) {
             fence++;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Partitions come and go while somebody reads for long; runs are committed all the time. */
+/** Partitions are created and dropped during long reads and continuous commits of runs. */
 class RunHousekeepingIT {
     private static final int RETENTION_DAYS = 3;
     private static final long ROUND_DEADLINE_MS = 60_000;
@@ -74,7 +74,7 @@ class RunHousekeepingIT {
 
     @Test
     void doesAWholeRoundOnceItHasStarted() {
-        // Given a dictionary that nobody has asked for in a long while
+        // Given a dictionary without a request for a long time
         var dictionary = "insert into log_dictionary (flow_version_id, text, last_asked) values ($1, $2, $3)";
         Waiting.await(database.query(
                 dictionary, "old", Buffer.buffer("{}"), clock.instant().minus(Duration.ofDays(30))));

@@ -33,7 +33,7 @@ class CommonCodeStepsIT {
     /** An address beside this machine's usual one, so that allowing it opens nothing else. */
     private static final String OUTSIDE = "127.0.0.4";
 
-    /** A package whose code is machine code, built for each platform in a package of its own. */
+    /** A package with native code, published as a separate package for each platform. */
     private static final String NATIVE = "@node-rs/crc32";
 
     private static TestServer server;

@@ -23,7 +23,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Every combination of the parts of a batch in one statement: each part has its effect, whatever it is written with. */
+/** Every combination of the parts of a batch in one statement: each part has its effect in every combination. */
 class RunBatchIT {
     private static final Instant NOW = Instant.parse("2026-03-01T10:20:30Z");
     private static final String NODE = "node";

@@ -38,7 +38,7 @@ class RunOwnerStoreIT {
 
     @Test
     void countsRunsThatWereAtWork_whenTheirNodeCrashed() {
-        // Given a run at work, one that waits for a signal, and one that had not begun
+        // Given an executing run, one that waits for a signal, and one that had not begun
         insert("at work", "RUNNING", 0);
         insert("paused", "PAUSED", 0);
         insert("accepted", "QUEUED", 0);
@@ -80,7 +80,7 @@ class RunOwnerStoreIT {
 
     @Test
     void nobodyTakesRunsOver_beforeTheCrashIsCounted() {
-        // Given a run at work, and one that had not begun, at a node that is gone
+        // Given an executing run, and one that had not begun, at a node whose lease has expired
         insert("at work", "RUNNING", 0);
         insert("accepted", "QUEUED", 0);
         expire("node");
@@ -137,7 +137,7 @@ class RunOwnerStoreIT {
         // When
         Waiting.await(database.read(tx -> store.takeCountsBack(tx, "node")));
 
-        // Then what it still has is at work again
+        // Then its remaining run executes again
         assertThat(crashes()).isEqualTo(Map.of("at work", 0, "taken", 0));
         crash("node");
         assertThat(crashes()).isEqualTo(Map.of("at work", 1, "taken", 0));
@@ -155,7 +155,7 @@ class RunOwnerStoreIT {
         }
         assertThat(crashes()).isEqualTo(Map.of("first", 2, "second", 2));
 
-        // When both are at work at the third that ends, and one alone at the fourth
+        // When both execute at the third node that ends, and one alone at the fourth
         crash("node3");
         assertThat(crashes()).isEqualTo(Map.of("first", 2, "second", 2));
         claim("node4");

@@ -81,7 +81,7 @@ class PauseIT {
 
     @Test
     void failsTheStepThatWaits_whenNobodyResumesTheRunInTime() {
-        // Given: two runs that wait for somebody, one of which goes on whatever comes, and one that waits for a moment
+        // Given: two runs that wait for a decision, one of which continues on failure, and one that waits for a moment
         var failing = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         var continuing = LiveFlow.publish(
                 owner,
@@ -183,7 +183,7 @@ class PauseIT {
 
     @Test
     void keepsASignal_thatComesBeforeThePause() {
-        // Given: a run whose pause is not stored yet, as far as anybody can see
+        // Given: a run whose pause is not visible in the database yet
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
         flow.call(json("{}"));
         var runId = paused(flow).path("id").asText();

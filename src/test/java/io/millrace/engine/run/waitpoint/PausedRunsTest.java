@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Callers of paused runs are answered in whatever order nodes hear of each other (decision 0320). */
+/** Callers of paused runs get answers for every order of messages between nodes (decision 0320). */
 class PausedRunsTest {
     private static final String RUN = "run";
     private static final HttpAnswer ANSWER =
@@ -33,7 +33,7 @@ class PausedRunsTest {
     private final RemoteCallers remote = new RemoteCallers(bus, "here", Duration.ofSeconds(30));
     private final PausedRuns paused = new PausedRuns(bus, new NoTimers(), 30_000, remote, (_, _) -> {});
 
-    /** Nobody's time is over in these tests. */
+    /** Timers never fire in these tests. */
     private static final class NoTimers implements RunTimers.Clockwork {
         @Override
         public long setTimer(long delayMs, Runnable action) {

@@ -107,7 +107,7 @@ class ResumeLinkIT {
                 .at("/steps/step_1/output/" + link)
                 .asText();
 
-        // When somebody looks
+        // When the link is only viewed
         var looks = List.of(
                 call("GET", url, "Accept", "application/xhtml+xml,Text/HTML;q=0.9,*/*;q=0.8"),
                 call("GET", url, "Accept", "*/*", "User-Agent", "Mozilla/5.0 (X11; Linux x86_64)"),
