@@ -264,7 +264,7 @@ final class Bench {
         }
     }
 
-    /** Memory directly after the load, and after the idle time that the server needs to detect. */
+    /** Memory directly after the load, and after enough idle time for the server to detect it. */
     private void memoryAfterLoad(ServerProcess server) {
         report.judge("memory of all processes after the load", (double) Memory.megabytes(server), "MB", 350, false);
         report.say("  at once: %s", Memory.parts(server));

@@ -102,7 +102,7 @@ final class Wire implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException gone) {
-            // Nobody is there who could mind.
+            // The connection is closed already.
             Thread.onSpinWait();
         }
     }

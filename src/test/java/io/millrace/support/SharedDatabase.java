@@ -3,7 +3,7 @@ package io.millrace.support;
 import io.millrace.base.persistence.DatabaseSettings;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The database of a server and of its successors: removed when the last of them is closed. */
+/** The database of a server and of its successors: removed when the last of them is closed, unless a test owns it. */
 final class SharedDatabase {
     private final DatabaseSettings settings;
     private final AtomicInteger users;

@@ -32,7 +32,7 @@ public final class TestFolder {
         }
     }
 
-    /** Removes the folder with its content, except for files that are written meanwhile. */
+    /** Removes the folder with its content, as far as no process still writes to it. */
     public static void remove(Path folder) {
         try (var files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())

@@ -95,7 +95,7 @@ class AgentLimitIT {
                             .status())
                     .isEqualTo(402);
 
-            // While an agent run that is not stored executes
+            // While an agent that is not saved can be run
             assertThat(ada.api().post(RUNS, order(ada)).status()).isEqualTo(200);
         }
     }

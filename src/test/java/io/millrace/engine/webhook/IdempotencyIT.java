@@ -131,7 +131,7 @@ class IdempotencyIT {
         assertThat(silent.runs()).hasSize(1);
     }
 
-    /** The answer is stored with the start: a repeat gets it after an asynchronous start, or after the first caller's timeout. */
+    /** The answer is stored with the start: a repeat gets it after an asynchronous start, and after the end of the run. */
     @Test
     void givesTheAnswerOfARunThatWasStartedWithoutWaiting_andFirstAnswersOnly() {
         // Given

@@ -155,7 +155,7 @@ final class SlowClientsIT {
             if (isAnswered(one)) {
                 connections.add(one);
             } else {
-                // The client that made the flow closes its connection at its idle timeout.
+                // The client that made the flow closes its own connection later.
                 one.close();
             }
         }

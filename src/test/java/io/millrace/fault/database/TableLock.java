@@ -8,7 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/** Exclusive lock of a table that blocks its readers; released on close. */
+/** Lock of a table, held until close; blocks readers unless it is {@link #againstWrites}. */
 final class TableLock implements AutoCloseable {
     private static final String WAITING = """
             from pg_stat_activity
