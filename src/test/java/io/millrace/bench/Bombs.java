@@ -61,7 +61,7 @@ final class Bombs implements AutoCloseable {
         this.flows = flows;
     }
 
-    /** Makes the projects beside the one of the flow. */
+    /** Creates the projects on the server of the flow. */
     static Bombs start(ServerProcess server, PublishedFlow quiet, List<Bomb> kinds) {
         var bombs = new Bombs(
                 server,

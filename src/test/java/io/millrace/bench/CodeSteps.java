@@ -26,7 +26,7 @@ final class CodeSteps {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final Duration ROUND = Duration.ofSeconds(4);
 
-    /** An attack that goes on for minutes is by then what it will be. */
+    /** Time after which a long attack is in a steady state. */
     private static final Duration LATER = Duration.ofSeconds(10);
 
     private static final Duration WARM_UP = Duration.ofSeconds(10);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The dashboard, the alert rules and the page of metrics name what a server that has done some work really tells. */
+/** The dashboard, the alert rules and the page of metrics name metrics that a server under load exports. */
 final class MonitoringFilesIT {
     private static final Path DASHBOARD = Path.of("conf", "grafana-dashboard.json");
     private static final Path ALERTS = Path.of("conf", "prometheus-alerts.yaml");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Any moment is brought back by the write-ahead log: of two flows the first is there, and the second is not. */
+/** Point-in-time recovery from the write-ahead log: of two flows, the first is restored and the later one is not. */
 final class LogDay {
     private static final Duration START = Duration.ofMinutes(3);
 

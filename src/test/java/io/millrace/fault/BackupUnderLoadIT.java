@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A backup that is taken while webhooks come in has every run that was answered before it, each whole. */
+/** A backup under webhook load contains every run acknowledged before it, each complete. */
 @Slow(Slow.Reason.FAULT)
 final class BackupUnderLoadIT {
     private static final Duration START = Duration.ofMinutes(2);

@@ -30,9 +30,9 @@ import java.util.random.RandomGeneratorFactory;
 import org.slf4j.LoggerFactory;
 
 /**
- * A storm over real, packaged servers: events come in, steps call out, and meanwhile harm of all kinds is done to
- * processes, database, disk and memory, until enough events have been accepted. Then all of it is reckoned up. What it
- * found is its exit status.
+ * A storm over real, packaged servers: events arrive, steps make outgoing calls, and meanwhile faults of all kinds are injected into
+ * processes, database, disk and memory, until enough events have been accepted. Then the outcome of every event is checked. The
+ * exit status is the result.
  */
 final class Chaos implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofMinutes(4);
@@ -52,7 +52,7 @@ final class Chaos implements AutoCloseable {
     private final Defects defects = new Defects();
     private final List<DataDirectory> directories = new ArrayList<>();
 
-    /** Nodes are added while events come in. */
+    /** Nodes are added while events arrive. */
     private final List<ServerNode> nodes = new CopyOnWriteArrayList<>();
 
     private final Map<EventKind, PublishedFlow> flows = new EnumMap<>(EventKind.class);
@@ -269,7 +269,7 @@ final class Chaos implements AutoCloseable {
         }
     }
 
-    /** The server stands still first, so that nothing is acknowledged while the disk is being copied. */
+    /** Freezes the server first, so that nothing is acknowledged while the disk is being copied. */
     private void losePower() {
         var node = nodes.getFirst();
         node.freeze();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 @Slow(Slow.Reason.FAULT)
 final class CrashPointsIT {
-    /** The first write of a kind often comes before there is anything to lose. */
+    /** The first write of a kind often precedes any data that could be lost. */
     private static final int WRITE_THAT_ENDS_IT = 3;
 
     @Test

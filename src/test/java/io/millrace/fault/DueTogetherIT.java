@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Large runs that come due all at once, at a server whose heap holds only few of them: each has its turn. */
+/** Large runs that are due at once, at a server whose heap holds only few of them: each of them ends. */
 @Slow(Slow.Reason.FAULT)
 final class DueTogetherIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);

@@ -2,7 +2,7 @@ package io.millrace.fault;
 
 import java.util.random.RandomGenerator;
 
-/** A kind of harm that a storm does to a server while events come in. */
+/** Kind of fault that a storm injects into a server under load. */
 sealed interface Harm permits ProcessHarm, DatabaseHarm, NetworkHarm, FullDisk, MemoryStorm, PoisonRun {
     /** Title under which harms are counted. */
     String title();

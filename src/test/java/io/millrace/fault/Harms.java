@@ -20,7 +20,7 @@ final class Harms {
     private final Deque<Harm> next = new ArrayDeque<>();
     private final Map<String, Integer> struck = new TreeMap<>();
 
-    /** @param progress is told what strikes */
+    /** @param progress receives the title of each harm */
     Harms(List<Harm> kinds, RandomGenerator random, Consumer<String> progress) {
         this.kinds = List.copyOf(kinds);
         this.random = random;

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The server as a process whose clock is ahead by a period: paused runs of its data directory that end within it are due. */
+/**
+ * The server as a process whose clock is shifted into the future by a period: paused runs of its data directory that end
+ * within it are due.
+ */
 public final class LaterServer {
     private LaterServer() {}
 

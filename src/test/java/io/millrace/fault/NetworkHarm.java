@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /** Faults of the network between nodes joined by a cluster engine. Their database is reached by another path. */
 enum NetworkHarm implements Harm {
-    /** No node hears anything of another one, and none is told so: for less or more than it takes them to notice. */
+    /** Network partition without closed connections, shorter or longer than the detection time of the nodes. */
     NODES_SPLIT(Duration.ofSeconds(2), Duration.ofSeconds(20)) {
         @Override
         void disturb(ServerNode node) {

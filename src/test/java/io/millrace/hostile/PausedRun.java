@@ -3,7 +3,7 @@ package io.millrace.hostile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Starts a run that pauses with a large payload; those of all callers come due together. */
+/** Starts a run that pauses with a large payload; the runs of all callers are due at the same time. */
 final class PausedRun implements Attack {
     private static final byte[] BODY =
             ("{\"padding\":\"" + "x".repeat(8_000_000) + "\"}").getBytes(StandardCharsets.US_ASCII);

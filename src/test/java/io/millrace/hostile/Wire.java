@@ -63,7 +63,7 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** Says that nothing more will come, as far as the server still listens. */
+    /** Closes the output of the connection, if it is still open. */
     void endSending() {
         try {
             socket.shutdownOutput();

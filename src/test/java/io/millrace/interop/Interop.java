@@ -35,7 +35,7 @@ public final class Interop {
         System.exit(failed);
     }
 
-    /** No name server says that the domain is the platform's, so the database is told. */
+    /** Marks the domain as verified in the database, because no name server has the record. */
     private static void prepare(TestServer server) {
         var body = ApiClient.signUpBody(ADMINISTRATOR, "Ada").put("password", PASSWORD);
         var session = server.anonymous().post("/v1/authentication/sign-up", body);

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * API document; what is not documented fails the test.
  */
 public final class ApiClient {
-    /** Longer than a busy machine has been seen to stand still. */
+    /** Longer than the longest observed stall of a busy machine. */
     private static final Duration DEADLINE = Duration.ofSeconds(90);
 
     private static final String JSON = "application/json";
@@ -87,7 +87,7 @@ public final class ApiClient {
         return server.anonymous().with(token);
     }
 
-    /** The lines of an answer that goes on, as they come; refused when the server refuses. */
+    /** Lines of a streamed response, as they arrive; fails on an error status. */
     Stream<String> lines(String path, Map<String, String> headers) {
         var request = HttpRequest.newBuilder(URI.create(base + path)).header("Authorization", "Bearer " + token);
         headers.forEach(request::header);

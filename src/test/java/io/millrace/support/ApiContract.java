@@ -137,7 +137,7 @@ public final class ApiContract {
         return io.vertx.core.json.Json.decodeValue(Json.text(value));
     }
 
-    /** A copy that says the same about values, in the shape of a schema that stands alone. */
+    /** Equivalent copy of a schema in the form of a self-contained schema. */
     private static JsonNode judged(JsonNode schema) {
         return switch (schema) {
             case ObjectNode object -> {

@@ -45,7 +45,7 @@ public final class ChannelClient implements AutoCloseable {
         return new ChannelClient(port, "&sid=" + session, Map.of());
     }
 
-    /** Comes into a project. */
+    /** Connects to the channel of a project. */
     public static ChannelClient of(TestServer server, TestServer.SignedIn user) {
         var channel = open(server.port());
         channel.connect(user.api().token(), user.projectId());
@@ -53,7 +53,7 @@ public final class ChannelClient implements AutoCloseable {
         return channel;
     }
 
-    /** Asks to come in. */
+    /** Sends the connect packet. */
     public void connect(String token, String projectId) {
         send("40" + Json.object().put("token", token).put("projectId", projectId));
     }
@@ -95,7 +95,7 @@ public final class ChannelClient implements AutoCloseable {
         return events(event).getLast();
     }
 
-    /** Waits until so many events of a name have come. */
+    /** Waits until a number of events of a name have arrived. */
     public void awaitCount(String event, int count) {
         Waiting.until(count + " events " + event, () -> events(event).size() >= count);
     }

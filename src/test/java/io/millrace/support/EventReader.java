@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/** Reads server-sent events of a run as they come. */
+/** Reads server-sent events of a run as they arrive. */
 public final class EventReader implements AutoCloseable {
     private final Stream<String> lines;
     private final List<Event> events = new CopyOnWriteArrayList<>();
@@ -29,7 +29,7 @@ public final class EventReader implements AutoCloseable {
     /**
      * Opens a stream.
      *
-     * @param lastEventId null for a reader that comes for the first time
+     * @param lastEventId null for a first connection
      */
     public static EventReader open(ApiClient api, String path, String lastEventId) {
         return new EventReader(api.lines(path, lastEventId == null ? Map.of() : Map.of("Last-Event-ID", lastEventId)));

@@ -76,7 +76,7 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /**
-     * Ends every connection at its far side, and holds back each byte: the near side does not hear of it before the way
+     * Ends every connection at its far side, and holds back each byte: the near side does not see it before the way
      * is mended, as when a machine between them has lost what it knew of connections.
      */
     public void forget() {

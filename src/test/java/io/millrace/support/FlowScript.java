@@ -187,7 +187,7 @@ public final class FlowScript {
         return answer(name, body, "stop");
     }
 
-    /** Answers the caller with a JSON body and goes on. */
+    /** Answers the caller with a JSON body and continues the run. */
     public FlowScript respondJson(String name, String body) {
         return answer(name, body, "respond");
     }

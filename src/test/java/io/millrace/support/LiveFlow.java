@@ -89,7 +89,7 @@ public final class LiveFlow {
         return api.post(path() + "/sync", body);
     }
 
-    /** Sends an event and goes on. */
+    /** Sends an event without waiting for the response. */
     public CompletableFuture<Answer> callAsync(String variant, JsonNode body) {
         return api.postAsync(path() + variant, body);
     }
@@ -126,7 +126,7 @@ public final class LiveFlow {
         return run(found.get());
     }
 
-    /** Of runs at the same moment of a clock that stands still, which are in no order, the one that has not been answered. */
+    /** Newest run that was not returned before: runs with equal times under a stopped clock have no order. */
     private JsonNode newestOf(List<JsonNode> runs) {
         var moment = runs.getFirst().path("created");
         return runs.stream()

@@ -69,7 +69,7 @@ public final class ModuleServer implements AutoCloseable {
         return send(request(pathOrUrl, headers).GET());
     }
 
-    /** Sends JSON to a path below {@code /api}; single quotes stand for double ones. */
+    /** Sends JSON to a path below {@code /api}; single quotes are replaced by double ones. */
     public HttpResponse<byte[]> post(String path, String json, String... headers) {
         return send(request(path, headers)
                 .header("Content-Type", "application/json")

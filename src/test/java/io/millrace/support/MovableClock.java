@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that a test can move: one that stands still otherwise, or one that goes like every clock. */
+/** A clock that a test can advance: otherwise stopped, or running like the system clock. */
 public final class MovableClock implements InstantSource {
     private final InstantSource base;
     private final AtomicReference<Duration> moved = new AtomicReference<>(Duration.ZERO);
@@ -14,12 +14,12 @@ public final class MovableClock implements InstantSource {
         this.base = base;
     }
 
-    /** A clock that stands still. */
+    /** A stopped clock. */
     public MovableClock() {
         this(InstantSource.fixed(Instant.parse("2026-03-09T12:34:56.789Z")));
     }
 
-    /** A clock that goes. */
+    /** A running clock. */
     public static MovableClock going() {
         return new MovableClock(InstantSource.system());
     }

@@ -26,7 +26,7 @@ public record PublishedFlow(ApiClient api, String projectId, String flowId) {
         return publish(api, project.text("/id"), other);
     }
 
-    /** Publishes another flow beside it. */
+    /** Publishes another flow in the same project. */
     public PublishedFlow beside(JsonNode other) {
         return publish(api, projectId, other);
     }

@@ -137,12 +137,12 @@ public final class ServerProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Stops the server where it stands (SIGSTOP): it does not even notice. */
+    /** Freezes the server process (SIGSTOP); it gets no notification. */
     public void freeze() {
         signal("STOP");
     }
 
-    /** Lets a server that stood still go on (SIGCONT). */
+    /** Resumes a frozen server process (SIGCONT). */
     public void thaw() {
         signal("CONT");
     }

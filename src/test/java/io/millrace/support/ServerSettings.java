@@ -45,12 +45,12 @@ public record ServerSettings(Map<String, String> values) {
         return new ServerSettings(all);
     }
 
-    /** Starts a server that knows further pieces, whose clock stands still. */
+    /** Starts a server with additional pieces and a stopped clock. */
     public TestServer start(Piece... pieces) {
         return TestServer.start(values, List.of(pieces));
     }
 
-    /** Starts a server that knows further pieces, whose clock goes. */
+    /** Starts a server with additional pieces and a running clock. */
     public TestServer startInRealTime(Piece... pieces) {
         return TestServer.startInRealTime(values, List.of(pieces));
     }

@@ -105,12 +105,12 @@ public final class TestServer implements AutoCloseable {
         return new TestServer(settings, SharedDatabase.fresh(), new MovableClock(), pieces);
     }
 
-    /** Starts a server whose clock goes: what waits, or measures durations, needs it. */
+    /** Starts a server with a running clock, as timers and measured durations need. */
     public static TestServer startInRealTime(Map<String, String> settings) {
         return new TestServer(settings, SharedDatabase.fresh(), MovableClock.going(), List.of());
     }
 
-    /** Starts a server whose clock goes and that knows further pieces. */
+    /** Starts a server with a running clock and additional pieces. */
     public static TestServer startInRealTime(Map<String, String> settings, List<Piece> pieces) {
         return new TestServer(settings, SharedDatabase.fresh(), MovableClock.going(), pieces);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code config check} refuses what a start refuses; {@code config list} tells values and where they come from. */
+/** {@code config check} rejects the settings that a start rejects; {@code config list} prints values and their sources. */
 final class ConfigCommandsTest {
     @TempDir
     Path directory;

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** A database whose host or volume has frozen: connections stand and are let in, and nothing is answered. */
+/** A database whose host or volume has frozen: connections stay open and are accepted, without any response. */
 @Slow(Slow.Reason.FAULT)
 final class SilentDatabaseIT {
     /** A fraction of what so many would wait for that each wait for their own deadline. */

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Paused runs outlive their server: one that waits for a link, and one whose moment comes while there is no server. */
+/** Paused runs outlive their server: one that waits for a link, and one that is due while no server runs. */
 @Slow(Slow.Reason.FAULT)
 final class PausedKillIT {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);

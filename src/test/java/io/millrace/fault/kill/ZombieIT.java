@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes on one database: one stands still until its lease is over, and wakes up when the other has its runs. */
+/** Two nodes on one database: one is frozen until its lease has expired, and resumes after the other has taken over its runs. */
 @Slow(Slow.Reason.FAULT)
 final class ZombieIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);

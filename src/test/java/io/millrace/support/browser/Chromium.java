@@ -90,7 +90,7 @@ public final class Chromium implements AutoCloseable {
         }
     }
 
-    /** Goes to an address, and waits until the page is there. */
+    /** Opens an address, and waits until the page has loaded. */
     public void open(String address) {
         var gone = send(session, "Page.navigate", Json.object().put("url", address));
         if (gone.has("errorText")) {
@@ -132,7 +132,7 @@ public final class Chromium implements AutoCloseable {
         return told.path("result");
     }
 
-    /** Answers come in any order, in pieces, and among unrelated events. */
+    /** Answers arrive in any order, in pieces, and among unrelated events. */
     private final class Reader implements WebSocket.Listener {
         private final StringBuilder text = new StringBuilder();
 

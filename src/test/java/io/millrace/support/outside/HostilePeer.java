@@ -83,7 +83,7 @@ public final class HostilePeer implements AutoCloseable {
                 .isFalse();
     }
 
-    /** Answers with a status and a text; single quotes stand for double ones. */
+    /** Answers with a status and a text; single quotes are replaced by double ones. */
     public void say(int status, String contentType, String text) {
         answer(request -> request.response()
                 .setStatusCode(status)

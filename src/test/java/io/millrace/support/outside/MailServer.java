@@ -107,7 +107,7 @@ public final class MailServer implements AutoCloseable {
             return match.group();
         }
 
-        /** The six digits that stand on a line of their own. */
+        /** The six-digit code on a separate line. */
         public String code() {
             var match = CODE.matcher(text());
             if (!match.find()) {

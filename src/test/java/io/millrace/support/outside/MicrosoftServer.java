@@ -152,7 +152,7 @@ public final class MicrosoftServer implements AutoCloseable {
                 .formatted(issuer(), audience, expires.getEpochSecond(), url("/service"));
     }
 
-    /** A token of any head and claims; single quotes stand for double ones. */
+    /** A token of any head and claims; single quotes are replaced by double ones. */
     public static String token(KeyPair signer, String head, String claims) {
         var signed = base64(head.replace('\'', '"').getBytes(StandardCharsets.UTF_8)) + "."
                 + base64(claims.replace('\'', '"').getBytes(StandardCharsets.UTF_8));

@@ -64,7 +64,7 @@ public final class ModelServer implements AutoCloseable {
             this(status, body, null, End.WHOLE);
         }
 
-        /** The same, with a word on when to come again. */
+        /** The same with a {@code Retry-After} header. */
         public Reply retryAfter(String seconds) {
             return new Reply(status, body, seconds, end);
         }
@@ -152,7 +152,7 @@ public final class ModelServer implements AutoCloseable {
         holds.set(true);
     }
 
-    /** Answers again; those who waited are told to try later. */
+    /** Stops holding requests, and answers the held ones with status 503. */
     public void release() {
         release(new Reply(503, ""));
     }

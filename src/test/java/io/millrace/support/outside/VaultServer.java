@@ -48,7 +48,7 @@ public final class VaultServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort();
     }
 
-    /** Keeps what is found at a path; single quotes stand for double ones. */
+    /** Stores a secret at a path; single quotes are replaced by double ones. */
     public void keep(String path, String json) {
         kept.put(path, Json.trusted(json.replace('\'', '"')));
     }

@@ -39,7 +39,7 @@ public class FakeStepContext implements StepContext {
         this.store = store;
     }
 
-    /** A step with this input, written as JSON; single quotes stand for double ones. */
+    /** A step with this input, written as JSON; single quotes are replaced by double ones. */
     public static FakeStepContext with(String props) {
         return new FakeStepContext((ObjectNode) Json.trusted(props.replace('\'', '"')), new HashMap<>());
     }

@@ -186,7 +186,7 @@ class RunLifecycleTableTest {
                 : nameOf(event);
     }
 
-    /** Every status that is written or told stands in the table. */
+    /** The table contains every status that is written or published. */
     private static String textOf(LifecycleEffect effect) {
         var name = effect.getClass().getSimpleName();
         return switch (effect) {

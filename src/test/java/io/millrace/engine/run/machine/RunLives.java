@@ -32,7 +32,7 @@ import io.millrace.engine.run.machine.RunEvent.StepSucceeded;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import java.util.List;
 
-/** Runs in every stage, and every event that may come to them there. All of them walk two steps that are not pure. */
+/** Runs in every stage, and every event that they can receive there. Each has two impure steps. */
 final class RunLives {
     static final RunPlan PLAN = plan(act("a").retrying(), act("b"));
     private static final StepPath FIRST = StepPath.of(PLAN.first());
