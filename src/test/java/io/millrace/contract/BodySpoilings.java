@@ -32,8 +32,8 @@ final class BodySpoilings {
      * One way to spoil a body.
      *
      * @param path names and indexes that lead to the field
-     * @param value what it becomes; null takes it away
-     * @param mustRefuse whether the document leaves no doubt
+     * @param value new value; null removes the field
+     * @param mustRefuse true if the document clearly forbids the value
      */
     record Spoiling(List<String> path, String how, JsonNode value, boolean mustRefuse) {
         /** True if the document allows this value, so that it is no fault. */

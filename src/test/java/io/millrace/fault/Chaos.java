@@ -85,7 +85,7 @@ final class Chaos implements AutoCloseable {
             System.err.println("a power cut is simulated on a loop device, which needs root");
             System.exit(2);
         }
-        // What the tool's own database says of the harm that is done to it is no news.
+        // Errors of the tool's database under injected faults are expected.
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         System.exit(run(plan, Path.of(words.getFirst()).toAbsolutePath(), System.out) ? 0 : 1);
     }
@@ -171,7 +171,7 @@ final class Chaos implements AutoCloseable {
                     new FrontProxy(() -> nodes.stream().map(ServerNode::base).toList(), DROPPED, plan.seed()));
             limitWatch = Optional.of(LimitWatch.of(flows.get(EventKind.PURE), sink, this::entrances));
         }
-        // What comes before the storm is not what is to be lost.
+        // Data from before the storm must be durable.
         disk.ifPresent(LoopDisk::sync);
     }
 

@@ -11,16 +11,16 @@ import java.util.Set;
  * Parameters of a storm.
  *
  * @param events accepted events that end it
- * @param kills how often harm is done meanwhile
+ * @param kills number of harms done meanwhile
  * @param nodes servers; more than one share an external database
- * @param powerCut whether the machine loses its power in the end
- * @param breach what the server is made to do wrong, so that the harness has to report a loss; empty for nothing
- * @param memory of the machine that each server is told it runs on: on a large one, it would never be short
- * @param byEngine whether several nodes are joined by Hazelcast, so that they can be split; otherwise by their database
+ * @param powerCut true to cut the power of the machine at the end
+ * @param breach fault injected into the server, so that the harness has to report a loss; empty for none
+ * @param memory of the simulated machine of each server: with much memory, it would never be short
+ * @param byEngine true if several nodes are joined by Hazelcast, so that they can be split; otherwise by their database
  * @param from a program of the release before, which all nodes run at first, to be replaced one after another; empty for
  *     none
- * @param isProxied whether callers reach the nodes by a {@link FrontProxy}
- * @param seed of everything that chance decides
+ * @param isProxied true if callers reach the nodes by a {@link FrontProxy}
+ * @param seed of all random decisions
  */
 record ChaosPlan(
         int events,

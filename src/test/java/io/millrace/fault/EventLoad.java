@@ -76,7 +76,7 @@ final class EventLoad {
     }
 
     /**
-     * @param servers where servers listen just now
+     * @param servers current addresses of the servers
      */
     EventLoad(Map<EventKind, PublishedFlow> flows, Supplier<List<URI>> servers) {
         this.flows = flows;

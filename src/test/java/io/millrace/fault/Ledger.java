@@ -29,7 +29,7 @@ public final class Ledger {
         this(flow, READ_AT_ONCE);
     }
 
-    /** @param readAtOnce how many runs fit into the memory of their reader */
+    /** @param readAtOnce number of runs that fit into the memory of their reader */
     Ledger(PublishedFlow flow, int readAtOnce) {
         this.flow = flow;
         this.readAtOnce = readAtOnce;

@@ -39,7 +39,7 @@ final class LocalCluster implements AutoCloseable {
     private final Optional<ClusterWays> ways;
     private final ToolDatabase database;
 
-    /** @param byEngine whether nodes are joined by Hazelcast */
+    /** @param byEngine true if nodes are joined by Hazelcast */
     private LocalCluster(Path directory, int count, boolean byEngine) {
         ways = byEngine ? Optional.of(new ClusterWays(count)) : Optional.empty();
         database = ToolDatabase.start(directory.resolve("database"), CONNECTIONS_PER_NODE * count);

@@ -41,7 +41,7 @@ final class MemoryStorm implements Harm {
     private final Set<Integer> accepted = new ConcurrentSkipListSet<>();
     private final Map<String, Integer> answers = new ConcurrentHashMap<>();
 
-    /** @param flow what {@link #script} scripts */
+    /** @param flow published flow of {@link #script} */
     MemoryStorm(PublishedFlow flow, Defects defects) {
         this.flow = flow;
         this.defects = defects;

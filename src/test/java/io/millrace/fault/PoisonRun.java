@@ -28,7 +28,7 @@ final class PoisonRun implements Harm {
     private final Set<Integer> numbers = new TreeSet<>();
     private int kills;
 
-    /** @param flow what {@link #script} scripts */
+    /** @param flow published flow of {@link #script} */
     PoisonRun(PublishedFlow flow, Sink sink, Defects defects) {
         this.flow = flow;
         this.sink = sink;

@@ -83,7 +83,7 @@ final class ScheduledBackupKillIT {
         return names(folder).stream().filter(BackupNames::isBackup).toList();
     }
 
-    /** @param since how long the clock has been in haste: an hour is two days and a half */
+    /** @param since time since the clock was accelerated: an hour is two days and a half */
     private static ServerProcess start(DataDirectory directory, Duration since) {
         return ServerProcess.ofClasses(
                 HastyServer.class.getName(),

@@ -12,7 +12,7 @@ interface Attack {
     /**
      * One of those that a load is mixed of.
      *
-     * @param callers who do it at once
+     * @param callers number of concurrent callers
      * @param pause of each caller before it does it again
      */
     record Wave(Attack attack, int callers, Duration pause) {}

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * State of the server after the load.
  *
- * @param isAlive whether the process that was started still runs
- * @param isAnswering whether the calm client's whole round was answered afterwards
+ * @param isAlive true if the process that was started still runs
+ * @param isAnswering true if the calm client's whole round was answered afterwards
  * @param heapBeforeMb living objects before the load
  * @param heapAfterMb the least of them after the load; negative when the process did not answer
  */

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * @param memoryBytes of the simulated machine under the load
  * @param length bound of the whole run
  * @param kinds words, one of which a kind has to contain; empty for all kinds
- * @param isListing whether kinds are printed instead of tried
- * @param hasControl whether a case that falls on purpose is added
+ * @param isListing true to print the kinds instead of running them
+ * @param hasControl true to add a negative control, a case that fails on purpose
  */
 record HostilePlan(long memoryBytes, Duration length, List<String> kinds, boolean isListing, boolean hasControl) {
     static final String USAGE = "usage: scripts/hostile [--kinds load,git] [--minutes 40] [--memory 1g] [--list]"

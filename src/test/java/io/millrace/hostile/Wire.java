@@ -24,7 +24,7 @@ final class Wire implements AutoCloseable {
         return open(port, 0);
     }
 
-    /** @param receiveBytes what the kernel may keep for a reader that does not read; 0 for what is usual */
+    /** @param receiveBytes receive buffer of the socket in the kernel; 0 for the default */
     static Wire open(int port, int receiveBytes) throws IOException {
         var socket = new Socket();
         try {
@@ -68,7 +68,7 @@ final class Wire implements AutoCloseable {
         try {
             socket.shutdownOutput();
         } catch (IOException gone) {
-            // What it said before it went is still to be read.
+            // Data sent before the reset can still be read.
             Thread.onSpinWait();
         }
     }

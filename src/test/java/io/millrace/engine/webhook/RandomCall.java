@@ -27,8 +27,8 @@ import java.util.zip.GZIPOutputStream;
  * @param encoding content encoding, or empty
  * @param sent the body on the wire
  * @param query without question mark
- * @param queryParams what the flow gets of the query
- * @param body what the flow gets of the body; null when it is {@code file}
+ * @param queryParams query parameters as the flow receives them
+ * @param body body as the flow receives it; null when it is {@code file}
  * @param file bytes behind the address in the body; null when it is {@code body}
  */
 @SuppressWarnings("ArrayRecordComponent") // No two calls are compared.

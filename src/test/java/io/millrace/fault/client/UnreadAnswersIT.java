@@ -106,7 +106,7 @@ final class UnreadAnswersIT {
                 var answer = call(small, "/sync");
                 assertThat(answer.status()).as(server.output()).isIn(200, 408, 429, 503);
             }
-            // Those who wait for the first line of theirs get it.
+            // Clients that wait for their first line get it.
             return callers.stream().map(caller -> caller.answer(false).status()).toList();
         } finally {
             callers.forEach(RawHttp::close);

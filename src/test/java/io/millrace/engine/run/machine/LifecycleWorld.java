@@ -53,7 +53,7 @@ final class LifecycleWorld {
     final Set<StepPath> records = new HashSet<>();
     EndStatus end;
 
-    /** @param harmsMax how often something goes wrong at most */
+    /** @param harmsMax maximum number of injected faults */
     LifecycleWorld(Random random, int harmsMax) {
         this.random = random;
         this.harmsLeft = harmsMax;

@@ -18,7 +18,7 @@ interface World {
      * A question.
      *
      * @param text the path in words, such as {@code step_2[0].step_3}
-     * @param resumed whether the step paused before and its waitpoint is completed
+     * @param resumed true if the step paused before and its waitpoint is completed
      */
     record Ask(StepPath path, String text, int attempt, boolean resumed) {
         Answer succeeds(long logBytes) {
