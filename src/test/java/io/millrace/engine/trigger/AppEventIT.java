@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The addresses of apps: who is let in, who hears, and what is refused (contract flows-and-engine 25, agents 8). */
+/** Event endpoints of apps: authentication, routing to flows, and rejected requests (contract flows-and-engine 25, agents 8). */
 final class AppEventIT {
     private static final FeedPiece FEED = new FeedPiece();
     private static final String SLACK = "/v1/app-events/slack";

@@ -25,8 +25,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A piece with a trigger of every kind, over a feed that a test fills: {@code new_entry} polls it, {@code on_event} hears
- * of events of the app, {@code on_call} has a webhook that is verified by a handshake and renewed every hour.
+ * A piece with a trigger of every kind, over a feed that a test fills: {@code new_entry} polls it, {@code on_event} receives
+ * events of the app, {@code on_call} has a webhook that is verified by a handshake and renewed every hour.
  */
 final class FeedPiece implements BarePiece {
     static final String NAME = "@activepieces/piece-feed";

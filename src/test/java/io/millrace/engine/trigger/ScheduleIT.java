@@ -17,7 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Flows that start at given times; the clock stands still until a test moves it. */
+/** Flows that start at given times; the clock is stopped until a test advances it. */
 final class ScheduleIT extends OpenServer {
     private static FlowScript named(FlowScript script) {
         return script.map("step_1", "{'seen':'{{trigger.output}}'}");

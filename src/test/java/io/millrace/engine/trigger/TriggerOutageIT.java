@@ -64,7 +64,7 @@ final class TriggerOutageIT {
         FEED.hooks.clear();
     }
 
-    /** The database is lost as soon as the provider has done its part, and comes back after some attempts. */
+    /** Cuts the database once the provider has handled the request, and restores it after some attempts. */
     private static Answer duringAnOutage(Supplier<Answer> request) {
         FEED.atProvider = () -> {
             FEED.atProvider = () -> {};

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** A page that an author of flows has written, opened in the browser in which an administrator is signed in. */
 @Slow(Slow.Reason.BROWSER)
 class AuthorPageBrowserIT {
-    /** Tries what a page could do with a session; what it got stands in the title. */
+    /** Page that attacks the session of its viewer, and writes the results to its title. */
     private static final String ATTACK = """
             <!doctype html><title>begun</title><p id="cookie">{{trigger.output.headers.cookie}}</p><script>
             const attempt = async (work) => { try { return String(await work()); } catch (denied) { return 'denied'; } };

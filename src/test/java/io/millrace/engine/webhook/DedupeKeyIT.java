@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Calls whose items say by which key they are told apart (contract flows-and-engine 18.6, decision 0319). */
+/** Calls whose items have a deduplication key (contract flows-and-engine 18.6, decision 0319). */
 class DedupeKeyIT extends OpenServer {
     /** A flow that begins with the body of its call, and keeps what it saw. */
     private static LiveFlow seeing() {

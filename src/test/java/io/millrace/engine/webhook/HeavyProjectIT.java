@@ -12,7 +12,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** A project whose runs do not come to an end, beside another one. */
+/** Isolation of a project from another one whose runs do not end. */
 class HeavyProjectIT {
     private static final int BACKLOG_MAX = 50;
 

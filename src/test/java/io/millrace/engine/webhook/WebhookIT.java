@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which calls start which version of a flow, and what callers are told (contract flows-and-engine 17.1, 17.2). */
+/** Version of a flow that a call starts, and responses to its caller (contract flows-and-engine 17.1, 17.2). */
 class WebhookIT {
     private static final String ANSWER_OK = "{'responseType':'json','fields':{'status':200,'body':{'ok':true}}}";
 

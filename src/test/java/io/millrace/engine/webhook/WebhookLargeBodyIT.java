@@ -98,7 +98,7 @@ class WebhookLargeBodyIT {
         assertThat(send("text/plain", "x".repeat(LARGE), false)).isEqualTo(200);
     }
 
-    /** Status of the answer. What a test before has announced may still take the room: who is told so comes again. */
+    /** Status of the answer. Retries while the announced bodies of an earlier test still occupy the memory budget. */
     private static int send(String type, String body, boolean chunked) {
         var status = new AtomicInteger();
         Waiting.until("there is room", () -> {

@@ -260,7 +260,7 @@ class WebhookSyncIT {
         assertThat(hooks.runs(flowId)).hasSize(1);
     }
 
-    /** Only a call that was not let in is told so: a trigger that makes nothing of it leaves its caller without an answer. */
+    /** Only a rejected call gets an error at once: when a trigger makes no event of a call, its caller gets a timeout. */
     @Test
     void answers408_whenATriggerMakesNothingOfTheCall() {
         // given

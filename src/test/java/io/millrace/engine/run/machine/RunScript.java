@@ -85,7 +85,7 @@ final class RunScript {
         return this;
     }
 
-    /** Begins, and goes on until the run has ended or waits for a waitpoint. */
+    /** Starts the run, and executes it until it has ended or waits for a waitpoint. */
     RunScript begin() {
         deliver(new Begun(5));
         return drain();
@@ -133,7 +133,7 @@ final class RunScript {
         return transition;
     }
 
-    /** Delivers what waits in the inbox, one event, or lets the retry timer go off; false when nothing is to come. */
+    /** Delivers one event of the inbox, or fires the retry timer; false when neither exists. */
     boolean step() {
         if (inbox.isEmpty() && retryTimer.isPresent()) {
             inbox.add(retryTimer.get());

@@ -15,7 +15,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Watching a run while it goes on. */
+/** Event streams of live runs. */
 class RunEventsIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUpAndLocalCalls()

@@ -10,7 +10,7 @@ import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.Test;
 
-/** Runs that grow until all together take more memory than there is for runs: they go on one after another. */
+/** Runs that together outgrow the memory for runs: they yield, and continue one after another. */
 class GiveWayIT {
     @Test
     void endWell_andDoNothingTwice() {

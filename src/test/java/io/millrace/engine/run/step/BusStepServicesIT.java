@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /** Services that steps call, with real modules and an untrusted server to fetch from. */
 class BusStepServicesIT {
-    /** Nothing listens there: what is read under it can only have come from storage. */
+    /** Address without a server: data read under it can only come from storage. */
     private static final String PUBLIC_URL = "http://flows.invalid";
 
     private static final int FILE_BYTES_MAX = 1000;

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with packages need the registry, and are skipped where it cannot be reached.
  */
 class CommonCodeStepsIT {
-    /** An address beside this machine's usual one, so that allowing it opens nothing else. */
+    /** A second loopback address, so that allowing it opens no other service. */
     private static final String OUTSIDE = "127.0.0.4";
 
     /** A package with native code, published as a separate package for each platform. */

@@ -12,7 +12,7 @@ import io.millrace.support.Waiting;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Delays that have come due and cannot go on: those behind them do. */
+/** Due delays that cannot resume do not block those behind them. */
 class DueWaitpointIT {
     /** As many as are looked at in one round, and one more. */
     private static final int BAD = 65;

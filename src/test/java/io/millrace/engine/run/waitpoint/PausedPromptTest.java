@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** The step that waits is found wherever it stands. */
+/** Search for the waiting step at every position in a log. */
 final class PausedPromptTest {
     private static byte[] bytes(String text) {
         return text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
