@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who the mail server is, and what it is told before that is sure. */
+/** Authentication of the mail server, and the data sent before its certificate is verified. */
 final class SmtpEncryptionTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String PASSWORD = "a password of the test";
@@ -213,7 +213,7 @@ final class SmtpEncryptionTest {
         assertThat(heard).noneMatch(line -> line.contains("AUTH") || line.contains("MAIL"));
     }
 
-    /** Whoever sits between takes the offer out. */
+    /** STARTTLS stripping: a man in the middle removes the offer. */
     @Test
     void tellsNothing_whenTheOfferToEncryptIsMissing() {
         var server = server(good, false, List.of("AUTH PLAIN LOGIN"));

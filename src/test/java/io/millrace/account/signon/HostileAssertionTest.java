@@ -207,7 +207,7 @@ final class HostileAssertionTest {
         }
     }
 
-    /** What XML cannot say, another provider's token can. */
+    /** Includes characters that XML forbids, since a JSON token can contain them. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -59,7 +59,7 @@ final class HostileSamlTest {
         return (Element) document.getElementsByTagNameNS("*", name).item(0);
     }
 
-    /** What the forger would have said, under an id of its own. */
+    /** Forged copy of an assertion, with the victim's address and a new id. */
     private static Element forged(Element original) {
         var forged = (Element) original.cloneNode(true);
         forged.setAttribute("ID", "evil");
@@ -317,7 +317,7 @@ final class HostileSamlTest {
         }
     }
 
-    /** Whatever is damaged is refused in words of our own, and is no defect of the server. */
+    /** A damaged document is refused with a message of the product, not with an internal error. */
     @Test
     void refusesDamagedDocuments_whereverTheDamageIs() {
         var signed = response();

@@ -41,13 +41,13 @@ final class OidcPeer implements AutoCloseable {
     volatile UnaryOperator<String> signed = token -> token;
     volatile boolean holdsKeys;
 
-    /** What answers in the place of the provider, by path. */
+    /** Handlers that replace the provider's responses, by path. */
     final Map<String, Handler<HttpServerRequest>> instead = new ConcurrentHashMap<>();
 
     /** Paths that were asked for. */
     final List<String> asked = new CopyOnWriteArrayList<>();
 
-    /** What is told of a person beside a token. */
+    /** Claims that the user info endpoint returns. */
     volatile ObjectNode told = Json.object();
 
     OidcPeer(InstantSource clock) {

@@ -220,7 +220,7 @@ final class SamlPeer {
         return text(document);
     }
 
-    /** How content and its key are encrypted; the names of algorithms are those of XML Encryption. */
+    /** Encryption algorithms of the content and of its key, named as in XML Encryption. */
     record Encryption(String content, String wrapping, String digest, String mask) {
         static final String ENCRYPTION = "http://www.w3.org/2001/04/xmlenc#";
         static final String ENCRYPTION_11 = "http://www.w3.org/2009/xmlenc11#";

@@ -33,7 +33,7 @@ class SamlResponseTest {
         assertThatIllegalArgumentException().isThrownBy(() -> read(text)).withMessageContaining(why);
     }
 
-    /** What a forger changes before the provider signs: the provider itself is wrong, or answers another. */
+    /** Changes a response before the provider signs it: the provider errs, or answers another request. */
     private static void refusesSigned(Consumer<Document> before, String why) {
         var document = response();
         before.accept(document);

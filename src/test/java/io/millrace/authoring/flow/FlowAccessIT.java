@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who may do what with flows (contract flows-and-engine 3, admin-api 1.9). */
+/** Permissions of flow operations by role (contract flows-and-engine 3, admin-api 1.9). */
 class FlowAccessIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUp().start();

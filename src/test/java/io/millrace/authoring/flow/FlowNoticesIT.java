@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What other modules are told of flows and folders (contract flows-and-engine 30). */
+/** Notifications to other modules about flows and folders (contract flows-and-engine 30). */
 class FlowNoticesIT {
     private final FlowBench room = new FlowBench();
     private final List<Notice> heard = new CopyOnWriteArrayList<>();

@@ -10,7 +10,7 @@ import io.millrace.base.core.Json;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What others see of flows and versions (contract flows-and-engine 2.1, 2.2). */
+/** JSON representation of flows and versions (contract flows-and-engine 2.1, 2.2). */
 class FlowTest {
     private static final Flow FLOW = Flow.created(
             "flow00000000000000001", "external0000000000001", "project00000000000001", null, null, FlowSamples.CREATED);

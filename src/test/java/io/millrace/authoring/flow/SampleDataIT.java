@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What tests of steps leave (contract flows-and-engine 4.17, 21; admin-api 17). */
+/** Sample data recorded by step tests (contract flows-and-engine 4.17, 21; admin-api 17). */
 class SampleDataIT {
     @AutoClose
     private static TestServer server =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What other modules ask of samples: the module of runs keeps what a test of a step did, and reads what others did. */
+/** Sample requests from other modules: the run module stores the result of a step test and reads earlier results. */
 class SampleMessagesIT {
     private final FlowBench room = new FlowBench();
 

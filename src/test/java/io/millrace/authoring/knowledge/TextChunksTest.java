@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** How texts are cut (contract agents 7). */
+/** Splitting of texts into chunks (contract agents 7). */
 class TextChunksTest {
     @Test
     void cutsATextIntoPiecesThatOverlap() {

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a step that is repeated after a crash does to records. */
+/** Idempotency of record changes when a step is repeated after a crash. */
 class RecordServiceIT {
     private static final long DEADLINE_MS = 20_000;
     private static final MovableClock CLOCK = new MovableClock();
 
-    /** How often flows were told of a change. */
+    /** Number of change notifications to flows. */
     private static final AtomicInteger HEARD = new AtomicInteger();
 
     @AutoClose

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written encrypted comes back as it was, or not at all. */
+/** Round trips of the encrypted stream: the reader returns the original bytes or fails. */
 final class EncryptedStreamTest {
     private static final String KEY = "ab".repeat(32);
     private static final int HEAD = ChunkCipher.MAGIC.length;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What a tree takes depends on what the text is made of. */
+/** Memory estimates of parsed JSON trees for different contents of the text. */
 final class JsonWeightTest {
     @Test
     void aLongStringWeighsLittleMoreThanItself_andEmptyObjectsManyTimesTheirText() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a caller writes into Host does not become the issuer of tokens, nor the place where clients look for it. */
+/** Host header injection: the header sets neither the issuer of tokens nor the address that clients discover. */
 final class NamedAuthorityIT {
     private static final String METADATA = "/.well-known/oauth-authorization-server";
 

@@ -6,7 +6,7 @@ import io.millrace.support.MovableClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How many requests a client has in a window. */
+/** Request limit of a client per time window. */
 final class RequestWindowsTest {
     private static final Duration LENGTH = Duration.ofMinutes(1);
 

@@ -170,7 +170,7 @@ final class HostileNamesTest {
         notFound("missing.test");
     }
 
-    /** What speaks another protocol than HTTP asks the same guard, and connects to the addresses that it is given. */
+    /** The guard of non-HTTP clients returns the checked addresses, so that no second lookup can change them. */
     @Test
     void givesOthersTheAddressesThatWereJudged() {
         var hosts = new HostGuard(names.vertx(), AddressGuard.allowing(ALLOWED));

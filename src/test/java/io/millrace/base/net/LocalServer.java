@@ -65,7 +65,7 @@ public final class LocalServer {
         }
     }
 
-    /** Whether a future succeeds; it must end in time. */
+    /** Returns true if a future succeeds; fails when the future does not complete in time. */
     public static boolean succeeds(Future<?> future) {
         return result(future.map(true).otherwise(false));
     }

@@ -76,7 +76,7 @@ final class NameServer implements AutoCloseable {
     }
 
     /**
-     * What a name answers, one question for its IPv4 address after the other; the last answer stays. An answer is addresses of
+     * Sets the answers of a name, one for each query of its IPv4 address; the last answer repeats. An answer is addresses of
      * both kinds, or other names behind {@code =}; an empty one is silence.
      */
     @SafeVarargs

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What ends a call to the outside: its limits of time and size, and peers that fail. */
+/** Time and size limits of outbound calls, and failures of peers. */
 class OutboundLimitsTest extends OutboundCalls {
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "deflate", "raw deflate"})

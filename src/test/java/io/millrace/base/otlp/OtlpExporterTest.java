@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What gets to a collector, and what happens when it does not take it. */
+/** Delivery to a collector: retry, flush on close, and drops when the collector is unavailable. */
 final class OtlpExporterTest {
     private static OtlpSettings settings(String url) {
         return new OtlpSettings(

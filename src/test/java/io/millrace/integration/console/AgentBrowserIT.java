@@ -159,7 +159,7 @@ class AgentBrowserIT {
         look("mcp-tools");
     }
 
-    /** What a client has after somebody agreed and it exchanged its code. */
+    /** Inserts the rows of a client whose user has consented and which has exchanged its code. */
     private static void takesBackWhatWasGranted() {
         server.execute("""
                 insert into mcp_client (id, created, name, redirect_uris, grant_types, authentication, secret_hash)

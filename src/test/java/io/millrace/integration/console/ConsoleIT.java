@@ -21,7 +21,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What a browser gets of the console, and what a program gets that only mistyped an address. */
+/** Console responses for browsers, and error responses for API clients that request an unknown address. */
 final class ConsoleIT {
     private static final Map<String, String> BROWSER = Map.of("Accept", "text/html,application/xhtml+xml");
     private static final Pattern SCRIPT =

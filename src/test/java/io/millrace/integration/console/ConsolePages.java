@@ -36,7 +36,7 @@ final class ConsolePages {
 
     private ConsolePages() {}
 
-    /** What is offered on a page, and the permission that it takes. */
+    /** Control on a page and the permission that it requires. */
     record Offer(String selector, Permission needs) {}
 
     /**
@@ -49,7 +49,7 @@ final class ConsolePages {
     record ConsolePage(
             String path, Permission needs, String here, Map<String, Permission> commands, List<Offer> offers) {}
 
-    /** What there is in the project, for the pages that show one thing. */
+    /** Ids of seeded objects in the project, for the detail pages. */
     record Seeded(String flowId, String runId, String tableId, String agentId) {}
 
     static List<ConsolePage> of(Seeded seeded) {

@@ -168,7 +168,7 @@ class ConsoleRolesBrowserIT {
         return wrong;
     }
 
-    /** What the palette offers on a page, and where it and the bar lead. */
+    /** Mismatches between the permissions and the entries of the palette and the navigation bar on a page. */
     private static List<String> wrongWays(String role, Set<Permission> permissions, ConsolePage page) {
         var wrong = new ArrayList<String>();
         var offered = palette();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a person does with a whole flow in the editor: notes, tests, drafts that are discarded, and others who edit too. */
+/** Flow-level features of the editor: notes, tests, discarded drafts and concurrent editors. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class EditorBrowserIT {

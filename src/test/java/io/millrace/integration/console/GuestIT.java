@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What a browser of a guest gets: a page, one script, one stylesheet, and nothing of the console. */
+/** Resources served to guests: a page, one script, one stylesheet and no console files. */
 final class GuestIT {
     private static final int FIRST_LOAD_BYTES_MAX = 40_000;
     private static final Pattern FILE = Pattern.compile("\"\\.\\.(/assets/[^\"]+)\"");

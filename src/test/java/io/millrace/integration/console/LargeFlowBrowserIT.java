@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the console does with much: a flow of 200 steps, a run of a thousand iterations; and with nothing, where a
+ * Console with large data (a flow of 200 steps, a run of 1,000 iterations) and with no data, where a
  * newcomer begins. Says how long it took; what is demanded is only that no more is drawn than is seen.
  */
 @Slow(Slow.Reason.BROWSER)

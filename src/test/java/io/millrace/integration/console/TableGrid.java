@@ -27,7 +27,7 @@ final class TableGrid {
         browser.press(text + last);
     }
 
-    /** What the rows hold that hold anything. */
+    /** Non-empty cell values of the first rows of a table. */
     List<String> texts(String tableId, int rows) {
         return ada.api()
                 .get("/v1/records?limit=" + rows + "&tableId=" + tableId)

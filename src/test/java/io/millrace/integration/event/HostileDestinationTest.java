@@ -48,7 +48,7 @@ final class HostileDestinationTest {
         await(sent.future());
     }
 
-    /** What is said behind a good status changes nothing, and nobody waits for its end. */
+    /** A successful status suffices: the sender neither evaluates the response body nor waits for its end. */
     @Test
     void takesAStatusForAnAnswer_andGivesUpABodyThatHasNoEnd() {
         peer.sayWithoutEnd(200);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What is noted of runs that are written, while somebody wants to be told and while nobody does. */
+/** Recording of run events with and without subscribers. */
 class RunEventStoreIT {
     @AutoClose
     private static TestDatabase opened = new TestDatabase();
@@ -72,7 +72,7 @@ class RunEventStoreIT {
                 .toList();
     }
 
-    /** Whether each trigger is on (O) or off (D). */
+    /** State of each trigger: enabled (O) or disabled (D). */
     private static List<String> switches() {
         var rows = Waiting.await(database.query("""
                 select tgenabled::text as state from pg_trigger where tgname in ('run_begun', 'run_ended') and tgparentid = 0

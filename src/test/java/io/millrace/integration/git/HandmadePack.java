@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.zip.DeflaterOutputStream;
 
-/** What a server of git says when it answers a first fetch: its branch, and a pack that no git would write. */
+/** Response of a git server to a first fetch: its branch, and a malformed or unusual pack. */
 final class HandmadePack {
     private static final String TIP = "1".repeat(40);
     private static final int DIFFERENCE = 6;
@@ -78,7 +78,7 @@ final class HandmadePack {
         return java.util.Arrays.copyOfRange(text, at, text.length);
     }
 
-    /** What the server says. */
+    /** Complete response of the server. */
     byte[] said() {
         return said(count);
     }

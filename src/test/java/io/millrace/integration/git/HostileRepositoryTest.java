@@ -70,7 +70,7 @@ final class HostileRepositoryTest extends GitBench {
                 entry("hooks", FileMode.EXECUTABLE_FILE));
     }
 
-    /** What is read is at most text of a file of that very folder; the disk of this server gets nothing. */
+    /** Reads at most the text of files in the requested folder of the repository; writes no file to the disk of this server. */
     @ParameterizedTest
     @MethodSource("entries")
     void readsNoFileOfThisServer_andWritesNone(String name, FileMode mode) throws Exception {

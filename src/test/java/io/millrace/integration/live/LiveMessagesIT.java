@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** How large a message of the channel may be: 5 MB here, because files may be 1 MB, and 1 MB of who is not known. */
+/** Message size limits of the live channel: 5 MB here, because files may be 1 MB, and 1 MB for unauthenticated clients. */
 class LiveMessagesIT {
     private static final int BYTES_MAX = 5 << 20;
     private static final int UNKNOWN_BYTES_MAX = 1 << 20;

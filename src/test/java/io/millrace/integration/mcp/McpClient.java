@@ -34,12 +34,12 @@ final class McpClient {
         return of(server.anonymous().with(tokenOf(owner)), pathOf(owner));
     }
 
-    /** Where the project's own server is. */
+    /** Path of the project's MCP server. */
     static String pathOf(TestServer.SignedIn owner) {
         return "/v1/mcp/" + owner.projectId() + "/http";
     }
 
-    /** What opens the project's own server. */
+    /** Token of the project's MCP server. */
     static String tokenOf(TestServer.SignedIn owner) {
         return owner.api().get("/v1/mcp/" + owner.projectId()).text("/token");
     }

@@ -168,7 +168,7 @@ final class McpGuestAccessIT {
         assertThat(evil).startsWith("HTTP/1.1 4").doesNotContain("x=\"y").doesNotContain("evil.example\"");
     }
 
-    /** What no HTTP client would send. */
+    /** Sends a raw request with headers that HTTP clients refuse to send. */
     private static String raw(String headers, String body) throws IOException {
         var host = headers.startsWith("Host:") ? "" : "Host: 127.0.0.1:" + server.port() + "\r\n";
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {

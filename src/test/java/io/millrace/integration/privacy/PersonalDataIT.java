@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the server keeps of a person: all of it at once, and its end. */
+/** Export and erasure of the personal data of a user. */
 final class PersonalDataIT {
     private static TestServer server;
     private static TestServer.SignedIn owner;

@@ -117,7 +117,7 @@ final class GitReleaseIT extends ReleaseBench {
         assertThat(answer(flows(target).get(flow.externalId()))).isEqualTo("one");
     }
 
-    /** What an external id says stays inside the folder of its project. */
+    /** Path traversal: an external id cannot name a file outside the folder of its project. */
     @Test
     void takesExternalIdsFromARepository_thatWouldLeadElsewhereAsAPath() {
         // Given

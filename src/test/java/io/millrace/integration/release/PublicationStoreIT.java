@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What is still to be published when releases of the same flow follow one another quickly. */
+/** Pending publications of a flow with several releases in quick succession. */
 class PublicationStoreIT {
     private static final Instant LANDED = Instant.parse("2026-01-02T03:04:05.678901Z");
 

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What differs, what a plan says, and how states lie in files. */
+/** Differences between states, texts of a plan, and the file format of states. */
 final class StateDiffTest {
     private static final String HTTP = "@activepieces/piece-http";
 
@@ -271,7 +271,7 @@ final class StateDiffTest {
                 .isTrue();
     }
 
-    /** What the product writes: a whole flow as its API shows it. */
+    /** Flow state in the format of the API, with all fields. */
     @Test
     void readsAWholeFlowAsTheApiShowsIt() {
         // Given

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class HostileArchiveTest {
     private static final int MEGABYTE = 1 << 20;
 
-    /** What stands in an archive of one entry of zeros. */
+    /** Zip archive with one entry of zeros. */
     private static byte[] archive(String name, int megabytes) {
         var bytes = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(bytes)) {
@@ -63,7 +63,7 @@ final class HostileArchiveTest {
         assertThat(unzipped(archive("a.bin", 65)).cause()).isInstanceOf(PieceFailure.class);
     }
 
-    /** What a folder holds was passed over, which unpacks it: a thousand bytes for each that was sent. */
+    /** Regression: skipping the content of a folder entry unpacks it as well, 1,000 bytes for each compressed byte. */
     @Test
     void countsWhatFoldersHold() {
         assertThat(unzipped(archive("folder/", 65)).cause()).isInstanceOf(PieceFailure.class);

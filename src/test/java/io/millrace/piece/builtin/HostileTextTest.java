@@ -44,7 +44,7 @@ final class HostileTextTest {
         return HtmlMarkdown.of(html, true);
     }
 
-    /** What begins and is not ended, and what may end in many places. */
+    /** Unclosed constructs, and constructs with many possible ends. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -92,7 +92,7 @@ class MarkupActionsTest {
         assertThat(html(input)).isEqualTo(lines(html));
     }
 
-    /** What is nested too deeply becomes text, and none of it is lost. */
+    /** Markup nested too deeply becomes plain text, without loss of content. */
     @Test
     void keepsTheText_howeverDeepMarkdownNestsIt() {
         var quotes = "> ".repeat(1_000) + "deep";

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is taken for a logo, and how long it is kept. */
+/** Accepted image formats of logos, and eviction from the cache. */
 final class PieceLogoTest {
     private static final String SVG = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
 

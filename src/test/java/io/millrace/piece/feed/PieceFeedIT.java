@@ -39,7 +39,7 @@ class PieceFeedIT {
     private static TestServer server;
     private static TestServer.SignedIn admin;
 
-    /** What the stand-in for another server answers. */
+    /** Response of the simulated peer server. */
     private record Listed(int status, String etag, String body) {}
 
     @BeforeAll

@@ -61,7 +61,7 @@ class HostileBucketIT {
         assertThat(((ApiException) failure).code()).isEqualTo(ErrorCode.STORAGE_UNAVAILABLE);
     }
 
-    /** What is more than announced would be the beginning of another answer: such a connection is closed. */
+    /** Bytes beyond the announced length could be read as another response, so the connection is closed. */
     @Test
     void handsOnNoMoreThanWasAnnounced() {
         room.peer.instead =
@@ -123,7 +123,7 @@ class HostileBucketIT {
         }
     }
 
-    /** What a token service says is XML of a stranger. */
+    /** Responses of a token service are untrusted XML. */
     @Test
     void expandsNoEntitiesOfATokenService() {
         var laughs = new StringBuilder("<!DOCTYPE r [<!ENTITY a0 'ha'>");

@@ -45,10 +45,10 @@ final class S3Peer implements AutoCloseable {
     /** The part of an upload that is not taken; 0 for none. */
     volatile int failsAtPart;
 
-    /** What answers in the place of the bucket; null for the bucket. */
+    /** Handler that replaces the bucket; null to use the bucket. */
     volatile Handler<HttpServerRequest> instead;
 
-    /** What must come with the key, signed; null for a key that stays good. */
+    /** Session token that a request must carry and sign; null for a permanent key. */
     volatile String sessionToken;
 
     S3Peer() {

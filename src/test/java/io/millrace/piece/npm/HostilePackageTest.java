@@ -57,7 +57,7 @@ final class HostilePackageTest {
         refuses(tar -> HandmadeTar.zeros(tar, "package/a", '0', 70 * MEGABYTE));
     }
 
-    /** What is passed over is unpacked all the same. */
+    /** Skipped entries count as well, because skipping unpacks them. */
     @Test
     void refusesWhatUnpacksBeyondTheBound_whereItIsPassedOver() throws IOException {
         refuses(tar -> HandmadeTar.zeros(tar, "elsewhere/a", '0', 200 * MEGABYTE));

@@ -110,7 +110,7 @@ class NpmRunsIT {
                 "flow_" + flow.id() + "/stuck");
     }
 
-    /** What the kernel kills from here on; where it does, or does not say so, nobody can tell who killed a process. */
+    /** Kills by the kernel from now on. If the kernel kills, or does not report kills, the killer of a process is unknown. */
     private static MemoryKills memoryKills() {
         return new Isolation(Isolation.Settings.of(Path.of("/dev/null"))).memoryKills();
     }

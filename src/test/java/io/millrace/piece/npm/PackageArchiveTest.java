@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written of an archive that somebody uploaded. */
+/** Files written from an uploaded archive. */
 class PackageArchiveTest {
     private static final PiecePackage PIECE = PiecePackage.probe("@acme/piece-hostile", "1.0.0");
 

@@ -46,7 +46,7 @@ public final class PackageUploads {
         return by.api().post("/v1/app-connections", body);
     }
 
-    /** What the author of a step may choose from, as the package says. */
+    /** Requests the options of a step's property from the code of the package. */
     static Answer options(TestServer.SignedIn by, String pieceName, String property, String input, String search) {
         var body = Json.object()
                 .put("projectId", by.projectId())

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a program must not reach: the host, and other calls. One worker, so that every call meets the last one's. */
+/** Isolation of programs from the host and from other calls. One worker, so that each call follows the previous one in the same process. */
 @HostileKind("code step escape")
 class CodeIsolationTest {
     @AutoClose

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a program may say, and what comes back. */
+/** Programs of all supported forms, and their results or errors. */
 class CodeRunnerTest {
     @AutoClose
     private static CodeBench bench = new CodeBench(64 << 20, 1, 1);

@@ -173,7 +173,7 @@ class CompilerEscapeTest {
         }
     }
 
-    /** What looks like an import and is none, and what stays for Node.js, which refuses files by its permissions. */
+    /** Text that only resembles an import, and dynamic imports left to Node.js, whose permissions refuse the file. */
     @ParameterizedTest
     @ValueSource(
             strings = {

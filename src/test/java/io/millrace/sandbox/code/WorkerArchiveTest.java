@@ -16,7 +16,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether the virtual machine takes the options of the start cache beside those of every worker. */
+/** Acceptance of the start cache options by the virtual machine, together with the options of every worker. */
 class WorkerArchiveTest {
     @TempDir
     private Path directory;

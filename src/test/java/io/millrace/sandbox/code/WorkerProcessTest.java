@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a server makes of the frames of a worker, which are written down beforehand. */
+/** Handling of prepared worker frames by the server. */
 final class WorkerProcessTest {
     private static final int KILLED = 137;
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What documents say, and what becomes of those that are made to do harm. */
+/** Text extraction from documents, including malicious ones. */
 @HostileKind("document")
 class DocumentTextsTest {
     private static final int CHARACTERS_MAX = 10_000;

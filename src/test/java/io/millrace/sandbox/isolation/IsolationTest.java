@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a process that this server started for others cannot do, asked of the kernel by real processes. */
+/** Kernel-enforced restrictions of sandboxed processes, tested with real processes. */
 @HostileKind("process isolation")
 class IsolationTest {
     private static final int CODE_USER = 65_521;
@@ -37,7 +37,7 @@ class IsolationTest {
     private Isolation isolation;
     private Process neighbour;
 
-    /** How a process ended and what it said. */
+    /** Exit status and output of a process. */
     private record Ended(int status, String said) {}
 
     @BeforeEach
@@ -130,7 +130,7 @@ class IsolationTest {
         assertThat(run(ProcessPurpose.INSTALL, "/bin/true & wait").said()).containsIgnoringCase("fork");
     }
 
-    /** Where it may run, and how urgently, is the server's to say: its processor would be its neighbours' otherwise. */
+    /** Only the server sets CPU affinity and scheduling policy; otherwise a process could take the processors of others. */
     @ParameterizedTest
     @EnumSource(ProcessPurpose.class)
     void choosesNoProcessor_andNoPolicy(ProcessPurpose purpose) throws Exception {

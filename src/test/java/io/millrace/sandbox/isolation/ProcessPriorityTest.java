@@ -14,13 +14,13 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who yields: a process that works, not one that waits. */
+/** Priority reduction of processes that use the processor; waiting processes keep their priority. */
 class ProcessPriorityTest {
     private static final int NORMAL = 0;
     private static final int BATCH = 3;
     private static final int IDLE = 5;
 
-    /** Where the kernel does not group processes by session. */
+    /** Result on a kernel without autogroups. */
     private static final int ABSENT = -1;
 
     @Test

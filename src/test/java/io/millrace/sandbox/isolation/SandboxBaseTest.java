@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where files for other accounts lie, for data directories that these can and cannot pass. */
+/** Location of the files of sandbox accounts, for data directories that these accounts can and cannot traverse. */
 class SandboxBaseTest {
     private static final List<Integer> USERS = List.of(65_521, 65_522);
 

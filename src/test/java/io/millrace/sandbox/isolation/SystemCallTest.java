@@ -170,7 +170,7 @@ class SystemCallTest {
         return Stream.concat(allowed(), refusedByArguments());
     }
 
-    /** What programs need: of the process itself only. */
+    /** System calls that programs need, with arguments that affect only the calling process. */
     static Stream<String> allowed() {
         return Stream.of(
                 number(SystemCall.SETPRIORITY) + ",0,0,19",

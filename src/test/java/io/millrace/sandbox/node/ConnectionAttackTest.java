@@ -105,7 +105,7 @@ class ConnectionAttackTest {
                         returned -> assertThat(returned.value().asText()).isEqualTo("connected"));
     }
 
-    /** What fell in the second attack: the addresses that the guard compares were those of another object. */
+    /** Regression test of the second attack: the guard compared the addresses of another object. */
     @Test
     void reachesNothing_whenAddressesAreKeptByAnAccessorOfTheAttacker() throws IOException {
         var result = evaluated(

@@ -236,7 +236,7 @@ class ConnectionGatewayTest {
         }
     }
 
-    /** How a process ended is known from its status; its channel adds nothing to that. */
+    /** The exit status alone reports the end of a process; a closed channel is not a violation. */
     @Test
     void findsNoViolation_whenAProcessEndsBeforeItReadsItsAnswers() throws IOException {
         for (var round = 0; round < 50; round++) {

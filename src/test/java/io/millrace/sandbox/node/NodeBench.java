@@ -145,7 +145,7 @@ final class NodeBench implements AutoCloseable {
         return frame;
     }
 
-    /** What pieces asked, as method and parameters. */
+    /** Requests of pieces, as method and parameters. */
     List<String> questions() {
         return questions;
     }
@@ -174,7 +174,7 @@ final class NodeBench implements AutoCloseable {
         }
     }
 
-    /** How the processes are doing. */
+    /** Current load of the processes. */
     NodeLoad load() {
         return node.load();
     }

@@ -57,7 +57,7 @@ class NodeEscapeTest {
         neighbour.destroyForcibly();
     }
 
-    /** What became of code inside a piece, as text; {@code target} is a process beside the piece. */
+    /** Runs code inside a piece and returns the result as text; {@code target} is another process than that of the piece. */
     private String evaluated(String code) {
         return bench.action("evaluate", props(code)).toString();
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a package can do, and what it can do to us (contract pieces 15). */
+/** Features available to packages, and attacks of packages on the server (contract pieces 15). */
 @Slow(Slow.Reason.HOSTILE)
 class NodeVerticleTest {
     private static NodeBench bench;

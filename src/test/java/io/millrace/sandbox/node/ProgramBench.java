@@ -88,7 +88,7 @@ final class ProgramBench implements AutoCloseable {
         return node.load();
     }
 
-    /** What is in the folders of the processes. */
+    /** Lists the files in the folder of the processes. */
     List<Path> exchanges() {
         var folder = directory.resolve("processes").resolve("tmp");
         try (var exchanges = Files.list(folder)) {

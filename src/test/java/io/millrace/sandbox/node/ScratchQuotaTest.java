@@ -94,7 +94,7 @@ final class ScratchQuotaTest {
         }
     }
 
-    /** What is allowed: files below the quota, with a name or without, one inside a folder, and what has been given back. */
+    /** Allowed use: files below the quota, named or unlinked, a file in nested folders, and space freed by deletion. */
     @ParameterizedTest
     @ValueSource(
             strings = {

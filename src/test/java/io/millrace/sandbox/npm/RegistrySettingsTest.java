@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is kept of an operator's settings of the package manager. */
+/** Filtering of an operator's package manager settings: registries, credentials and certificates. */
 class RegistrySettingsTest {
     private static final List<String> LINES = List.of(
             "registry=https://ours.example.com/npm/",

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How each vendor is asked whether a key is good, and which models it has. */
+/** Requests to each vendor that verify a key and list its models. */
 class AiVendorIT {
     private static final String OPENAI = ProviderServer.OPENAI;
     private static final String MODELS = ProviderServer.MODELS;

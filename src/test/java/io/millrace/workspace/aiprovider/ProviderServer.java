@@ -94,7 +94,7 @@ final class ProviderServer implements AutoCloseable {
         return new Administrator(this, id, "Bearer " + tokens.issue("USER", claims, Duration.ofDays(400)));
     }
 
-    /** Who keeps providers of a platform. */
+    /** Administrator who manages the providers of a platform. */
     record Administrator(ProviderServer of, String id, String bearer) {
         HttpResponse<byte[]> create(String vendor, String config, String auth) {
             return post(
@@ -125,12 +125,12 @@ final class ProviderServer implements AutoCloseable {
             return post(ALL + "/" + providerId, body);
         }
 
-        /** What the code of a piece of the platform is shown. */
+        /** Configuration revealed to the code of a piece of the platform. */
         HttpResponse<byte[]> revealed(String vendor) {
             return revealed("/" + vendor + "/config", id);
         }
 
-        /** What the code of a piece is shown; here a platform has a project of the same id. */
+        /** Configuration revealed to the code of a piece; here a platform has a project of the same id. */
         HttpResponse<byte[]> revealed(String path, String ofPlatform) {
             return of.server.get(ALL + path, "Authorization", "Bearer " + of.tokens.issueEngine(ofPlatform));
         }

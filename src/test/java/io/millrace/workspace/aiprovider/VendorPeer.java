@@ -39,7 +39,7 @@ final class VendorPeer implements AutoCloseable {
         });
     }
 
-    /** What is answered to a host, path and query from now on; single quotes stand for double ones. */
+    /** Sets the response to a host, path and query; single quotes are replaced by double quotes. */
     void say(String target, int status, String body) {
         said.put(target, new Said(status, body.replace('\'', '"')));
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the module that serves MCP is told of an access token: whose it is, and nothing once anything about it is wrong. */
+/** Verification of access tokens for the MCP module: returns the user, or nothing for an invalid, expired or revoked token. */
 final class TokenExchangeIT {
     private static final String SECRET = "signs tokens";
     private static final String CLIENT = "a-client";

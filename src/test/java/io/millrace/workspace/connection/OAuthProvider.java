@@ -68,7 +68,7 @@ final class OAuthProvider implements AutoCloseable {
                 .put("instance_url", "https://mill.example.com");
     }
 
-    /** What it answers next instead of a token. */
+    /** Queues a response that replaces the next token; single quotes are replaced by double quotes. */
     void say(int status, String body) {
         said.add(new Said(status, body.replace('\'', '"')));
     }

@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How vectors are asked for, as each provider documents it (contract agents 4.4). */
+/** Embedding requests in the documented format of each provider (contract agents 4.4). */
 class ModelEmbeddingsTest {
     private static final List<String> TEXTS = List.of("one", "two");
 

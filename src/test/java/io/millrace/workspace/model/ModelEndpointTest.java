@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where each provider is called, and how we say who we are (contract agents 4.1). */
+/** Endpoint address and authentication headers of each provider (contract agents 4.1). */
 class ModelEndpointTest {
     private static final ModelEndpoint ENDPOINT = new ModelEndpoint(host -> "https://" + host, InstantSource.system());
 

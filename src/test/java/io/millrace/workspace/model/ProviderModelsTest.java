@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What becomes of whatever a provider may answer, in each format: streams, failures, and bodies that are none. */
+/** Handling of provider responses in each format: streams, failures and invalid bodies. */
 class ProviderModelsTest {
     private static final String VENDORS = "io.millrace.workspace.model.StreamingVendor#all";
     private static final long TIMEOUT_MS = 60_000;

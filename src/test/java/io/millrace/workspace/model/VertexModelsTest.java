@@ -10,7 +10,7 @@ import io.millrace.workspace.aiprovider.ProviderAccess;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
-/** Where models of Vertex AI are asked, and how (contract agents 4.1). */
+/** Endpoints and request formats of Vertex AI models (contract agents 4.1). */
 class VertexModelsTest {
     private static final ModelRequest QUESTION =
             ModelRequest.of("Be brief.", new ModelMessage.UserMessage("Hello"), 50);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of models, and what a budget does (seed: a turn cut short by the usage budget fails no run). */
+/** Model usage accounting and budget limits (seed: a turn cut short by the usage budget fails no run). */
 class ModelUsageIT {
     private static final String USAGE = "/v1/ai-usage";
     private static final String AI = "@activepieces/piece-ai";
@@ -104,7 +104,7 @@ class ModelUsageIT {
         assertThat(report(ada.inTeam("Idle").projectId()).body().path("data")).isEmpty();
     }
 
-    /** What a step's drop-down of providers offers. */
+    /** Options of a step's provider drop-down. */
     private static JsonNode providers(TestServer.SignedIn worker) {
         var flow = LiveFlow.draft(worker, FlowScript.webhook());
         return worker.api()

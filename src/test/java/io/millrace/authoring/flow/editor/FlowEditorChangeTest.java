@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What the operations of an editor change in a step and in its version. */
+/** Changes that editor operations make to a step and its version. */
 class FlowEditorChangeTest {
     @Nested
     class Updates {

@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is done to a flow, its tree stays a tree: every edit there is, at random, in thousands of orders. */
+/** Property test: the steps of a flow remain a valid tree under thousands of random sequences of all edits. */
 class FlowEditorPropertyTest {
     private static final int SEQUENCES = 10_000;
     private static final int EDITS_MAX = 14;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may not be published (contract flows-and-engine 4.16). */
+/** Flows that the publish check refuses (contract flows-and-engine 4.16). */
 class PublishCheckTest {
     private static final Pattern ROOT = Pattern.compile("\\{\\{\\s*([a-z_0-9]+)");
 

@@ -8,7 +8,7 @@ import io.millrace.base.core.JsonDifference;
 import io.millrace.support.FlowScript;
 import org.junit.jupiter.api.Test;
 
-/** What makes one tree of steps another one. */
+/** Differences between two trees of steps. */
 final class StepChangeTest {
     private static StepTree tree(FlowScript script) {
         return StepTree.stored(script.tree());

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What texts are worth to filters that compare (contract flows-and-engine 22.5). */
+/** Conversion of texts to numbers and instants for comparing filters (contract flows-and-engine 22.5). */
 final class ComparableValueTest {
     @ParameterizedTest
     @CsvSource({"12, 12", "' 12.5 ', 12.5", "-0.5, -0.5", "+3, 3", ".5, 0.5", "5., 5", "1e3, 1000", "2.5E-1, 0.25"})

@@ -8,7 +8,7 @@ import io.millrace.base.core.ErrorCode;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** How much bodies may take together. */
+/** Memory budget shared by all request bodies. */
 final class BodyBudgetTest {
     private static final long MEGABYTE = 1 << 20;
 

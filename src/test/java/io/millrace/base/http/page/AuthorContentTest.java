@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an author's answer may say, and what it may not. */
+/** Header rules for responses with author-defined content: allowed, dropped and overridden headers. */
 class AuthorContentTest {
     private static final Map<String, String> HEADERS = new ConcurrentHashMap<>();
     private static Vertx vertx;

@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How large answers leave, and what they take meanwhile. */
+/** Sliced sending of large responses and their memory use until the client has read them. */
 final class AnswerSlicesTest {
     private static final int MEGABYTE = 1 << 20;
     private static final int HELD_BYTES_MAX = 256 * 1024;

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the edge does for every route, shown with routes that exist for the test only (contract admin-api 1.1 to 1.5). */
+/** Edge behaviour common to all routes, tested with routes that only the test registers (contract admin-api 1.1 to 1.5). */
 class HttpVerticleTest {
     private static final String SECRET = "the password is hunter2";
 

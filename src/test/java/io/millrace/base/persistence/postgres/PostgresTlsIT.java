@@ -95,7 +95,7 @@ class PostgresTlsIT {
         return ExternalPostgres.settings(config.postgres());
     }
 
-    /** Whether each of the two ways to connect is encrypted; or why it is refused. */
+    /** Result of each of the two connection paths: encrypted or not, or the reason of the refusal. */
     private static List<String> outcomes(DatabaseSettings settings) {
         var query = "select ssl from pg_stat_ssl where pid = pg_backend_pid()";
         var outcomes = new ArrayList<String>();

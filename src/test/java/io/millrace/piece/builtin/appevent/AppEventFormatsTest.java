@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who says what, and how it is signed (contract agents 8.1). */
+/** Event formats and signatures of the apps (contract agents 8.1). */
 class AppEventFormatsTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
     private static final String PUBLIC_URL = "https://mill.example";

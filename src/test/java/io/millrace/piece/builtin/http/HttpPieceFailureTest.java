@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How the HTTP action fails, tries again, and what it says of that. */
+/** Failures, retries and error messages of the HTTP action. */
 class HttpPieceFailureTest extends HttpPieceCalls {
     @Test
     void failsWithTheFieldsOfTheContract_andMasksCredentials() {
