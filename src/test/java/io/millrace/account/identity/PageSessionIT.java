@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sessions of our own pages: who gets the cookie, and for whom it counts. */
+/** Cookie sessions of the console: issue of the cookie and the requests for which it is accepted. */
 class PageSessionIT {
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
 
@@ -192,7 +192,7 @@ class PageSessionIT {
                 .isEqualTo(403);
     }
 
-    /** A browser goes on sending a session that has ended. */
+    /** A browser continues to send the cookie of an ended session. */
     @Test
     void keepsNobodyFromWhatIsForEverybody() {
         var ended = Map.of("Cookie", "millrace_session=nonsense");

@@ -91,7 +91,7 @@ final class SmtpEncryptionTest {
         return file;
     }
 
-    /** Believes the certificates of the test, whatever name they are for. */
+    /** Trusts the certificates of the test for any host name. */
     private static SSLSocketFactory believing() throws Exception {
         var trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
@@ -120,7 +120,7 @@ final class SmtpEncryptionTest {
                 () -> believing);
     }
 
-    /** A mail server that takes everything, and offers what it is told to offer. */
+    /** Mail server that accepts all messages and announces the given extensions. */
     private NetServer server(Path key, boolean isEncrypted, List<String> offers) {
         var certificate = new PfxOptions().setPath(key.toString()).setPassword(PASSWORD);
         var options = new NetServerOptions().setSsl(isEncrypted).setKeyCertOptions(certificate);

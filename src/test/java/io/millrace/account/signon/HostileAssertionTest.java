@@ -281,7 +281,7 @@ final class HostileAssertionTest {
         assertThatIllegalArgumentException().isThrownBy(() -> read(encoded(xml.getBytes(StandardCharsets.UTF_8))));
     }
 
-    /** The binding by which requests come is none of responses: a bomb of deflate is not unpacked. */
+    /** Responses may not use the deflate encoding of requests: a decompression bomb is not unpacked. */
     @Test
     void unpacksNothing() {
         var document = response();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Providers whose description or answers want this server's memory, its neighbours, or codes of others. */
+/** Malicious discovery documents and responses of providers: memory exhaustion, SSRF and theft of other providers' codes. */
 @HostileKind("OpenID provider")
 class HostileDescriptionIT extends HostileProviderBench {
     private static final String DISCOVERY = "/tenant/.well-known/openid-configuration";
@@ -58,7 +58,7 @@ class HostileDescriptionIT extends HostileProviderBench {
                         .end());
     }
 
-    /** Nobody is led to an address of this server's network, nor is a secret handed on. */
+    /** Redirects to internal addresses are not followed, and no secret is forwarded. */
     @ParameterizedTest
     @ValueSource(strings = {"/tenant/keys", "/tenant/token", "/tenant/person", DISCOVERY})
     void followsNoRedirects(String path) {
@@ -104,7 +104,7 @@ class HostileDescriptionIT extends HostileProviderBench {
         describe(Json.object().put("authorization_response_iss_parameter_supported", true));
     }
 
-    /** The answer of another provider, with its code: given to this one, it would be told what that one knows. */
+    /** Mix-up attack: a code of another provider must not be sent to this one. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void refusesACodeOfAnotherProvider_andGivesItToNobody(boolean isAnnounced) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** OpenID providers, and forgers of their tokens, that want in, or that want this server's time, memory or neighbours. */
+/** Malicious OpenID providers and forged tokens: illegitimate sign-in, exhaustion of time or memory, and SSRF. */
 @HostileKind("OpenID provider")
 class HostileProviderIT extends HostileProviderBench {
     private static String encoded(byte[] bytes) {

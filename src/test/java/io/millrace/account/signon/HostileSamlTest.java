@@ -27,8 +27,8 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * Responses of forgers who hold a response that the identity provider has signed for somebody else, and of those who want
- * this server's time. The eight ways to wrap a signature are numbered as they are in the literature.
+ * Forged responses made from a response that the identity provider has signed for another user, and responses that exhaust
+ * CPU time. The eight signature wrapping attacks (XSW) are numbered as in the literature.
  */
 @HostileKind("SAML response")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -81,7 +81,7 @@ final class HostileSamlTest {
         return element;
     }
 
-    /** The forged response becomes the document; the signature of the original one comes along. */
+    /** The forged response becomes the document and includes the signature of the original one. */
     private static void wrapResponse(Document document, boolean isInside) {
         var original = document.getDocumentElement();
         var forged = forged(original);

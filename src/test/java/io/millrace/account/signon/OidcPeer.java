@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
-/** An OpenID provider on 127.0.0.1 that signs in whoever the test names, and errs as the test wishes. */
+/** OpenID provider on 127.0.0.1 that signs in the user named by the test, with optional protocol errors. */
 final class OidcPeer implements AutoCloseable {
     static final KeyPair PAIR = RsaKeys.generate(2048);
 

@@ -148,7 +148,7 @@ class SamlEncryptionTest {
         refuses(md5, "SHA-1 or SHA-2");
     }
 
-    /** Cipher data may be said to lie elsewhere, and a key may be said to be agreed on: neither is looked at. */
+    /** References to external cipher data and key agreement methods are refused without being resolved. */
     @Test
     void fetchesNothing_andAgreesOnNoKey() throws Exception {
         try (var elsewhere = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -43,7 +43,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** An identity provider that speaks SAML, and whatever a forger would have it say. */
+/** SAML identity provider, with forged responses. */
 final class SamlPeer {
     static final String ENTITY = "https://idp.example.com/metadata";
     static final String SIGN_IN = "https://idp.example.com/sign-in?tenant=1";
@@ -213,7 +213,7 @@ final class SamlPeer {
         }
     }
 
-    /** The text that a browser brings: a signed assertion, after somebody has changed the document. */
+    /** Response text as a browser posts it: a signed assertion in a document changed afterwards. */
     String brought(Document document, Consumer<Document> change) {
         sign(assertion(document));
         change.accept(document);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** People who come in by an identity provider, in a window that their browser opens for it. */
+/** Sign-in by an identity provider in a pop-up window of the browser. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 final class SignOnBrowserIT {
@@ -127,7 +127,7 @@ final class SignOnBrowserIT {
                         url, SAML.brought(document, _ -> {})));
     }
 
-    /** The administrator sets the providers up by clicks; then people of the domain come in by them. */
+    /** The administrator configures the providers in the console; then users of the domain sign in with them. */
     @Test
     void setsUpItsOwnProviders_andLetsPeopleOfItsDomainIn() {
         // Given

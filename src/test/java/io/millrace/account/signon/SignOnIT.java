@@ -67,7 +67,7 @@ class SignOnIT extends SignOnBench {
                 .isEqualTo(1);
     }
 
-    /** The provider's token names a person whose address it tells elsewhere. */
+    /** The ID token identifies a user whose address only the user info endpoint returns. */
     private static ApiClient.Answer enterByThinToken(String subjectElsewhere) {
         oidc.told = Json.object()
                 .put("sub", subjectElsewhere)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Agents that a model writes for somebody who says what they want (contract agents 1). */
+/** Agent drafts that a model writes from a user's description (contract agents 1). */
 class AgentDraftIT {
     private static final String ALL = "/v1/agents";
 

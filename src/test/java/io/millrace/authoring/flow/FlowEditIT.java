@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Editing flows over HTTP (contract flows-and-engine 4). The clock stands still: edits must not depend on it. */
+/** Editing flows over HTTP (contract flows-and-engine 4). The clock is fixed: edits must not depend on it. */
 class FlowEditIT {
     @AutoClose
     private static TestServer server = TestServer.start();

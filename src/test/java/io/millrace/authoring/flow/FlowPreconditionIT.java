@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Operations that are applied only to the version that their caller has read. The clock stands still. */
+/** Operations with a precondition: applied only to the version that their caller has read. The clock is fixed. */
 class FlowPreconditionIT {
     @AutoClose
     private static TestServer server = TestServer.start();
@@ -96,7 +96,7 @@ class FlowPreconditionIT {
         assertThat(flow.version().path("displayName").asText()).isEqualTo(applied.getFirst());
     }
 
-    /** Two versions never have the same time in the resolution of the API, although the clock stands still. */
+    /** Two versions never have the same time in the resolution of the API, although the clock is fixed. */
     @Test
     void givesEveryVersionATimeOfItsOwn() {
         var times = IntStream.range(0, 20)

@@ -209,7 +209,7 @@ class PieceUpgradesIT {
         assertThat(upgrade(member, false, draft("echo", "{}").id()).status()).isEqualTo(403);
     }
 
-    /** Nothing is installed here because somebody names it. */
+    /** Requests never install a package merely by naming it. */
     @Test
     void listsWhatAnAdministratorCouldInstall_onlyWhenAsked() {
         var slack = "@activepieces/piece-slack";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Segments that are carried from the spool into the folder of the backups, and what goes when nobody needs it. */
+/** Archiving of log segments from the spool to the backup folder, and removal of segments that no backup needs. */
 final class LogArchiveTest {
     private static final String FIRST = "0000000100000000000000FE";
     private static final String SECOND = "0000000100000000000000FF";

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A round is claimed once in its period, whatever the clock did before. */
+/** A round is claimed once per period, even after changes of the system clock. */
 class HousekeepingRoundIT {
     private final Vertx vertx = TestPostgres.vertx();
     private final ClusterStore store = new ClusterStore();

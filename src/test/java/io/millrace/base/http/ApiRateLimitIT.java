@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Callers and addresses that ask the API too often, and those beside them. */
+/** Rate limits of the API by caller and by address, and their effect on other callers. */
 final class ApiRateLimitIT {
     private static final int CALLER_MAX = 12;
     private static final int ADDRESS_MAX = 40;

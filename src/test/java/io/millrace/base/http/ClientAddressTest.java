@@ -30,7 +30,7 @@ class ClientAddressTest {
                         : List.of());
     }
 
-    /** Values of the header stand between two semicolons, as they would in several lines. */
+    /** Two semicolons separate the values of repeated headers. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                 10.0.0.1     | 192.0.2.1                          | 192.0.2.1

@@ -69,7 +69,7 @@ final class ServerRegistryTest {
         return lines.stream().filter(line -> !line.startsWith("#")).toList();
     }
 
-    /** Names and labels of samples; a family is in one place, so that none comes twice. */
+    /** Names and labels of samples. The samples of a family must be contiguous, without duplicates. */
     private static List<String> names(List<String> lines) {
         var families = lines.stream().filter(line -> line.startsWith("# TYPE ")).toList();
         assertThat(new HashSet<>(families)).hasSameSizeAs(families);

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Names whose answers lead inside. A server that may be reached stands at 127.0.0.1, one that may not at 127.0.0.2, at the
- * same port: whatever connects to the second was led astray.
+ * Names that resolve to internal addresses. An allowed server listens on 127.0.0.1 and a forbidden one on 127.0.0.2, at the
+ * same port: a connection to the second one means that the guard was bypassed.
  */
 @HostileKind("name server")
 final class HostileNamesTest {
@@ -74,7 +74,7 @@ final class HostileNamesTest {
         assertThat(((OutboundFailure) refused).kind()).isEqualTo(Kind.NAME_NOT_FOUND);
     }
 
-    /** Between the judgement and the connection nobody asks again. */
+    /** The name is not resolved again between the address check and the connection (DNS rebinding). */
     @Test
     void connectsToTheAddressThatWasJudged_whenTheNextAnswerLeadsInside() {
         names.tell("rebinding.test", List.of(ALLOWED), List.of(FORBIDDEN));

@@ -34,8 +34,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A name server on 127.0.0.1 whose answers are another each time, for as long as no one may keep them. A Vert.x of its own
- * asks it and nobody else.
+ * Name server on 127.0.0.1 whose answers change with each query and may not be cached. Only a separate Vert.x instance
+ * queries it.
  */
 final class NameServer implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -140,7 +140,7 @@ final class NameServer implements AutoCloseable {
             }
         }
 
-        /** An IPv4 address in the notation of IPv6 is told as one of IPv6. */
+        /** An IPv4-mapped IPv6 address is returned as an IPv6 record. */
         private void address(DatagramDnsResponse response, String name, DnsRecordType type, String text) {
             var isLong = text.indexOf(':') >= 0;
             if (isLong == type.equals(DnsRecordType.AAAA)) {

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nodes of the release before go on working while those of this one are there already: whatever their statements read and
- * write is still as it was.
+ * Rolling upgrade: nodes of the previous release continue to work with the new schema. The tables and columns that they read or
+ * write are unchanged.
  */
 class AdditiveMigrationsIT {
-    /** The last migration of the release before this one. Whoever makes a release sets it to that release's last. */
+    /** Last migration of the previous release; to be updated with each release. */
     private static final String RELEASED = "0062";
 
     @AutoClose

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Values go into the database and come back the same; pages visit every row once. */
+/** Round trips of values through the database; paging visits every row once. */
 class RowsIT {
     @AutoClose
     private static TestDatabase opened = TestDatabase.empty();

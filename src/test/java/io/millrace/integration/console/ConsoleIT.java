@@ -169,7 +169,7 @@ final class ConsoleIT {
         assertThat(bytes).isBetween(10_000, FIRST_LOAD_BYTES_MAX);
     }
 
-    /** Views, and whatever a view fetches later on: an editor of code, a dialog. */
+    /** Sizes of views and of files loaded lazily by a view, such as the code editor or a dialog. */
     @Test
     void loadsLittleMoreForEachView() {
         // Given

@@ -297,7 +297,7 @@ class ConsoleRolesBrowserIT {
         return Json.object().put("type", "PROJECT").put("projectId", projectId).put("projectRole", "Viewer");
     }
 
-    /** Somebody who has accepted an invitation. */
+    /** Client of a user who has accepted an invitation. */
     private static ApiClient invited(String name, ObjectNode invitation) {
         var email = name + "@acme-tools.example";
         var link = ada.api()

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
-/** A piece with every kind of connection, and its provider on 127.0.0.1, which allows whatever is asked. */
+/** Piece with every kind of connection, and its provider on 127.0.0.1, which accepts all requests. */
 final class CrmPiece implements BarePiece, AutoCloseable {
     static final String NAME = "@test/piece-crm";
     static final String REFUSED = "wrong";

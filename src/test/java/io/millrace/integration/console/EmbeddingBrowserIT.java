@@ -62,7 +62,7 @@ class EmbeddingBrowserIT {
                 .isEqualTo(200);
     }
 
-    /** The page of the product: what it hears, it writes down. */
+    /** Page of the embedding product; it records the messages that it receives. */
     private static String page(String token) {
         return """
                 <!doctype html><title>Shop</title>

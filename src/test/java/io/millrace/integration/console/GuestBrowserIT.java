@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody without an account fills in forms, chats and decides, in a browser. */
+/** Browser use without an account: forms, chats and approvals. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class GuestBrowserIT {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** People who come in, with a browser: what they are mailed, what they click, and where they end. */
+/** Sign-in with a browser: mails, clicks and the page shown afterwards. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class SignInBrowserIT {
@@ -216,7 +216,7 @@ class SignInBrowserIT {
         browser.inspect("verify-refused");
     }
 
-    /** A link that somebody sent does not lead whoever signs in to another server. */
+    /** Open redirect: a crafted sign-in link does not redirect the user to another server. */
     private static void staysHere() {
         for (var start : List.of("/\\", "//", "https://")) {
             // When

@@ -12,7 +12,7 @@ import io.millrace.support.browser.Keyboard;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The page of a table, and the records behind it as the API tells them. */
+/** Page of a table, and its records as the API returns them. */
 final class TableGrid {
     private final Browser browser;
     private final SignedIn ada;
@@ -22,7 +22,7 @@ final class TableGrid {
         this.ada = ada;
     }
 
-    /** The first key opens the cell, the last one leaves it; those between go into it, however soon they come. */
+    /** The first key opens the cell, the last one leaves it; the keys between are typed into it at any speed. */
     void types(String text, String last) {
         browser.press(text + last);
     }

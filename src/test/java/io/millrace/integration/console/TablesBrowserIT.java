@@ -88,7 +88,7 @@ class TablesBrowserIT {
         browser.awaitText(".grid-head", "Sum");
     }
 
-    /** Nobody waits for the page: it is slow, every key comes as soon as the one before was taken, and rows go meanwhile. */
+    /** Keys are sent without waiting for the slow page, and rows are removed meanwhile. */
     @Test
     void losesNoKey_howeverSoonItComes() {
         // Given: more rows than are seen, and the last one far away
@@ -147,7 +147,7 @@ class TablesBrowserIT {
                         .equals(List.of("Basalt of the sea|7|black", "Gneiss|9", "the very last one")));
     }
 
-    /** Ten thousand rows: pasted at once, scrolled, sorted, filtered, edited, and changed by somebody else. */
+    /** Ten thousand rows: pasted at once, scrolled, sorted, filtered, edited, and changed by another user. */
     @Test
     void pastesTenThousandRows_andFindsItsWayInThem() {
         // Given

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Events reach those who asked, signed, once or again until they are taken; and nobody else. */
+/** Signed delivery of events to subscribers only, with retries until acknowledged. */
 class EventDestinationIT {
     private static final String DESTINATIONS = "/v1/event-destinations";
 

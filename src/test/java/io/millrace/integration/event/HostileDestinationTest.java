@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Receivers of events that want to keep this server busy, or to learn what stands beside it. */
+/** Malicious event receivers: exhaustion of connections, and SSRF. */
 @HostileKind("event destination")
 final class HostileDestinationTest {
-    /** More than a busy machine takes to see a status, and less than nobody would notice. */
+    /** Longer than a busy machine needs to read a status. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     @AutoClose

@@ -167,7 +167,7 @@ final class GitOperationsTest extends GitBench {
         assertThatThrownBy(() -> read("orders")).satisfies(GitOperationsTest::isTooLarge);
     }
 
-    /** A few bytes of a pack stand for megabytes. */
+    /** A few bytes of a pack expand to megabytes. */
     @Test
     void refusesAnObjectThatUnpacksBeyondTheSize() {
         server.commit(name, Map.of("orders/flows/a.json", "0".repeat(2_000_000)));

@@ -17,12 +17,12 @@ final class HandmadePack {
     private final ByteArrayOutputStream objects = new ByteArrayOutputStream();
     private int count;
 
-    /** Puts a file into the pack; where in the pack it stands. */
+    /** Adds a file to the pack and returns its offset. */
     int blob(byte[] content) {
         return object(BLOB, content.length, new byte[0], content);
     }
 
-    /** Puts an object into the pack that is another one and one letter more; where in the pack it stands. */
+    /** Adds a delta that appends one character to another object, and returns its offset in the pack. */
     int longer(int base, int baseLength, char letter) {
         var delta = new ByteArrayOutputStream();
         delta.writeBytes(varint(baseLength));
@@ -119,7 +119,7 @@ final class HandmadePack {
         return line("ERR " + text);
     }
 
-    /** Messages beside a pack that does not come: channel 2 is progress, channel 3 an error. */
+    /** Side-band messages without a pack: channel 2 is progress, channel 3 an error. */
     static byte[] messages(int channel, String text) {
         var said = new ByteArrayOutputStream();
         said.writeBytes(line(TIP + " refs/heads/main\0shallow ofs-delta side-band-64k agent=hostile\n"));

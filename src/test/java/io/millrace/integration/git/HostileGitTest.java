@@ -115,7 +115,7 @@ final class HostileGitTest extends GitBench {
         assertThat(read()).isEmpty();
     }
 
-    /** Ten trees that name each other ten times stand for ten thousand million files. */
+    /** Tree bomb: ten nested trees with ten entries each expand to ten thousand million files. */
     @Test
     void commitsBesideTreesThatStandForMoreFilesThanMemoryHolds() throws Exception {
         // Given
@@ -134,7 +134,7 @@ final class HostileGitTest extends GitBench {
                 .containsExactly("orders/bomb", "orders/flows");
     }
 
-    /** Puts one beside the project's folder, and one into it. */
+    /** Puts one bomb next to the project's folder and one into it. */
     private void bomb() throws IOException {
         try (var repository = new FileRepository(server.folderOf(name).toFile());
                 var inserter = repository.newObjectInserter()) {

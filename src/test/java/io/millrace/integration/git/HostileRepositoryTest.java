@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Repositories with entries that lead elsewhere, and addresses that a client of git would take for an option or a command. */
+/** Repositories with path traversal in entries, and addresses that a git client would parse as an option or a command. */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("git server")
 final class HostileRepositoryTest extends GitBench {
@@ -93,7 +93,7 @@ final class HostileRepositoryTest extends GitBench {
         assertThat(filesOfThisServer()).isEmpty();
     }
 
-    /** A commit beside such entries leaves them as they are, and adds what is to be added. */
+    /** A commit in the same repository leaves such entries unchanged and adds the new files. */
     @ParameterizedTest
     @MethodSource("entries")
     void commitsBesideThem(String name, FileMode mode) throws Exception {
@@ -127,7 +127,7 @@ final class HostileRepositoryTest extends GitBench {
         }
     }
 
-    /** Puts an entry beside a folder of flows and into it; its content is the text of a path. */
+    /** Puts an entry next to a folder of flows and into it; its content is the text of a path. */
     private void put(byte[] name, FileMode mode) throws IOException {
         try (var repository = new FileRepository(server.folderOf(this.name).toFile());
                 var inserter = repository.newObjectInserter()) {

@@ -205,7 +205,7 @@ class LiveIT {
         }
     }
 
-    /** Nobody walks such a run any more, so that whoever ends it has to tell. */
+    /** No worker executes such a run, so the code that ends it must send the notification. */
     @Test
     void tellsThatATestIsOver_whoseRunIsSetAside() {
         // Given

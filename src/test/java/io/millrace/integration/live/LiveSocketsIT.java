@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Sockets of whom nobody knows, beside those of editors. */
+/** Limits of unauthenticated sockets, without effect on those of editors. */
 final class LiveSocketsIT {
     private static final String HANDSHAKE = """
             GET /api/socket.io/?EIO=4&transport=websocket HTTP/1.1

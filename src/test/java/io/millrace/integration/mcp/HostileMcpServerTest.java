@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** MCP servers elsewhere that want memory, neighbours, or to speak in this server's name. */
+/** Malicious remote MCP servers: memory exhaustion, SSRF and impersonation of this server. */
 @HostileKind("MCP server")
 final class HostileMcpServerTest {
     private static final String SECRET = "opens-the-tools";

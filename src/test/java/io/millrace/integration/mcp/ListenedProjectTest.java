@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A stream tells of the project that its caller chose last, however late it is known which was open before. */
+/** A stream reports the project that its caller chose last, even if the earlier project is determined later. */
 final class ListenedProjectTest {
     @Test
     void isWhatWasFound() {

@@ -48,7 +48,7 @@ final class McpClient {
         return ask("ping", Json.object());
     }
 
-    /** Sends any body with any headers beside the usual ones. */
+    /** Sends a body with additional headers. */
     Answer send(String body, Map<String, String> headers) {
         var all = new HashMap<>(Map.of("Content-Type", "application/json", "Accept", ACCEPT));
         all.putAll(headers);
@@ -104,7 +104,7 @@ final class McpClient {
         return ask("tools/call", params).text("/result/content/0/text");
     }
 
-    /** Calls a tool; what stands behind the first line of its result. */
+    /** Calls a tool and parses the JSON after the first line of its result. */
     JsonNode callForJson(String tool, ObjectNode arguments) {
         var text = call(tool, arguments);
         var start = text.indexOf('{');

@@ -72,7 +72,7 @@ abstract class ReleaseBench {
         return admin.api().post(RELEASES + "/diff", wish);
     }
 
-    /** Releases are listed by their times, and the clock stands still. */
+    /** Advances the fixed clock, because releases are listed by their times. */
     static Answer release(ObjectNode wish) {
         server.clock().advance(Duration.ofSeconds(1));
         return admin.api().post(RELEASES, wish.put("name", "Week 12"));

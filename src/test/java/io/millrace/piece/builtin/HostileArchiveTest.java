@@ -18,7 +18,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** Zip files of strangers. */
+/** Untrusted zip files. */
 @HostileKind("zip archive")
 final class HostileArchiveTest {
     private static final int MEGABYTE = 1 << 20;
@@ -86,7 +86,7 @@ final class HostileArchiveTest {
         return bytes.toByteArray();
     }
 
-    /** A file is kept by its own name: the path is something that the flow is told, and no place of this server. */
+    /** A file is stored by its base name: its path is only data for the flow, not a path on this server. */
     @Test
     void keepsFilesByTheirNames_whateverTheirPathsAre() throws IOException {
         // Given

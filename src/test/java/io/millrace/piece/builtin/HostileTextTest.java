@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Texts of strangers that want this server's time. Each would take minutes, if not days, where work grows with the square of
+ * Untrusted texts that exhaust CPU time. Each would take minutes or days if the work grew with the square of
  * the text.
  */
 @Slow(Slow.Reason.HOSTILE)

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Names and types that strangers send, and how browsers are told to treat them. */
+/** Untrusted file names and media types, and the response headers derived from them. */
 class FileLabelTest {
     @ParameterizedTest
     @CsvSource({

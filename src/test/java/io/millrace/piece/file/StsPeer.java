@@ -10,7 +10,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A token service on 127.0.0.1 that gives a role's key for an hour to whoever brings a token. */
+/** Token service on 127.0.0.1 that issues a role's key, valid for one hour, for any token. */
 final class StsPeer implements AutoCloseable {
     static final String ROLE = "arn:aws:iam::123456789012:role/mill";
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A registry of packages that lies: other archives than it names, redirects inside, and archives that lead out of their folder. */
+/** Malicious package registry: archives other than announced, redirects to internal addresses, and path traversal in archives. */
 @HostileKind("package registry")
 class HostileRegistryIT {
     private static final String JSON = "application/json";
@@ -184,7 +184,7 @@ class HostileRegistryIT {
         assertThat(mark).doesNotExist();
     }
 
-    /** The archive is refused, or what it brings lies in its folder and reads nothing of this host. */
+    /** The archive is refused, or its files stay in their folder and read no file of this host. */
     @ParameterizedTest
     @ValueSource(
             strings = {

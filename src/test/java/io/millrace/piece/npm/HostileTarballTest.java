@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives of packages with names, headers and manifests that lead elsewhere or contradict each other. */
+/** Package archives with path traversal, or with contradictory names, headers and manifests. */
 @HostileKind("package archive")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileTarballTest {
@@ -35,7 +35,7 @@ final class HostileTarballTest {
         folder = Files.createDirectory(around.resolve("folder"));
     }
 
-    /** Names of files, in the order in which they come; the archive is refused or all of it lies in its folder. */
+    /** Names of files in archive order; the archive is refused or all its files stay in their folder. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 final class CodeBench implements AutoCloseable {
     static final CodeLimits LIMITS = new CodeLimits(240_000, 10_000, 1 << 20);
 
-    /** Of calls that end in seconds; a bomb beside other tests takes longer. */
+    /** Deadline of calls that normally end in seconds; a bomb takes longer while other tests run. */
     private static final long DEADLINE_SECONDS = 300;
 
     private final Vertx vertx = Vertx.vertx();

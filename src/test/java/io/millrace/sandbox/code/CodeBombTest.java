@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Limits that hold, and neighbours that do not notice. */
+/** Resource limits under attack, without effect on concurrent calls. */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("code step bomb")
 class CodeBombTest {

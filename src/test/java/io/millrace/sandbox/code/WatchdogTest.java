@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that listens to nobody ends with the server that started it, and so does what it has started itself. */
+/** An unresponsive process and its child processes end with the server that started it. */
 class WatchdogTest {
     @TempDir
     private Path directory;

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A kernel that has no memory left ends a worker with SIGKILL, whoever has taken the memory. */
+/** The kernel kills a worker with SIGKILL when memory is exhausted, even if other processes use the memory. */
 @Slow(Slow.Reason.HOSTILE)
 final class WorkerEndTest {
     /** A busy machine leaves little to a call that has used much: its time is to be over long after these tests. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Projects whose code never ends, and one that comes beside them (decision 0365). */
+/** Fairness between projects whose code never ends and a project that starts later (decision 0365). */
 @Slow(Slow.Reason.HOSTILE)
 final class WorkerFairnessTest {
     private static final int CALLS_EACH = 9;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The process that it is to replace goes on with its calls, whatever becomes of the start. */
+/** The process to be replaced continues its calls even if the start of its successor fails. */
 final class WorkerSuccessorTest {
     @Test
     void hasFailed_whenThereIsNoThreadToStartItOn() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every row of {@code javascript.tsv}: an expression and the JSON of what Node.js 20 makes of it, in the time zone UTC.
- * Undefined, null and whatever throws are empty text there, as they are in an input.
+ * Undefined, null and expressions that throw give empty text, as in an input.
  */
 class JavaScriptTest {
     private final TestScope scope = new TestScope().step("s", """

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 
-/** A scope whose steps, connections and variables are set by a test; the clock stands still. */
+/** Scope with steps, connections and variables set by a test, and a fixed clock. */
 public final class TestScope implements ExpressionScope {
     static final Instant NOW = Instant.parse("2026-03-04T05:06:07.089Z");
 

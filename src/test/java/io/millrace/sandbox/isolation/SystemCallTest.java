@@ -48,7 +48,7 @@ class SystemCallTest {
                 print(ctypes.get_errno() if result == -1 else 0, flush=True)
             """;
 
-    /** Calls that no process may make, whatever the arguments are. */
+    /** System calls refused to every process with any arguments. */
     private static final List<SystemCall> REFUSED = List.of(
             SystemCall.SHMGET,
             SystemCall.SHMAT,
@@ -281,7 +281,7 @@ class SystemCallTest {
         assertThat(answers(interpreter(), lines).values()).doesNotContain(EPERM, EACCES, ENOSYS, 0);
     }
 
-    /** As the kernel says from outside: no process of any purpose has a capability, whatever this server has. */
+    /** Reads the status of the process from outside: no sandboxed process has a capability, even if this server has some. */
     @ParameterizedTest
     @EnumSource(ProcessPurpose.class)
     void hasNoCapability_andMayGetNone(ProcessPurpose purpose) throws Exception {

@@ -120,7 +120,7 @@ class ConnectionAttackTest {
         assertNothingAccepted();
     }
 
-    /** Replaces every method of every object that can be reached, and calls whatever passes by as if it were connect. */
+    /** Replaces every method of every reachable object and calls each intercepted receiver like connect. */
     @Test
     void reachesNothing_whenEveryMethodIsPoisoned() throws IOException {
         var result = evaluated("""

@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Lines of a host, and what somebody else wrote between them. */
+/** Frames of a host mixed with lines of other writers. */
 final class FrameReaderTest {
     private static final String FRAME = "{\"t\":\"log\"}";
 

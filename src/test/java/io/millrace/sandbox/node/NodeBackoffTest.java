@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs whose processes had to be ended wait, and nobody else does. */
+/** Backoff of programs whose processes were killed, without delay for other programs. */
 @Slow(Slow.Reason.HOSTILE)
 final class NodeBackoffTest {
     /** Longer than any test. */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Processes with the piece of {@code src/test/resources/pieces/probe}, and somebody who answers its questions. */
+/** Processes with the piece of {@code src/test/resources/pieces/probe}, and a handler for its requests. */
 final class NodeBench implements AutoCloseable {
     private static final Path PROBE = Path.of("src/test/resources/pieces/probe").toAbsolutePath();
     private static final NodeSettings.Network NETWORK =

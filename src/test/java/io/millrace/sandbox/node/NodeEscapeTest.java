@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pieces that try to get out of their process: to other processes, to files, to the network beside TCP. */
+/** Sandbox escape attempts of pieces: other processes, files, network protocols other than TCP. */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("Node.js escape")
 class NodeEscapeTest {
@@ -275,7 +275,7 @@ class NodeEscapeTest {
         }
     }
 
-    /** Addresses and names of the host, and folders of the server beside the own ones. */
+    /** Addresses and names of the host, and folders of the server that do not belong to the process. */
     @ParameterizedTest
     @ValueSource(
             strings = {

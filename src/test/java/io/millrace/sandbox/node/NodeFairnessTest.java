@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Projects whose calls never end, or follow each other without a pause, and one that comes beside them (decision 0365). */
+/** Fairness between projects with endless or continuous calls and a project that starts later (decision 0365). */
 @Slow(Slow.Reason.HOSTILE)
 final class NodeFairnessTest {
     private static final int CALLS_EACH = 20;
@@ -59,7 +59,7 @@ final class NodeFairnessTest {
         }
     }
 
-    /** Calls that each end before they are long ones hold the usual processes for good; the next comes at once. */
+    /** A continuous series of calls, each below the limit of long calls, occupies the usual processes permanently. */
     @Test
     void callsOfAnotherProjectEnd_whileAGreedyOneRepeatsShortCalls() {
         try (var bench = new NodeBench(NodeBench.limits(2, 4))) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A host that is short of threads: whoever waits for the process hears of its end, and nothing of it stays. */
+/** Thread shortage on the host: callers that wait for the process learn of its end, and no resources leak. */
 final class NodeProcessTest {
     private static final String NO_THREAD = "unable to create native thread";
 

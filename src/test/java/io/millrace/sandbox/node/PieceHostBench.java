@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /**
- * Measures what a call into a package costs beside the work of the package itself, and what it costs when the process is
+ * Measures the overhead of a call into a package, and its cost when the process is
  * not there: started for the first call, or killed. Run by {@code scripts/bench}.
  */
 final class PieceHostBench {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random arrivals at a pool whose clock is a number: what may never happen, however the calls come. */
+/** Property test: invariants of a pool with a simulated clock under random arrivals of calls. */
 final class ProcessSharesPropertyTest {
     private static final int TICK_MS = 100;
     private static final int ENDLESS_MS = Integer.MAX_VALUE;
@@ -111,7 +111,7 @@ final class ProcessSharesPropertyTest {
         }
     }
 
-    /** Each greedy project keeps 20 calls going at a time; one that comes later is served at its first tick. */
+    /** Each greedy project keeps 20 calls in flight; a project that starts later is served at its first tick. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 9})
     void servesAnotherProjectAtOnce_whileOthersAreGreedy(int greedy) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Vendors of models on 127.0.0.1, each under its own host's name. What a test has not told them is not found. */
+/** Model vendors on 127.0.0.1, each under its host name. A request without a response set by the test is answered with 404. */
 final class VendorPeer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Map<String, Said> said = new ConcurrentHashMap<>();

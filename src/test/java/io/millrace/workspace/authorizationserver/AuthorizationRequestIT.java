@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Registrations and authorization requests that are refused, and what nobody can agree to. */
+/** Refused registrations and authorization requests, and requests to which no user can consent. */
 final class AuthorizationRequestIT extends GrantBench {
     @ParameterizedTest
     @CsvSource(textBlock = """

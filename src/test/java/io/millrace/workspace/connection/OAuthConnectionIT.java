@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Connections whose token comes from a provider, and pieces that have a say. */
+/** OAuth connections with tokens of a provider, and their validation by pieces. */
 class OAuthConnectionIT extends OAuthConnectionBench {
     @Test
     void claimsTheCode_andGivesRunsTheTokenOnly() {

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-/** A token endpoint on 127.0.0.1. It gives token-1, token-2 and so on, unless a test says what comes next. */
+/** Token endpoint on 127.0.0.1. It issues token-1, token-2 and so on, unless a test sets the next response. */
 final class OAuthProvider implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();

@@ -170,7 +170,7 @@ final class HostileEmbeddingIT {
         isRefused(enterWith(RsaToken.issue(otherKeyId, PAIR.getPrivate(), claims())));
     }
 
-    /** Claims that another claim stands for, and times that no token may have. */
+    /** Missing or malformed claims, and times that are invalid for a token. */
     static Stream<Arguments> claimChanges() {
         var now = server.clock().instant().getEpochSecond();
         return Stream.of(

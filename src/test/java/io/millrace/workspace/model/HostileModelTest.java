@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Model providers that want memory, time of an event loop, neighbours of this server, or a budget without end. */
+/** Malicious model providers: exhaustion of memory, event loop time or budget, and SSRF. */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("model provider")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

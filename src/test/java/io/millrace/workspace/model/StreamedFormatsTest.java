@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every format whose answers come while they are written, against events as its vendors document them. */
+/** Every streaming format, tested with events as its vendors document them. */
 class StreamedFormatsTest {
     private static final String VENDORS = "io.millrace.workspace.model.StreamingVendor#all";
 

@@ -188,7 +188,7 @@ record StreamingVendor(String provider, String config, ModelFormat format, Strin
         return stream().events(body());
     }
 
-    /** An event that says that no more comes. */
+    /** Event that reports a failure and ends the stream. */
     JsonNode failure() {
         return Json.trusted(
                 stream().mediaType().equals(EventFrames.MEDIA_TYPE)

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Token endpoints that want this server's memory or neighbours, or have it keep what is no token. */
+/** Malicious token endpoints: memory exhaustion, SSRF and invalid tokens. */
 @HostileKind("OAuth token endpoint")
 final class HostileTokenEndpointTest {
     private static final String SECRET = "the-client-keeps-this";

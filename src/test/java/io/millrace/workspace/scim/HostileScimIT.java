@@ -72,7 +72,7 @@ final class HostileScimIT {
         isRefused(directory.get(GROUPS + "?filter=" + URLEncoder.encode(filter, StandardCharsets.UTF_8)));
     }
 
-    /** Filters that are read, and find nobody and reveal nothing. */
+    /** Accepted filters that match no user and disclose no data. */
     @ParameterizedTest
     @ValueSource(
             strings = {

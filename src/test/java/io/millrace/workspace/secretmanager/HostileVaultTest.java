@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Systems that pose as a vault and want memory, neighbours, or the words that open another vault. */
+/** Malicious vaults: memory exhaustion, SSRF and theft of the credentials of another vault. */
 @HostileKind("vault")
 final class HostileVaultTest {
     private static final String SECRET = "opens-the-vault-4711";
@@ -47,7 +47,7 @@ final class HostileVaultTest {
         };
     }
 
-    /** Fails in words of our own, whatever the peer did. */
+    /** Asserts a {@link SecretFailure} whose message contains neither the secret nor control characters. */
     private void refuses(String vendor, String url) {
         var failure = catchThrowable(() -> await(vault(vendor, url).read("mount/path:key/name:key")));
         assertThat(failure).isInstanceOf(SecretFailure.class);
@@ -137,7 +137,7 @@ final class HostileVaultTest {
         refuses("aws", peer.url());
     }
 
-    /** The vault's own words are not repeated: it may say back what it was told. */
+    /** Error messages of the vault are not forwarded, because they may contain the credentials of the request. */
     @ParameterizedTest
     @ValueSource(strings = {"hashicorp", "conjur", "aws"})
     void repeatsNothing(String vendor) {

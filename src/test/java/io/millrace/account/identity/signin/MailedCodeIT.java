@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** People get in, and back in, by what they are mailed; and nobody else does. */
+/** Sign-in and password recovery with codes sent by e-mail, and refusal of other callers. */
 class MailedCodeIT {
     private static final String REQUEST = "/v1/authentication/otp/request";
     private static final String VERIFY = "/v1/authentication/otp/verify";

@@ -9,7 +9,7 @@ import io.millrace.support.browser.Browser;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The pages of the API as somebody uses them who is signed in: searches, reads, tries. */
+/** API reference pages used by a signed-in user: search, documentation and test requests. */
 @Slow(Slow.Reason.BROWSER)
 class ApiPageBrowserIT {
     @Test

@@ -193,7 +193,7 @@ class EmbeddedPostgresKillIT {
         throw new AssertionError("the owner ended before its server was ready");
     }
 
-    /** Stops a server where it stands; a backend that has just ended cannot be stopped any more. */
+    /** Suspends all processes of a server; skips backends that have just ended. */
     private static List<ProcessHandle> standStill(ProcessHandle postmaster) throws IOException {
         stop(List.of(postmaster));
         var backends = postmaster.children().toList();
@@ -217,7 +217,7 @@ class EmbeddedPostgresKillIT {
         }
     }
 
-    /** A zombie that nobody collects has no words left. */
+    /** An unreaped zombie process has an empty command line. */
     private static boolean isRunning(ProcessHandle process) {
         return process.isAlive() && process.info().commandLine().isPresent();
     }

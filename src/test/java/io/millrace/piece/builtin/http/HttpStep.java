@@ -42,7 +42,7 @@ final class HttpStep extends FakeStepContext {
         return this;
     }
 
-    /** Sets properties from JSON text in which single quotes stand for double ones. */
+    /** Sets properties from JSON text with single quotes instead of double quotes. */
     HttpStep withJson(String name, String json) {
         return with(name, Json.trusted(json.replace('\'', '"')));
     }
