@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages reach a real server whole, and nothing that a server does keeps the client. */
+/** Complete delivery of messages to a real server; no server behaviour blocks the client. */
 final class SmtpClientTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 

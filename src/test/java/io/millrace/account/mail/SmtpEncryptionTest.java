@@ -147,7 +147,7 @@ final class SmtpEncryptionTest {
                 socket.write(reply);
             }
             case "STARTTLS" -> {
-                // What follows in the clear is somebody else's: a client that keeps it takes it for an encrypted
+                // Plain text after the response is injected: a client that buffers it takes it for an encrypted
                 // answer.
                 var _ = socket.upgradeToSsl(later, Buffer.buffer("220 go\r\n250 forged\r\n"));
             }

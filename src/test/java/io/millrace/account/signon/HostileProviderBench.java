@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A server whose people sign in by a provider of this host that turns against it. */
+/** Server whose users sign in with a malicious provider on this host. */
 abstract class HostileProviderBench {
     static final String ADA = "ada@corp.example";
     static OidcPeer oidc;

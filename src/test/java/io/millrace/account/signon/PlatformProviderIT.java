@@ -134,7 +134,7 @@ class PlatformProviderIT extends SignOnBench {
         assertThat(entered.status()).isEqualTo(302);
         var target = URI.create(entered.headers().firstValue("Location").orElseThrow());
         assertThat(target.getPath()).isEqualTo("/authenticate");
-        // Wherever a stranger would have the browser go next.
+        // The redirect target of an attacker is ignored.
         assertThat(target.getHost()).isNotEqualTo("evil.example");
         assertThat(OidcPeer.query(target.getRawQuery()).get("response"))
                 .contains("\"email\":\"lin@corp.example\"")

@@ -160,7 +160,7 @@ class SamlResponseTest {
                     document.getDocumentElement().insertBefore(forged, SamlPeer.assertion(document));
                 }),
                 "expected one assertion");
-        // The signature of the assertion is carried over to the response, which nobody signed.
+        // The signature of the assertion is moved to the unsigned response.
         refuses(
                 PEER.brought(response(), document -> {
                     var signature = element(document, "Signature");

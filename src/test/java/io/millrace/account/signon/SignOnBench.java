@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A server whose people sign in by providers of this host. */
+/** Server whose users sign in with providers on this host. */
 abstract class SignOnBench {
     static OidcPeer oidc;
     static TestServer server;

@@ -81,7 +81,7 @@ class AgentDraftIT {
 
     @Test
     void isDraftedTwentyTimesAMinute_andNotOnceMore() {
-        // Given somebody who has not asked before
+        // Given a user without earlier requests
         var cleo = server.signUp("cleo@example.com", "Cleo");
         model.clear();
         model.otherwise(_ -> ModelServer.calls("draft_agent", "{'displayName':'A','instructions':'B'}"));

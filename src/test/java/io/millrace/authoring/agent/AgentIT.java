@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Agents that people keep (contract agents 1). */
+/** Agents of a project over HTTP: creation, sharing, publication and use by flows (contract agents 1). */
 class AgentIT {
     private static final String ALL = "/v1/agents";
 

@@ -114,7 +114,7 @@ class HttpEdgeIT {
         var unknownRow = ask("GET", "/api/v1/flows/" + Ids.next(), "");
         assertThat(unknownRow.status()).isEqualTo(404);
         assertThat(codeOf(unknownRow)).isEqualTo("ENTITY_NOT_FOUND");
-        // nobody is somebody, who is not allowed
+        // an anonymous caller is a principal without permissions
         var nobody = post("/v1/projects", "", "{\"displayName\":\"Mine\"}");
         assertThat(nobody.status()).isEqualTo(403);
         assertThat(codeOf(nobody)).isEqualTo("AUTHORIZATION");

@@ -44,7 +44,7 @@ final class MonitoringIT {
 
     @Test
     void isNotReady_whenTheDiskHasTooLittleRoom() {
-        // Given nobody has a terabyte to spare
+        // Given a threshold of one terabyte of free disk space
         try (var server = TestServer.start(Map.of("AP_HEALTH_DISK_FREE_MIN_MB", "1048576"))) {
             var ready = server.anonymous().atRoot().get("/health/ready");
 

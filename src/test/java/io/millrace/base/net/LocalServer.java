@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** A real HTTP server on a free port of 127.0.0.1 that remembers what it was asked. */
+/** HTTP server on a free port of 127.0.0.1 that records its requests. */
 public final class LocalServer {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 

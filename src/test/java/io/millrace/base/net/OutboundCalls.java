@@ -9,7 +9,7 @@ import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Tests of calls to the outside, which is a server of this host; under small limits. */
+/** Base class of tests of outbound calls to a server on this host, with small limits. */
 @ExtendWith(VertxExtension.class)
 abstract class OutboundCalls {
     static final int LIMIT = 64 * 1024;

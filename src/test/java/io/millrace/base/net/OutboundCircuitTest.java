@@ -63,7 +63,7 @@ final class OutboundCircuitTest {
         }
         var asked = host.asked().size();
 
-        // then it is not called any more, others are, and so it is by flows
+        // then the circuit of this host is open; other hosts and calls of flows are not affected
         assertThat(failed(http)).isEqualTo(Kind.CIRCUIT_OPEN);
         assertThat(host.asked()).hasSize(asked);
         var other = LocalServer.start(vertx, request -> request.response().end("other"));

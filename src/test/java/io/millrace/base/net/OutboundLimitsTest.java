@@ -126,7 +126,7 @@ class OutboundLimitsTest extends OutboundCalls {
 
     @Test
     void letsAsManyCallsWaitForAConnectionAsTheLimitSays_andFailsTheNext() {
-        // Given: a server that answers nobody until all who may call it have
+        // Given: a server that holds its responses until all permitted calls have arrived
         var held = new LinkedBlockingQueue<HttpServerRequest>();
         var server = LocalServer.start(vertx, held::add);
         var calls = new ArrayList<Future<OutboundResponse>>();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Calls to the outside are counted by what kind of host they go to, and by what came back. */
+/** Outbound calls are counted by kind of host and by result. */
 final class OutboundMetersTest extends OutboundCalls {
     private final MeterSet meters = new MeterSet();
 

@@ -75,9 +75,9 @@ final class OtlpExporterTest {
 
     @Test
     void neverWaits_andDropsWhatNobodyTakes() {
-        // Given: nobody listens there
+        // Given: no server listens on the port
         try (var exporter = OtlpExporter.start(settings("http://127.0.0.1:1"))) {
-            // When, Then: whoever hands over is done, however much it is
+            // When, Then: the caller is not blocked by any number of spans
             var span = span("run:1", "");
             for (var number = 0; number < 3 * OtlpExporter.WAITING_MAX; number++) {
                 exporter.take(span);

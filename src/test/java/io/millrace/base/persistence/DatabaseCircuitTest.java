@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When the circuit to the database opens, and that it closes by itself. */
+/** Opening of the circuit to the database, and its automatic closing. */
 final class DatabaseCircuitTest {
     private final Vertx vertx = Vertx.vertx();
     private final List<Promise<Void>> probes = new CopyOnWriteArrayList<>();

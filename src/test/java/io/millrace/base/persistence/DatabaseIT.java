@@ -234,7 +234,7 @@ class DatabaseIT {
 
     @Test
     void endsAConnection_onWhichNothingComesBack() {
-        // given connections in use, and a way on which nothing passes any more except to new ones
+        // given connections in use, and a proxy that drops all traffic except that of new connections
         try (var way = FaultyProxy.to(settings.port())) {
             var behind = Database.open(vertx, way.seen(settings).withStatementTimeout(Duration.ofSeconds(1)));
             await(behind.query("select 1"));

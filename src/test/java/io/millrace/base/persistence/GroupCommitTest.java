@@ -167,7 +167,7 @@ class GroupCommitTest {
         fail(1);
         fail(2);
 
-        // then who is impatient learns of it, and whoever comes now does so without another try
+        // then the waiting caller fails, and later callers fail without another attempt
         assertThat(codeOf(behind)).isEqualTo(ErrorCode.UNAVAILABLE);
         assertThat(codeOf(writer.submit("caller too late"))).isEqualTo(ErrorCode.UNAVAILABLE);
         assertThat(flushes).hasSize(4).allMatch(flush -> flush.equals(List.of("step")));
@@ -177,7 +177,7 @@ class GroupCommitTest {
         answer(3);
         answer(4);
 
-        // then nobody else is refused
+        // then no other caller is refused
         assertThat(patient.result()).isEqualTo("written step");
         assertThat(patientBehind.result()).isEqualTo("written step behind");
         var next = writer.submit("caller");
@@ -233,7 +233,7 @@ class GroupCommitTest {
         silenceMs.set(0);
         answer(1);
 
-        // then the others have what they waited for, and nobody looks any more
+        // then the other callers have their results, and polling has ended
         assertThat(patient.result()).isEqualTo("written step");
         assertThat(flushes).containsExactly(List.of("step before"), List.of("caller", "step"));
         looks.getLast().complete();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A person makes an agent and tries it, lets assistants in and out, and finds everything by its name. */
+/** A user creates and tests an agent, grants and revokes access of assistants, and searches by name. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class AgentBrowserIT {

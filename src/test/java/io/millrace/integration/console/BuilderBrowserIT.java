@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A person makes a flow in the editor, publishes it and calls it: by mouse, and by keyboard alone. */
+/** A user creates, publishes and calls a flow in the editor: by mouse, and by keyboard alone. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class BuilderBrowserIT {

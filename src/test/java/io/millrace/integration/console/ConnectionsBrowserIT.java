@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A person connects services, in every way there is, against a provider of our own. */
+/** A user creates connections of every kind, with a provider of the test. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class ConnectionsBrowserIT {

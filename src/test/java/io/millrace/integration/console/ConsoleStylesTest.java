@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The stylesheets of the console become one: what one area says of a class must not change another area. */
+/** The stylesheets of the console are bundled into one: rules of one area must not affect classes of another area. */
 final class ConsoleStylesTest {
     private static final Path SOURCE = Path.of("src/main/console");
     private static final Pattern RULE = Pattern.compile("^\\.(?<name>[\\w-]+)(?=[\\s{.:\\[>,])", Pattern.MULTILINE);

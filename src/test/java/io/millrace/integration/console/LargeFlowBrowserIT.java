@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Console with large data (a flow of 200 steps, a run of 1,000 iterations) and with no data, where a
- * newcomer begins. Says how long it took; what is demanded is only that no more is drawn than is seen.
+ * new user begins. Reports the times; asserts only that no more is rendered than is visible.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** A second person is invited with a lesser role, and sees and may only what the role allows. */
+/** A second user is invited with a lower role and has only the pages and permissions of that role. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class PeopleBrowserIT {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** An administrator sees to the platform by clicks alone; every page of it can be used by everybody. */
+/** An administrator manages the platform with the mouse only; every page of it is accessible. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class PlatformBrowserIT {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A person watches runs in a browser: live, failed and mended, and one with a thousand iterations. */
+/** Runs in the console: live, failed and retried, and one with 1,000 iterations. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class RunsBrowserIT {

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** A person sets a project up, keeps it in git, and brings it into another project, seeing before what that changes. */
+/** A user configures a project, pushes it to git and releases it to another project after a preview of the changes. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class SettingsBrowserIT {

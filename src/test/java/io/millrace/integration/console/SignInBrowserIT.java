@@ -167,7 +167,7 @@ class SignInBrowserIT {
         var address = url + "/authorize?response_type=code&client_id=" + clientId + "&redirect_uri="
                 + client.url("/callback") + "&state=s%26t&code_challenge=" + challenge;
 
-        // When: nobody is signed in
+        // When: no user is signed in
         browser.forget();
         browser.open(address);
         browser.type("#sign-in [name=email]", "bob@acme-tools.example");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A person keeps records: makes a table, types and pastes, filters and sorts, takes files in and out. */
+/** Tables in the console: creation, typing, pasting, filters, sorting, import and export of files. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class TablesBrowserIT {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Which deliveries a node takes, of those that wait. */
+/** Selection of pending deliveries by a node. */
 class EventDeliveryStoreIT {
     private static final int LIMIT = 64;
     private static final int PER_DESTINATION = 8;

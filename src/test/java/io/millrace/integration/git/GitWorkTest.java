@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whose time counts, of operations that wait for a thread behind those of other projects. */
+/** Time accounting of git operations that wait for a thread behind those of other projects. */
 class GitWorkTest {
     private static final int THREADS = 4;
     private static final Duration TIMEOUT = Duration.ofSeconds(3);

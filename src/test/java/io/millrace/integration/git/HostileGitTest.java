@@ -22,7 +22,7 @@ import org.eclipse.jgit.lib.TreeFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Servers of git that want this server's memory. */
+/** Malicious git servers that exhaust memory. */
 @HostileKind("git server")
 final class HostileGitTest extends GitBench {
     @AfterEach

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Clients of the channel that begin with requests and go over to a web socket, and texts that are long. */
+/** Upgrade of channel clients from HTTP requests to a web socket, and long messages. */
 final class ChannelUpgradeIT {
     /** Nothing, or a ping that came before it. */
     private static final String LET_GO = "[26]";

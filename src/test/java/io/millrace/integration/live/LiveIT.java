@@ -252,7 +252,7 @@ class LiveIT {
 
     @Test
     void tellsOfBadges_andOfPiecesThatCameOrWent() {
-        // Given somebody without badges
+        // Given a user without badges
         var carol = server.signUp("carol@example.com", "Carol");
         var room = new SignedIn(ada.api(), ada.userId(), carol.platformId(), carol.projectId());
         try (var channel = ChannelClient.of(server, room);

@@ -98,7 +98,7 @@ class LiveOverNodesIT {
                 there.emit("JOIN_PRESENCE", page("flow-3"));
                 awaitPresent(here, "flow-3", 1);
             }
-            // What a node leaves behind whose end nobody saw coming
+            // Row left by a node that crashed
             first.execute("""
                     insert into editor_lock (project_id, resource_id, member_id, node_id, user_id, display_name)
                     values ($1, 'flow-4', 'member', 'gone', $2, 'Bob Miller')
@@ -137,7 +137,7 @@ class LiveOverNodesIT {
             var run = here.ask(1, "TEST_FLOW_RUN", version);
             there.awaitEvent("TEST_FLOW_RUN_STARTED");
             outside.awaitCalls(1);
-            // Steps are told from the moment on at which the node that executes them knows that somebody looks.
+            // Steps are reported once the executing node knows that a client watches.
             Waiting.until(
                     "the step that is under way is told",
                     () -> there.events("UPDATE_RUN_PROGRESS").stream()

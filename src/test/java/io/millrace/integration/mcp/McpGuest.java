@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A client that a person let in by OAuth: from its registration to its tokens. */
+/** MCP client that a user has authorized by OAuth: from its registration to its tokens. */
 record McpGuest(ApiClient root, Answer client, Answer tokens) {
     static final String BACK = "http://localhost:6274/callback";
     private static final String VERIFIER = "a-verifier-that-is-long-enough-for-any-rule-0123456789";

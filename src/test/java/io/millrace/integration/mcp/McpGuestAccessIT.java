@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Which tokens open the MCP server of the platform, and for how long. */
+/** Tokens that the MCP server of the platform accepts, and their expiry. */
 final class McpGuestAccessIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUp().start();

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Clients that people let in: what they may do in whose name, and the tools of the platform. */
+/** OAuth clients of the platform's MCP server: permissions of the authorizing user, and the tools of the platform. */
 final class McpGuestIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUp().start();

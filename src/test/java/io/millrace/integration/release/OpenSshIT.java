@@ -110,7 +110,7 @@ final class OpenSshIT {
         assertAnotherHostKey(admin.api().post("/v1/project-releases", fromGit(target)));
         assertThat(git.git(name, "rev-list", "--count", "main")).isEqualTo("1");
 
-        // When: whoever knows why forgets the repository and names it again
+        // When: an administrator deletes the repository and registers it again
         assertThat(admin.api().delete("/v1/git-repos/" + kept.text("/id")).status())
                 .isEqualTo(204);
         var again = keep(source, url, key);

@@ -91,7 +91,7 @@ class FileUploadsIT {
         assertThat(server.get("/v1/files/" + id + "?token=" + engine(projectId)).body())
                 .containsExactly(65);
 
-        // And a slice is given back as it came, whatever its first byte
+        // And a slice is returned unchanged for any first byte
         var slice = Ids.next();
         var kept = put(
                 slice,

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A storage on 127.0.0.1 that keeps objects in memory, and takes nothing whose signature it cannot work out itself. */
+/** Object storage on 127.0.0.1 that keeps objects in memory and recomputes the signature of every request. */
 final class S3Peer implements AutoCloseable {
     static final String SECRET = "a secret of the bucket";
     static final BucketKeys KEYS = BucketKeys.of(CloudKey.lasting("AKID", SECRET));

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
-/** Packed archives whose heads are written byte by byte: no tool writes such entries. */
+/** Compressed archives with headers written byte by byte: no tool writes such entries. */
 final class HandmadeTar {
     static final int BLOCK = 512;
     private static final long MEGABYTE = 1 << 20;

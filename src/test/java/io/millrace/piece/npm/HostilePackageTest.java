@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Archives that want this server's memory, disk and time. Heads are written by hand: no tool writes such archives. */
+/** Archives that exhaust memory, disk or CPU time. Headers are written by hand: no tool writes such archives. */
 @HostileKind("package archive")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostilePackageTest {

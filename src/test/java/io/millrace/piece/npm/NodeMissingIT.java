@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A server without Node.js: built-ins go on, the others say why they do not (contract pieces 15, check 13). */
+/** Server without Node.js: built-in pieces work, other pieces report the reason of their failure (contract pieces 15, check 13). */
 class NodeMissingIT {
     private static final String GHOST = "@acme/piece-ghost";
     private static final String DESCRIPTION =

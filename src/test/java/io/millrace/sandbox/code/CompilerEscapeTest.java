@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sources and packages that try to make the compiler read files of the host, or say whether they are there. */
+/** Sources and packages that try to make the compiler read files of the host or reveal their existence. */
 class CompilerEscapeTest {
     private static final String SECRET = "sesame4711";
     private static final String PRESENT = "present";

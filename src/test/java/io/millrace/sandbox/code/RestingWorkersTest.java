@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Workers that few calls need end, although there are calls all the time; one stays. */
+/** Surplus workers end under continuous light load; one stays. */
 @Slow(Slow.Reason.HOSTILE)
 final class RestingWorkersTest {
     /** Longer than any of the calls below, shorter than their going on. */

@@ -19,7 +19,7 @@ final class WorkerSuccessorTest {
                     throw new OutOfMemoryError("unable to create native thread");
                 });
 
-        // then it is not ready, and whoever needs it learns why
+        // then it is not ready, and the caller gets the reason
         assertThat(successor.ifReady()).isEmpty();
         assertThatThrownBy(successor::get)
                 .isInstanceOf(IOException.class)

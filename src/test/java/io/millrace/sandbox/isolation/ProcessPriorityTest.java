@@ -82,7 +82,7 @@ class ProcessPriorityTest {
             assertThat(processors(apart)).isEqualTo(ProcessPriority.without(all, 1));
             assertThat(processors(after)).isEqualTo(all);
 
-            // Whoever may be everywhere again is so, however it began.
+            // A released process may use all processors again, regardless of its start.
             var priority = new ProcessPriority(apart.toHandle(), 1);
             priority.starting();
             priority.started();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A want that passes is not taken for what the kernel grants: code would run without isolation from then on. */
+/** A temporary shortage during the probe must not count as a missing kernel feature: code would run without isolation. */
 final class TrialTest {
     @ParameterizedTest
     @ValueSource(

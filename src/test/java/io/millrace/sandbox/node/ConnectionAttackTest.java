@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Code that knows how the network of its process works and tries to reach a listener of this host. */
+/** Malicious code with knowledge of the network implementation of its process that tries to reach a listener of this host. */
 @Slow(Slow.Reason.HOSTILE)
 class ConnectionAttackTest {
     private static final String ALLOWED = "127.0.0.3";
@@ -120,7 +120,7 @@ class ConnectionAttackTest {
         assertNothingAccepted();
     }
 
-    /** Replaces every method of every reachable object and calls each intercepted receiver like connect. */
+    /** Wraps the methods of built-in objects and calls each intercepted function with the arguments of connect. */
     @Test
     void reachesNothing_whenEveryMethodIsPoisoned() throws IOException {
         var result = evaluated("""

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which Node.js is taken, and what is said when there is none. */
+/** Selection of the Node.js binary, and the message when there is none. */
 class NodeBinaryTest {
     @TempDir
     Path folder;

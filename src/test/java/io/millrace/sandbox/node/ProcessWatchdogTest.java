@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The end of the pipe ends what is watched: that is what a killed server leaves behind. */
+/** The watchdog ends the watched processes when its pipe closes, as after the kill of the server. */
 class ProcessWatchdogTest {
     @Test
     void endsWhatItWatches_andNothingElse() throws IOException {
@@ -46,7 +46,7 @@ class ProcessWatchdogTest {
         var before = new ProcessBuilder("sleep", "1000").start();
         var after = new ProcessBuilder("sleep", "1000").start();
         try {
-            // given a watchdog that somebody killed
+            // given a watchdog that was killed externally
             watchdog.watch(before.pid());
             shell.destroyForcibly();
             Waiting.until("it has ended", () -> !shell.isAlive());

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that take the disk in ways that no list of a folder shows (decision 0366). The quota is 16 MB. */
+/** Disk use that a folder listing does not show (decision 0366). The quota is 16 MB. */
 @Slow(Slow.Reason.HOSTILE)
 final class ScratchQuotaTest {
     private static final String NODE_START = """
@@ -50,7 +50,7 @@ final class ScratchQuotaTest {
                 // Many entries, and folders in folders.
                 "for (let n = 0; ; n++) { fs.writeFileSync(place(n), ''); if (n % 500 === 0) await sleep(1); }",
                 "let d = place('d'); for (;;) { fs.mkdirSync(d); d += '/d'; await sleep(1); }",
-                // A folder that nobody may read.
+                // A folder without read permission.
                 "fs.mkdirSync(place('d')); fs.chmodSync(place('d'), 0); for (let n = 0; n < 30; n++) fs.appendFileSync(place('f'), megabyte);"
                         + " for (;;) await sleep(50);",
             })

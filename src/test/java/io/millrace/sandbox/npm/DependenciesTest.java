@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which packages a package may ask for. */
+/** Permitted dependencies of a package. */
 class DependenciesTest {
     private static Dependencies one(String kind, String name, String wanted) {
         var manifest = Json.object();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which of several keys of a vendor is meant. */
+/** Selection among several keys of a vendor. */
 class AiKeyChoiceIT {
     @AutoClose
     private static ProviderServer server = ProviderServer.start();

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A server that lets clients in by OAuth, and what a client says to it. */
+/** OAuth authorization server, and the requests of a client. */
 abstract class GrantBench {
     static final String BACK = "http://localhost:6274/callback?from=mill";
     static final String VERIFIER = "a-verifier-that-is-long-enough-for-any-rule-0123456789";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** MCP clients are let in by OAuth, at the root of the host and under /api; everybody else stays outside. */
+/** OAuth authorization of MCP clients, at the root of the host and under /api; other clients are refused. */
 final class GrantIT extends GrantBench {
     private static String issuer = "http://127.0.0.1:" + server.port();
 

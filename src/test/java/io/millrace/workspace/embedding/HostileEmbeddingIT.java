@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Forgers of tokens of products that embed this server, and products that reach for other platforms. */
+/** Forged tokens of embedding products, and products that try to access other platforms. */
 @HostileKind("embedding token")
 final class HostileEmbeddingIT {
     private static final String ENTER = "/v1/managed-authn/external-token";

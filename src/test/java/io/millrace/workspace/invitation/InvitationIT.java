@@ -100,7 +100,7 @@ class InvitationIT {
         assertThat(api.get("/v1/project-members/role?projectId=" + team).text("/name"))
                 .isEqualTo("Editor");
 
-        // When: somebody who is there already is invited to another role
+        // When: an existing member is invited to another role
         var again = admin.api().post(INVITATIONS, toProject("kay@example.com", team, "Admin"));
 
         // Then

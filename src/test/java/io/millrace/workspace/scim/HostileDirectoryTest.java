@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Directories that want this server's time. Each test would take minutes where work grows with the square of the text. */
+/** SCIM requests that exhaust CPU time. Each test would take minutes if the work grew with the square of the text. */
 @HostileKind("SCIM directory")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileDirectoryTest {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Directories that want more than their users: other roles, other platforms, other accounts, or the time of the server. */
+/** Malicious SCIM directories: access to other roles, platforms or accounts, and exhaustion of CPU time. */
 @HostileKind("SCIM directory")
 final class HostileScimIT {
     private static final String USERS = "/v1/scim/v2/Users";

@@ -149,7 +149,7 @@ final class ScimIT {
         assertThat(roles(groupId)).containsOnly("Editor");
         assertThat(directory.get(USERS + "/" + id).text("/groups/0/display")).isEqualTo("Master Millers");
 
-        // A role that somebody was given meanwhile stays
+        // A role assigned manually in the meantime is kept
         server.execute("""
                 update project_member set project_role_id = (select id from project_role where name = 'Viewer')
                  where project_id = $1 and user_id = $2

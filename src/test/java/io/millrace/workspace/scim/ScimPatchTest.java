@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Patches in the forms that Entra ID and Okta send. Texts stand in single quotes. */
+/** Patches in the forms that Entra ID and Okta send. Texts have single quotes. */
 final class ScimPatchTest {
     private static final String ROLE = ScimUser.EXTENSION + ":platformRole";
 

@@ -91,7 +91,7 @@ class MailedCodeIT {
                                 .put("projectId", team.projectId())
                                 .put("projectRole", "Viewer"));
         // Codes are sent after the answer: this one, which is asked for too early, would be on its way before the
-        // letter.
+        // mail.
         request("ivy@example.com");
         var letter = mail.awaitNth("ivy@example.com", 1);
         assertThat(invited.text("/status")).isEqualTo("PENDING");
@@ -240,7 +240,7 @@ class MailedCodeIT {
         assertThat(signIn("uma@example.com", "correct horse").status()).isEqualTo(200);
         assertThat(events("user.email.verified")).isEqualTo(1);
 
-        // When: nobody had proved the address before a code was read, the password may be anybody's
+        // When: the address was not verified before the code was used, so the password may be an attacker's
         server.execute("update user_identity set verified = false where email = 'uma@example.com'");
         request("uma@example.com");
         var byCode =

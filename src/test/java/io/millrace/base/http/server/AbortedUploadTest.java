@@ -26,7 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A caller that hangs up while it sends is no defect of the server, and an operator is not called for it. */
+/** A client that disconnects during an upload causes no server error and no alert. */
 final class AbortedUploadTest {
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     private final List<Throwable> escaped = new CopyOnWriteArrayList<>();
@@ -100,7 +100,7 @@ final class AbortedUploadTest {
         RouteGroup answered = routes -> routes.raw("/v1/answered", context -> {
             routes.bodies().bytes(context, 10_000_000, () -> {
                 asked.complete();
-                // As in a server, what is thrown goes to the context and not to whoever fails the future.
+                // As in a server, exceptions reach the context and not the code that fails the future.
                 return vertx.timer(1).compose(_ -> mayBeLarge.future());
             });
             context.response().setStatusCode(400).setChunked(true).write("no");

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** When a connection is too slow, and when it is the server's turn. */
+/** Detection of connections that are too slow, excluding the time in which the server must act. */
 final class ConnectionProgressTest {
     private static final int RATE = 1_000;
 

@@ -307,7 +307,7 @@ class HttpVerticleTest {
     @CsvSource({"GET, 503, true", "POST, 504, false"})
     void saysWhetherAnUnfinishedRequestMayHaveTakenEffect_whenItStops(
             String method, int status, boolean isToBeRepeated) {
-        // given a request that nobody answers
+        // given a request without a response
         var arrived = Promise.<Void>promise();
         RouteGroup endless = routes -> {
             routes.get("/v1/endless", Access.everybody(), _ -> "", (_, _) -> unanswered(arrived));

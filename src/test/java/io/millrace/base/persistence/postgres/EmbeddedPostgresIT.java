@@ -74,7 +74,7 @@ class EmbeddedPostgresIT {
         assertThat(modeOf(home.resolve("password"))).isEqualTo("rw-------");
         assertThat(modeOf(home.resolve("data"))).isEqualTo("rwx------");
         assertThat(modeOf(server.socketDirectory())).isEqualTo("rwx------");
-        // Whoever may read the lock could hold it.
+        // An account with read permission could hold the lock.
         assertThat(modeOf(home.resolve("lock"))).isEqualTo("rw-------");
         assertThat(modeOf(home.resolve("postgres.log"))).isEqualTo("rw-------");
         assertThat(modeOf(directory)).endsWith(isRoot() ? "--x--x" : "------");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The words of libpq in AP_POSTGRES_URL, tried at a PostgreSQL with TLS: by the server's connections and by JDBC. */
+/** Parameters of libpq in AP_POSTGRES_URL, tested against a PostgreSQL with TLS: by the server's connections and by JDBC. */
 class PostgresTlsIT {
     private static final int DATABASE_USER = 65_534;
     private static final Path NO_FILE = Path.of("does-not-exist.properties");

@@ -12,7 +12,7 @@ import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Tests of the HTTP action, whose outside is a server of this host. */
+/** Base class of tests of the HTTP action against a server on this host. */
 @ExtendWith(VertxExtension.class)
 abstract class HttpPieceCalls {
     Vertx vertx;
