@@ -28,7 +28,7 @@ abstract class HostileProviderBench {
     static Vertx vertx;
     static HttpServer inner;
 
-    /** Servers of the forger, and one that no URL may lead to; what they were asked for. */
+    /** Requests received by the attacker's servers and by a server that no URL may reach. */
     static final List<String> ELSEWHERE = new CopyOnWriteArrayList<>();
 
     @BeforeAll
@@ -70,7 +70,7 @@ abstract class HostileProviderBench {
             return claim(code, null);
         }
 
-        /** @param issuer what the provider named itself beside the code; null when it did not */
+        /** @param issuer issuer that the provider sends with the code; null for none */
         ApiClient.Answer claim(String code, String issuer) {
             return claim(code, issuer, Map.of());
         }

@@ -60,7 +60,7 @@ final class OidcPeer implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort() + "/tenant";
     }
 
-    /** A person agrees; what the provider gives to the browser. */
+    /** Consents as the user and returns the response of the provider to the browser. */
     synchronized String agree(String loginUrl, String email, UnaryOperator<ObjectNode> change) {
         var asked = query(URI.create(loginUrl).getRawQuery());
         var code = "code-" + codes.size();

@@ -119,7 +119,7 @@ final class SamlPeer {
         return metadata(SIGN_IN);
     }
 
-    /** @param signIn where browsers are sent */
+    /** @param signIn address to which browsers are redirected */
     static String metadata(String signIn) {
         return """
                 <?xml version="1.0"?>

@@ -42,9 +42,9 @@ final class ConsolePages {
     /**
      * A page.
      *
-     * @param needs to be shown at all
-     * @param here what tells that it is there
-     * @param commands the names of what the palette offers on it besides, with the permissions that they take
+     * @param needs permission to show the page
+     * @param here CSS selector of an element that identifies the loaded page
+     * @param commands names of the additional palette entries of the page, with the permissions that they require
      */
     record ConsolePage(
             String path, Permission needs, String here, Map<String, Permission> commands, List<Offer> offers) {}

@@ -126,7 +126,7 @@ class TablesBrowserIT {
                 () -> grid.texts(tableId, rows)
                         .equals(List.of("Granite|12.5|grey", "Basalt|7|black", "Gneiss|9", "the very last one")));
 
-        // When: somebody takes the first row away while the second is edited
+        // When: another client deletes the first row while the second is edited
         browser.click("[data-row='1'] [data-column='0']");
         browser.press("Ba");
         var first = browser.run("return document.querySelector(\"[data-row='0']\").dataset.id")
@@ -205,7 +205,7 @@ class TablesBrowserIT {
         browser.awaitText("[data-row='0'] [data-column='3']", "Graz");
         assertThat(grid.columnWidths()).isEqualTo(widths);
 
-        // When: somebody else writes into the first row
+        // When: another client writes into the first row
         var recordId = browser.run("return document.querySelector('.grid-row').dataset.id")
                 .asText();
         var fieldId = ada.api()

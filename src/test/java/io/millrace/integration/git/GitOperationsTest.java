@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Against a real SSH server, real repositories and the git of this host. */
 final class GitOperationsTest extends GitBench {
-    /** Nothing of an operation stays. */
+    /** Asserts that operations leave no files. */
     @AfterEach
     void jailsAreEmpty() throws IOException {
         try (var paths = Files.walk(directory)) {
@@ -102,7 +102,7 @@ final class GitOperationsTest extends GitBench {
         assertThat(server.git(name, "log", "--format=%s", "main").lines()).containsExactlyInAnyOrder("One", "Two");
     }
 
-    /** Whose account the server runs under makes no difference. */
+    /** Git configuration and environment variables of the host are ignored. */
     @Test
     void readsNothingThatIsSetUpOnTheHost() {
         var system = SystemReader.getInstance();

@@ -150,7 +150,7 @@ final class DefinitionIT extends OpenServer {
         assertThat(run("drift", other, null).status()).isEqualTo(ExitStatus.OK);
         assertThat(run("pull", team, here).out()).isEqualTo("0 files changed\n");
 
-        // When: somebody changes a step by hand
+        // When: a user edits a step
         var id = admin.api()
                 .get("/v1/flows?limit=1&projectId=" + other.projectId())
                 .text("/data/0/id");

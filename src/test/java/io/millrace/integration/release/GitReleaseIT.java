@@ -46,7 +46,7 @@ final class GitReleaseIT extends ReleaseBench {
         assertThat(flows(target).keySet()).containsExactly(flow.externalId());
         assertThat(plan(fromGit()).body().path("flows")).isEmpty();
 
-        // When: somebody edits the file by hand
+        // When: the file is edited in the repository
         git.commit(
                 name,
                 Map.of(

@@ -57,7 +57,7 @@ final class FileBench implements AutoCloseable {
      * Opens the module.
      *
      * @param bytesMax largest file
-     * @param redirects whether uploads are sent to the bucket
+     * @param redirects true if uploads are redirected to the bucket
      */
     ModuleServer open(FileStorage storage, int bytesMax, boolean redirects) {
         var addresses = new FileAddresses(LinkSecrets.of("secret"), () -> server.url(), clock);

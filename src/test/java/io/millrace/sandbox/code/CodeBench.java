@@ -48,7 +48,7 @@ final class CodeBench implements AutoCloseable {
         this(64 << 20, shares, shares.usual(), 60_000, BackoffSettings.OFF, Path.of("/proc/vmstat"));
     }
 
-    /** @param counters what the kernel says of processes that it has ended */
+    /** @param counters the kernel's counts of killed processes */
     CodeBench(Path counters) {
         this(64 << 20, new ProcessShares(1, 1), 1, 60_000, BackoffSettings.OFF, counters);
     }

@@ -81,7 +81,7 @@ class DocumentTextsTest {
         }
     }
 
-    /** @param repeated how often the part's text is written */
+    /** @param repeated number of repetitions of the part's text */
     private static byte[] docx(String part, String before, String repeated, int times, String after)
             throws IOException {
         var bytes = new ByteArrayOutputStream();

@@ -10,7 +10,7 @@ import io.millrace.support.Seeds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** No text makes the parser or the evaluator throw anything but their own exceptions. */
+/** Property test: the parser and the evaluator throw only their own exceptions for any text. */
 class ParserPropertyTest {
     private static final List<String> PIECES = List.of(
             "a",

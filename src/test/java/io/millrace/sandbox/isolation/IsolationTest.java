@@ -67,7 +67,7 @@ class IsolationTest {
         return run(purpose, none(purpose), script);
     }
 
-    /** No files but the programs that tests run, and for the compiler, which has none of the system, their libraries. */
+    /** File grants of the tests: only the programs that they run and, for the compiler, the system libraries. */
     private static FileGrants none(ProcessPurpose purpose) {
         var libraries = purpose == ProcessPurpose.COMPILER ? List.of("/lib", "/lib64", "/usr/lib") : List.<String>of();
         return new FileGrants(

@@ -47,7 +47,7 @@ final class NodeBench implements AutoCloseable {
         this(executable, 64L << 20, 256L << 20, limits(1, 1), Path.of("/proc/vmstat"), network);
     }
 
-    /** @param counters what the kernel says of processes that it has ended */
+    /** @param counters the kernel's counts of killed processes */
     NodeBench(Path counters) {
         this(Optional.empty(), 64L << 20, 256L << 20, limits(1, 1), counters, NETWORK);
     }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A provider, and how it says in events of its own that it lets us add, and calls {@code add} twice at once.
+ * Provider with its stream events of a response that contains text and two parallel calls of the tool {@code add}.
  *
- * @param format what the events add up to
- * @param events as they come
- * @param path where the stream is asked for
+ * @param format format of the assembled response
+ * @param events events in the order of the stream
+ * @param path request path of the stream
  */
 record StreamingVendor(String provider, String config, ModelFormat format, String events, String path) {
     private static final StreamedCompletions CHUNKS = new StreamedCompletions(true);
@@ -201,7 +201,7 @@ record StreamingVendor(String provider, String config, ModelFormat format, Strin
         return stream().whole(read());
     }
 
-    /** @param base where a provider is reached that is no known vendor */
+    /** @param base address of a provider that is no known vendor */
     ProviderAccess access(String base) {
         return new ProviderAccess(
                 "1",

@@ -28,7 +28,7 @@ class WireFormatsTest {
      * A format, and how its vendor says the same things in it.
      *
      * @param malformed a call whose arguments are no JSON; null where the format cannot say it
-     * @param results where the second question holds the results of two calls
+     * @param results location of the results of two calls in the second request
      */
     record Dialect(
             String name,

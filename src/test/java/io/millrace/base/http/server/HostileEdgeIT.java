@@ -66,7 +66,7 @@ final class HostileEdgeIT {
                 all.write(part, 0, length);
             }
         } catch (IOException silentOrReset) {
-            // What came before is the answer; a reset may follow one to what is no HTTP.
+            // Bytes read before are the response; a reset may follow the response to invalid HTTP.
             return all.toString(StandardCharsets.ISO_8859_1);
         }
         return all.toString(StandardCharsets.ISO_8859_1);

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which failed starts are waited for: those of a full disk, in all the words that there are for it. */
+/** Retries of failed starts: only those caused by a full disk, recognized by all known messages. */
 final class PostgresStartTest {
     @ParameterizedTest
     @ValueSource(
