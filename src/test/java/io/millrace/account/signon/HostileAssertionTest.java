@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Assertions that the identity provider signed for another person, time, server or question, and texts with two meanings. */
+/** Assertions that the identity provider signed for another user, time, server or request, and ambiguous texts. */
 @HostileKind("SAML response")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileAssertionTest {
@@ -174,7 +174,7 @@ final class HostileAssertionTest {
         assertThat(read(SamlPeer.text(document)).person().email()).isEqualTo(meant);
     }
 
-    /** Names that are no address of one person; written as XML. */
+    /** Names that are not a single e-mail address; written as XML. */
     static Stream<String> noNames() {
         return Stream.of(
                 "",

@@ -204,7 +204,7 @@ class SamlEncryptionTest {
 
     @Test
     void refusesAssertionsThatAreHiddenInOrBesideOthers() {
-        // Given: a forger who knows the public key puts a signed assertion into one of his own
+        // Given: an attacker with the public key wraps a signed assertion in a forged one and encrypts it
         var wrapped = response();
         var own = SamlPeer.assertion(wrapped);
         PEER.sign(own);

@@ -135,7 +135,7 @@ class SamlResponseTest {
 
     @Test
     void refusesWrappedSignatures() {
-        // A forged assertion stands where the signed one was, which hides inside it, beside it or in the signature.
+        // A forged assertion replaces the signed one, which is moved inside it, next to it or into the signature.
         refuses(
                 PEER.brought(response(), document -> {
                     var signed = SamlPeer.assertion(document);
@@ -167,7 +167,7 @@ class SamlResponseTest {
                     document.getDocumentElement().insertBefore(signature, element(document, "Status"));
                 }),
                 "something else than its element");
-        // An element is signed, but not the one in which the signature stands.
+        // An element is signed, but not the parent of the signature.
         var beside = response();
         PEER.sign(element(beside, "Response"), SamlPeer.assertion(beside), SamlPeer.RSA_SHA256, SamlPeer.SHA256);
         refuses(SamlPeer.text(beside), "something else than its element");

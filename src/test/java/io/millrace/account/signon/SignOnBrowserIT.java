@@ -62,7 +62,7 @@ final class SignOnBrowserIT {
         oidc.close();
     }
 
-    /** The page of the provider, on which the person agrees at once. */
+    /** Page of the provider, on which the user consents immediately. */
     private static void agree(HttpServerRequest request) {
         var asked = OidcPeer.query(request.query());
         var code = oidc.agree(request.absoluteURI(), person.get(), claims -> claims);
@@ -150,7 +150,7 @@ final class SignOnBrowserIT {
                 update platform set sso_domain_verification = sso_domain_verification || '{"status": "VERIFIED"}'
                 """);
 
-        // And the provider is told
+        // And the administrator enters the data of the provider
         browser.click("[data-set-up=oidc]");
         browser.type("[name=issuer]", oidc.issuer());
         browser.type("[name=clientId]", "own");

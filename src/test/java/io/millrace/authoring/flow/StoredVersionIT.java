@@ -28,7 +28,7 @@ class StoredVersionIT {
 
     private FlowClient flow;
 
-    /** A flow whose version lies in the database as the oldest schema had it. */
+    /** Stores a flow whose version has the format of the oldest schema. */
     @BeforeEach
     void makeOldFlow() {
         flow = FlowClient.create(ada.api(), ada.projectId(), "Old");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Versions of pieces that people ask for and go over to: requests, comparisons, upgrades of drafts. */
+/** Upgrades of pieces: requests of users, comparisons of versions, upgrades of drafts. */
 class PieceUpgradesIT {
     private static final String PROBE = "@acme/piece-probe";
 

@@ -40,7 +40,7 @@ class IdsTest {
             text.chars().forEach(character -> counts[character]++);
         }
 
-        // Then each of 62 comes about 6,774 times, with a deviation of 82
+        // Then each of 62 characters occurs about 6,774 times, with a standard deviation of 82
         for (var character = 0; character < counts.length; character++) {
             if (Character.isLetterOrDigit(character)) {
                 assertThat(counts[character]).isBetween(6_100, 7_450);

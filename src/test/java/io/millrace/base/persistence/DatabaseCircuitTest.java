@@ -81,7 +81,7 @@ final class DatabaseCircuitTest {
         // when the probe that follows fails
         refuse(0);
 
-        // then its caller is told, and the next one is refused without being asked
+        // then its caller fails, and the next call is refused without a query
         Waiting.until("the circuit is open", circuit::isOpen);
         assertThat(asked.cause()).isInstanceOf(ApiException.class);
         assertThat(circuit.guard(new WorkEffect(), () -> Future.succeededFuture("never asked"))

@@ -242,7 +242,7 @@ class DatabaseIT {
             // when
             way.silence();
 
-            // then what is asked has an end, and what comes later too
+            // then the pending query ends, and later ones too
             assertRefused(() -> await(behind.query("select 1")), ErrorCode.UNAVAILABLE);
             assertRefused(() -> await(behind.query("select 1")), ErrorCode.UNAVAILABLE);
 

@@ -156,7 +156,7 @@ class GroupCommitTest {
 
     @Test
     void refusesTheImpatientEarly_andAtOnceLater_whileThePatientWait() {
-        // given two that are written together, a third behind them, and a database that goes
+        // given two writes in one flush, others behind them, and a database that becomes unavailable
         var writer = impatientWith("caller");
         var patient = writer.submit("step");
         var behind = writer.submit("caller behind");

@@ -179,7 +179,7 @@ class BuilderBrowserIT {
         Waiting.until("the picker is closed", () -> !isThere(".picker"));
     }
 
-    /** Types into the picker and goes down to an entry. */
+    /** Types into the picker and moves down to an entry. */
     private static void finds(String words, String entry) {
         Waiting.until("the picker listens", () -> isThere(".picker input:focus"));
         browser.press(words);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The tests of the console's plain logic, which stand beside their subjects as {@code *.test.ts}. The build has bundled
+ * Tests of the console's plain logic, in the folders of their subjects as {@code *.test.ts}. The build has bundled
  * each; they are executed here without a browser and without Node.js.
  */
 final class ConsoleLogicTest {

@@ -29,9 +29,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every page by every role: what a person is shown, and what is offered there and in the palette, follows from the
- * permissions of the role in the project, as the server tells them, and from the role on the platform; and no page asks for
- * what would be refused.
+ * Every page by every role: the content shown, and the controls offered there and in the palette, follow from the
+ * permissions of the role in the project, as the server reports them, and from the role on the platform; no page requests
+ * data that would be refused.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser

@@ -18,7 +18,7 @@ final class ConsoleStylesTest {
     private static final Pattern RULE = Pattern.compile("^\\.(?<name>[\\w-]+)(?=[\\s{.:\\[>,])", Pattern.MULTILINE);
     private static final Set<String> FOR_ALL = Set.of("base", "frame");
 
-    /** The pages for guests are a bundle of their own, with a stylesheet that no other area sees. */
+    /** The guest pages are a separate bundle, whose stylesheet no other area loads. */
     private static final Set<String> OWN_SHEET = Set.of("guest");
 
     @Test

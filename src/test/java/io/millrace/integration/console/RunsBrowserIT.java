@@ -119,7 +119,7 @@ class RunsBrowserIT {
         // When
         flow.call(Json.object().put("order", 7).put("customer", "Ada"));
 
-        // Then: the list is told without asking
+        // Then: the list is updated without a reload
         browser.awaitText(".table", "Running");
         browser.click(".run-name a");
         browser.awaitText(".timeline [data-key=step_1]", "step_1");

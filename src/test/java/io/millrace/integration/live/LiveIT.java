@@ -440,7 +440,7 @@ class LiveIT {
             assertThat(first.events("RESOURCE_UNLOCKED")).isEmpty();
             assertThat(first.awaitEvent("PRESENCE_UPDATED").path("users")).hasSize(2);
 
-            // When the second goes without a word
+            // When the second client disconnects without a message
             second.close();
 
             // Then

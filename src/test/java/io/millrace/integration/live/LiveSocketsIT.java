@@ -34,7 +34,7 @@ final class LiveSocketsIT {
             var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
             var strangers = new ArrayList<RawHttp>();
             try (var before = ChannelClient.of(server, ada)) {
-                // when many come who never say who they are
+                // when many sockets connect without authenticating
                 for (var stranger = 0; stranger < 1_000; stranger++) {
                     strangers.add(stranger(server.port()));
                 }

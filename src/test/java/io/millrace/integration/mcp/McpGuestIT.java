@@ -252,7 +252,7 @@ final class McpGuestIT {
                 .startsWith("\u274c Not found");
         assertThat(viewer.call("ap_flow_structure", ofFlow(Ids.next()))).startsWith("\u274c Not found");
 
-        // And nothing at all once the person has left the project
+        // And nothing once the user has left the project
         server.execute("delete from project_member where user_id = $1", eve.userId());
         assertThat(viewer.ping().status()).isEqualTo(403);
     }

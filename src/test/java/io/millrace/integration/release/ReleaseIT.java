@@ -126,7 +126,7 @@ final class ReleaseIT extends ReleaseBench {
         assertThat(answer.status()).isEqualTo(200);
     }
 
-    /** Environments have connections of their own. */
+    /** Each environment has its own connections. */
     @Test
     void leavesStepsTheConnectionsThatTheyHaveHere() {
         // Given

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The module of files behind the real edge, with a database, a project and a bucket of its own. */
+/** File module behind the real edge, with its own database, project and bucket. */
 final class FileBench implements AutoCloseable {
     /** Longest wait for an answer over the bus. */
     static final long DEADLINE_MS = 20_000;

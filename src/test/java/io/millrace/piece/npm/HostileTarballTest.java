@@ -89,7 +89,7 @@ final class HostileTarballTest {
         assertThat(around.resolve("x")).doesNotExist();
     }
 
-    /** A long name of its own for the entry that follows. */
+    /** Long name header for the next entry. */
     private static void pax(OutputStream tar, String name) throws IOException {
         var record = " path=" + name + "\n";
         var bytes = record.getBytes(StandardCharsets.UTF_8).length;
@@ -98,7 +98,7 @@ final class HostileTarballTest {
         HandmadeTar.file(tar, "././@PaxHeader", 'x', (length + record).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Sizes and names of a header of its own that contradict the head of the entry. */
+    /** Sizes and names in an extended header that contradict the header of the entry. */
     @ParameterizedTest
     @ValueSource(
             strings = {

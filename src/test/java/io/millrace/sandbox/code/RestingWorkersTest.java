@@ -34,7 +34,7 @@ final class RestingWorkersTest {
                 return workers(bench) == 1;
             });
 
-            // then the other one goes on
+            // then the other worker continues
             answer(bench);
             assertThat(workers(bench)).isEqualTo(1);
         }

@@ -42,7 +42,7 @@ class WatchdogTest {
         }
     }
 
-    /** Stands in for a server: prints the numbers of the two processes and waits to be killed. */
+    /** Simulates a server: prints the ids of the two processes and waits to be killed. */
     static final class Owner {
         private Owner() {}
 

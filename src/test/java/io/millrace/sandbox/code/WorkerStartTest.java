@@ -160,7 +160,7 @@ final class WorkerStartTest {
             // when the successor is there
             mayEnd.countDown();
 
-            // then it ends, and the first goes on
+            // then it ends, and the first worker continues
             Waiting.until(
                     "the successor has ended",
                     () -> isAnswered(pool, vertx)
@@ -203,7 +203,7 @@ final class WorkerStartTest {
         }
     }
 
-    /** Of one worker. It starts with other options than there are, and its successor takes as long as it is told to. */
+    /** Pool of one worker. The first worker starts with other options, and the start of its successor waits for the latch. */
     private WorkerPool poolOfTwoStarts(List<WorkerProcess> begun, AtomicBoolean secondBegins, CountDownLatch mayEnd) {
         var settings = settings(directory.resolve("code"), 1);
         return new WorkerPool(settings, (archive, clock) -> () -> {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Clients of a piece over sockets that the server has connected: all of them work as with sockets of their own. */
+/** Network clients in a piece that use sockets connected by the server: all of them work as with ordinary sockets. */
 class NodeNetworkTest {
     private static final String HOST = "127.0.0.3";
 

@@ -56,7 +56,7 @@ final class NodeProcessTest {
         // when it is started
         process.start();
 
-        // then it is ended, and its owner told so
+        // then it is ended, and its owner is notified
         Waiting.until("its owner is told", () -> !ended.isEmpty());
         Waiting.until("it has ended", () -> !process.isAlive());
         assertThat(process.pid()).isPresent();

@@ -93,7 +93,7 @@ final class GrantIT extends GrantBench {
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .contains("frame-ancestors 'none'", "script-src 'sha256-" + scriptHash + "'");
 
-        // When the person agrees
+        // When the user consents
         var approved = approve(ada.api(), sent, ada.projectId());
         var code = codeOf(approved);
         assertThat(approved.text("/redirectUrl")).startsWith(BACK + "&code=").endsWith("&state=a+b%26c");

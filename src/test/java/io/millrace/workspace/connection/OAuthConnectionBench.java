@@ -93,7 +93,7 @@ abstract class OAuthConnectionBench {
         log.close();
     }
 
-    /** A node of its own over the same database. */
+    /** Another node on the same database. */
     Bus node() {
         return node(settings);
     }

@@ -67,7 +67,7 @@ class EventFramesTest {
             frames.hear(other);
             frames.hear(Buffer.buffer(whole));
 
-            // Then nothing behind the damage is heard
+            // Then no event after the damage is delivered
             assertThat(heard).isEmpty();
             assertThatThrownBy(() -> EventFrames.of(other))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -108,7 +108,7 @@ class ProviderModelsTest {
     @ParameterizedTest
     @MethodSource(VENDORS)
     void tellsATextWhileItIsWritten_andAnswersWithAllOfIt(StreamingVendor vendor) {
-        // Given a stream that comes in two parts, cut within a line
+        // Given a stream that arrives in two parts, split within a line
         var heard = new StringBuilder();
         var body = vendor.body();
         var half = body.length() / 2;

@@ -114,7 +114,7 @@ class ToolCallDialectTest {
                 "{'tool_calls':[{'index':0,'id':'a','function':{'name':'w','arguments':null}}]}|w{}",
                 "{'tool_calls':{'id':'a','function':{'name':'w','arguments':'{}'}}}|w{}",
                 "{'function_call':{'name':'w','arguments':'{\\'c'}};{'function_call':{'arguments':'\\':1}'}}|w{'c':1}",
-                // Name and arguments beside the id
+                // Name and arguments at the level of the id
                 "{'tool_calls':[{'id':'a','name':'w','arguments':{'c':1}}]}|w{'c':1}",
                 // Noise
                 "{'tool_calls':null};{'tool_calls':[]};{'tool_calls':[{}]};{'tool_calls':[null,{'index':0,'function':{'name':'w'}}]}|w{}",

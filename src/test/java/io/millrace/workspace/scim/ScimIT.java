@@ -126,7 +126,7 @@ final class ScimIT {
         assertThat(replaced.text("/name/givenName")).isEqualTo("Another");
         assertThat(replaced.body().has("externalId")).isFalse();
 
-        // It pushes a group, renames it, and puts people in and out
+        // It pushes a group, renames it, and adds and removes members
         var second = create("second@example.com");
         var group = send("POST", GROUPS, """
                 {'schemas':['urn:ietf:params:scim:schemas:core:2.0:Group'],'displayName':'Millers','members':[]}
@@ -169,7 +169,7 @@ final class ScimIT {
                         .has("members"))
                 .isFalse();
 
-        // It is the team project of the console, and goes with the group
+        // It is the team project of the console, and is deleted with the group
         assertThat(ada.api().get("/v1/projects/" + groupId).text("/type")).isEqualTo("TEAM");
         assertThat(directory.delete(GROUPS + "/" + groupId).status()).isEqualTo(204);
         assertThat(directory.get(GROUPS + "/" + groupId).status()).isEqualTo(404);

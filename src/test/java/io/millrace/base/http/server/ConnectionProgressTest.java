@@ -64,7 +64,7 @@ final class ConnectionProgressTest {
         passes(500);
         assertThat(progress.lateness()).isEmpty();
 
-        // when another begins, and goes on byte by byte
+        // when another request begins and arrives byte by byte
         arrives("G");
         for (var letter : "ET / HT".split("")) {
             passes(5);
@@ -85,7 +85,7 @@ final class ConnectionProgressTest {
 
     @Test
     void isLate_whenABodyIsSlowerThanTheLeastRate() {
-        // given a body that comes at half of the least rate
+        // given a body that arrives at half of the minimum rate
         arrives("POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n");
         for (var second = 0; second < 120; second++) {
             assertThat(progress.lateness()).as("after " + second + " s").isEmpty();

@@ -299,7 +299,7 @@ class EmbeddedPostgresIT {
 
     @Test
     void leavesNoProcessBehind_whenStopped() throws IOException {
-        // Other tests of this JVM have a server of their own.
+        // Other tests of this JVM have a separate server.
         var others = ProcessHandle.current().descendants().collect(Collectors.toSet());
         start();
         var postmaster = PostgresFixture.postmaster(directory);

@@ -127,7 +127,7 @@ class AiPieceIT {
                 .isEqualTo("Total__EUR_");
         assertThat(question.at("/tool_choice/function/name").asText()).isEqualTo("extract_data");
 
-        // When no call comes back, or there is nothing to read
+        // When the response has no tool call, or there is no input
         model.then(ModelServer.text("It is a picture."));
         var none = flow("extractStructuredData", input).run(Json.object());
         var empty = flow("extractStructuredData", input.replaceAll("'files':\\[.*?\\],", ""))
@@ -159,7 +159,7 @@ class AiPieceIT {
         assertThat(file.status()).isEqualTo(200);
         assertThat(file.headers().firstValue("Content-Type").orElseThrow()).contains("image/png");
 
-        // When no picture comes back
+        // When the response has no picture
         model.then(ModelServer.text("I cannot draw."));
         var none = flow.run(Json.object());
 

@@ -60,7 +60,7 @@ class TeamsBotPieceTest {
         microsoft.close();
     }
 
-    /** Expressions stand for themselves. */
+    /** Expressions are returned unevaluated. */
     private static final class TeamsWorld implements PieceWorld {
         @Override
         public Future<JsonNode> connection(String projectId, String pieceName, String externalId) {
