@@ -160,7 +160,8 @@ public final class AotCache implements AutoCloseable {
         command.addAll(sharedOptions());
         command.addAll(List.of("-XX:AOTCacheOutput=" + part, "-Xlog:aot=off,cds=off"));
         command.addAll(List.of("-cp", PROGRAM.toString(), MAIN_CLASS, AotTrainingRun.WORD));
-        // The environment is not inherited: with the settings, a training run would reach the real database and mail server.
+        // The environment is not inherited: with the settings, a training run would reach the real database and mail
+        // server.
         var builder = new ProcessBuilder(command)
                 .directory(scratch.toFile())
                 .redirectErrorStream(true)

@@ -41,7 +41,8 @@ public final class EventLoopWatch {
         all.acceptorEventLoopGroup().forEach(EventLoopWatch::begin);
         all.nettyEventLoopGroup().forEach(EventLoopWatch::begin);
         all.workerPool().executor().execute(() -> {});
-        // This executor runs the deadlines of futures without a loop; the periodic task keeps its thread alive between them.
+        // This executor runs the deadlines of futures without a loop; the periodic task keeps its thread alive between
+        // them.
         var _ = GlobalEventExecutor.INSTANCE.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.HOURS);
         look(all, onDeath);
     }

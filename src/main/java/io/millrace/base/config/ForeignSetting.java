@@ -40,7 +40,7 @@ public enum ForeignSetting {
             "AP_DEV_PIECES",
             "AP_LOAD_TRANSLATIONS_FOR_DEV_PIECES",
             "AP_PIECES_CACHE_MAX_ENTRIES"),
-    PAYLOADS("a payload is committed with its run, whatever its size", "AP_WEBHOOK_PAYLOAD_INLINE_THRESHOLD_KB"),
+    PAYLOADS("a payload of any size is committed with its run", "AP_WEBHOOK_PAYLOAD_INLINE_THRESHOLD_KB"),
     FAILURES(
             "no trigger is switched off because it failed, and there is no list of issues",
             "AP_TRIGGER_FAILURES_THRESHOLD",

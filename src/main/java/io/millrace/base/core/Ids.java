@@ -60,7 +60,8 @@ public final class Ids {
     /** A random text of the given length from 0-9, A-Z and a-z; safe to use as a secret from 43 characters (256 bits) on. */
     public static String random(int length) {
         var text = new char[length];
-        // An identifier needs 126 bits and a reserve for discarded ones; the source makes 160 at a time, each time at the same
+        // An identifier needs 126 bits and a reserve for discarded ones; the source makes 160 at a time, each time at
+        // the same
         // cost.
         var bytes = new byte[length - length / 16];
         var filled = 0;

@@ -171,7 +171,8 @@ final class OutboundExchange<T> {
         if (request.redirectsMax() == 0 || location == null || !Redirects.isRedirect(response.statusCode())) {
             return taking.take(request, response);
         }
-        // The body of a redirect is not needed: its connection is reset unread. The reset is reported to the response, and would
+        // The body of a redirect is not needed: its connection is reset unread. The reset is reported to the response,
+        // and would
         // be logged as an error without a handler.
         response.exceptionHandler(_ -> {});
         response.request().reset();

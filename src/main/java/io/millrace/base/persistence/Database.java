@@ -236,8 +236,7 @@ public final class Database {
         if (!apart) {
             circuit.stop();
         }
-        return Future.join(
-                        closed(pool), urgentPool.map(Database::closed).orElseGet(Future::succeededFuture))
+        return Future.join(closed(pool), urgentPool.map(Database::closed).orElseGet(Future::succeededFuture))
                 .mapEmpty();
     }
 
@@ -255,7 +254,8 @@ public final class Database {
         Function<Tx, Future<T>> watched = tx -> {
             begun.set(true);
             return work.apply(tx).compose(value -> {
-                // Work that was abandoned meanwhile is rolled back: its caller already has the answer that nothing changed.
+                // Work that was abandoned meanwhile is rolled back: its caller already has the answer that nothing
+                // changed.
                 if (!effect.begin()) {
                     return Future.failedFuture(DatabaseFailure.away());
                 }
@@ -268,7 +268,8 @@ public final class Database {
                     if (committing.get() && DatabaseFailure.isWithoutEffect(failure)) {
                         effect.undone();
                     }
-                    // A connection may break while it is idle, which shows in BEGIN: nothing was done then, and another is taken.
+                    // A connection may break while it is idle, which shows in BEGIN: nothing was done then, and another
+                    // is taken.
                     var wasUndone = begun.get()
                             ? DatabaseFailure.isRepeatable(failure)
                             : DatabaseFailure.isLostConnection(failure);

@@ -45,7 +45,8 @@ final class StateSources {
                 bus.ask(new GitRepos.Read(projectId), parts.gitDeadlineMs())
                         .compose(files -> vertx.executeBlocking(() -> StateFiles.read(files), false));
             case ReleaseSource.OtherProject(var sourceId) ->
-                // Checks the read permission: a caller names a project by its id only, and must not copy a project that it may not read.
+                // Checks the read permission: a caller names a project by its id only, and must not copy a project that
+                // it may not read.
                 bus.ask(new Gate.Enter(by, sourceId, Permission.READ_FLOW), DEADLINE_MS)
                         .compose(_ -> database.read(tx -> applier.here(tx, sourceId)))
                         .map(ReleaseApplier.Here::state);

@@ -25,9 +25,9 @@ final class SliceStore {
     /**
      * Inserts slices; existing ones remain unchanged.
      *
-     * @param elsewhere true if the bytes are in the object storage
+     * @param external true if the bytes are in the object storage
      */
-    Future<Void> insert(Tx tx, List<FileMessages.KeepSlice> slices, boolean elsewhere, Instant now) {
+    Future<Void> insert(Tx tx, List<FileMessages.KeepSlice> slices, boolean external, Instant now) {
         return tx.query(
                         """
                         insert into file (id, created, expires, project_id, type, file_name, content_type, size,
@@ -45,11 +45,11 @@ final class SliceStore {
                         Values.instants(slices, FileMessages.KeepSlice::expires),
                         Values.wholes(slices, FileMessages.KeepSlice::size),
                         slices.stream()
-                                .map(slice -> elsewhere ? null : slice.data())
+                                .map(slice -> external ? null : slice.data())
                                 .toArray(Buffer[]::new),
                         now,
                         slices.stream()
-                                .map(slice -> elsewhere ? keyOf(slice) : null)
+                                .map(slice -> external ? keyOf(slice) : null)
                                 .toArray(String[]::new))
                 .mapEmpty();
     }

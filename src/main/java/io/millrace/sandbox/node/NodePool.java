@@ -240,7 +240,8 @@ final class NodePool implements NodeProcess.Owner {
             failures.succeeded();
             worker.becameReady();
             dispatch();
-            // Another process may have taken its call, or the call was cancelled; then this process may serve any project.
+            // Another process may have taken its call, or the call was cancelled; then this process may serve any
+            // project.
             worker.unreserve();
             dispatch();
         }));

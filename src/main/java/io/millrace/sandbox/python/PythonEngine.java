@@ -74,7 +74,8 @@ public final class PythonEngine implements HostEngine {
         public List<String> command(NodeCall call, Path exchange) {
             var words = List.of(
                     python.executable().toString(),
-                    // Ignores variables and folders of this host when it loads modules, and writes no files next to them.
+                    // Ignores variables and folders of this host when it loads modules, and writes no files next to
+                    // them.
                     "-I",
                     "-S",
                     "-B",

@@ -58,7 +58,8 @@ final class DatabaseFaultIT {
         Waiting.until(
                 "health says so", () -> server.anonymous().get("/v1/health").status() == 200);
 
-        // then the run ends without intervention, once, its first step is not repeated, and the refused one is not there
+        // then the run ends without intervention, once, its first step is not repeated, and the refused one is not
+        // there
         var run = flow.ended(1);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(outside.paths()).containsExactly("/held", "/after");

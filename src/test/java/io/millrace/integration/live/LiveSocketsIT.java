@@ -39,7 +39,8 @@ final class LiveSocketsIT {
                     strangers.add(stranger(server.port()));
                 }
 
-                // then an editor can connect, existing editors stay connected, and the first unauthenticated sockets are closed
+                // then an editor can connect, existing editors stay connected, and the first unauthenticated sockets
+                // are closed
                 try (var after = ChannelClient.of(server, ada)) {
                     for (var editor : List.of(before, after)) {
                         var run = editor.ask(1, "TEST_FLOW_RUN", Json.object().put("flowVersionId", version));

@@ -37,10 +37,14 @@ class InvitationIT {
 
     @Test
     void refusesAMistypedType_andNoOtherField() {
-        var answer = admin.api().post(INVITATIONS, toPlatform("tess@example.com", "MEMBER").put("type", "PLATFROM"));
+        var answer = admin.api()
+                .post(INVITATIONS, toPlatform("tess@example.com", "MEMBER").put("type", "PLATFROM"));
 
         assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.toString()).contains("type").doesNotContain("projectId").doesNotContain("platformRole");
+        assertThat(answer.toString())
+                .contains("type")
+                .doesNotContain("projectId")
+                .doesNotContain("platformRole");
         assertThat(listed("")).doesNotContain("tess@example.com");
     }
 

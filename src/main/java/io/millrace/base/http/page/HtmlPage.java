@@ -79,7 +79,7 @@ public record HtmlPage(String title, Optional<String> color, String main, String
     }
 
     /**
-     * Black or white, whichever has more contrast.
+     * Black or white: the one with more contrast.
      *
      * @param shade as {@code #rgb} or {@code #rrggbb}
      */

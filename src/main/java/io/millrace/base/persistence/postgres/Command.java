@@ -33,7 +33,8 @@ record Command(int status, String output) {
             try (var stdin = process.getOutputStream()) {
                 stdin.write(input.getBytes(StandardCharsets.UTF_8));
             } catch (IOException ended) {
-                // A program that ends without reading breaks the pipe; its status is more informative than this exception.
+                // A program that ends without reading breaks the pipe; its status is more informative than this
+                // exception.
                 if (!input.isEmpty() && process.isAlive()) {
                     throw ended;
                 }

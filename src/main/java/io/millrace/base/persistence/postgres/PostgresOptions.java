@@ -28,7 +28,8 @@ final class PostgresOptions {
                 "max_logical_replication_workers=0",
                 "io_method=sync",
                 "jit=off",
-                // A day's first statistics: until they exist, searches of a busy day's runs are planned without statistics.
+                // A day's first statistics: until they exist, searches of a busy day's runs are planned without
+                // statistics.
                 "autovacuum_naptime=15s",
                 "max_parallel_workers_per_gather=0",
                 "timezone=UTC",

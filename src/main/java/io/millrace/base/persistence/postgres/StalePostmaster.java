@@ -71,7 +71,8 @@ final class StalePostmaster {
             }
             LOG.info("ending PostgreSQL {} that a former server left on {} ({})", process, data, step);
             send(step.name(), List.of(process));
-            // A suspended process (SIGSTOP) receives no other signal, nor does it react while its backends are suspended.
+            // A suspended process (SIGSTOP) receives no other signal, nor does it react while its backends are
+            // suspended.
             send("CONT", backends().stream().map(ProcessHandle::pid).toList());
             waitUntil(step.patience, () -> !isOurs(process));
         }
