@@ -21,6 +21,8 @@ export function Code({ label, language, value, onValue, inputs = [], tall = fals
   const editor = useRef<CodeEditor>();
   const latest = useRef({ onValue, inputs, value });
   latest.current = { onValue, inputs, value };
+  /** A click before the editor is loaded: the editor gets the focus then, unless another field has it. */
+  const clicked = useRef(false);
   const [ready, show] = useState(false);
   useEffect(() => {
     let gone = false;
@@ -30,6 +32,9 @@ export function Code({ label, language, value, onValue, inputs = [], tall = fals
           label, language: known, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs, readOnly: !may('WRITE_FLOW'),
         });
         show(true);
+        if (clicked.current && document.activeElement?.contains(host.current)) {
+          editor.current.focus();
+        }
       }
     });
     return () => {
@@ -39,7 +44,7 @@ export function Code({ label, language, value, onValue, inputs = [], tall = fals
   }, []);
   useEffect(() => editor.current?.show(value), [value, ready]);
   return (
-    <div class={tall ? 'code-editor tall' : 'code-editor'} data-code={label}>
+    <div class={tall ? 'code-editor tall' : 'code-editor'} data-code={label} onPointerDown={() => { clicked.current = true; }}>
       <div ref={host} />
       {ready ? null : <Skeleton lines={2} />}
     </div>

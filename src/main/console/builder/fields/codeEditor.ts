@@ -7,6 +7,7 @@ import { tags } from '@lezer/highlight';
 
 export interface CodeEditor {
   show: (text: string) => void;
+  focus: () => void;
   close: () => void;
 }
 
@@ -98,6 +99,7 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
         silent = false;
       }
     },
+    focus: () => view.focus(),
     close: () => view.destroy(),
   };
 }

@@ -8,7 +8,7 @@ public enum ExitStatus {
     USAGE(64, "the words of the command line were not understood"),
     DATA(65, "what was given is not acceptable: a password, an address, a file that is damaged"),
     UNAVAILABLE(69, "the database, or the server that is asked, cannot be reached"),
-    FAILED(70, "a part of the server died that it cannot live without, or a command failed in a way nobody foresaw"),
+    FAILED(70, "an essential part of the server failed, or a command failed unexpectedly"),
     IN_USE(75, "a server runs on the data directory: stop it, and try again"),
     BAD_SETTING(78, "a setting or the database's state does not let a server start");
 

@@ -21,7 +21,7 @@ public final class ExportCommand implements Subcommand {
             new CommandOption("--project", "ID", "exports this project alone, and no templates");
 
     private static final CommandOption RECORDS =
-            CommandOption.flag("--records", "exports the records of tables, too: whatever is in them");
+            CommandOption.flag("--records", "exports the records of tables as well");
 
     @Override
     public String name() {

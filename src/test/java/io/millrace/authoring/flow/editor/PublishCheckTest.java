@@ -55,12 +55,16 @@ class PublishCheckTest {
         });
     }
 
+    /** An operation is refused before publishing; the message lists the values. */
     @ParameterizedTest
-    @CsvSource({"'PYTHON'", "'ruby'", "'Javascript'", "''"})
+    @ValueSource(strings = {"PYTHON", "ruby", "Javascript", ""})
     void namesTheLanguagesThatThereAre(String language) {
         var step = code("step_1").replace("'sourceCode':{", "'sourceCode':{'language':'" + language + "',");
+        var version = triggered();
 
-        refused(add(triggered(), "trigger", "", step), "expected javascript, typescript or python, found " + language);
+        assertThatThrownBy(() -> add(version, "trigger", "", step))
+                .hasMessageContaining("settings/sourceCode/language")
+                .hasMessageContaining("(javascript|typescript|python)");
     }
 
     @Test
