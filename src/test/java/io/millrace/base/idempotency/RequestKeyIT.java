@@ -178,7 +178,7 @@ final class RequestKeyIT {
                 .post("/v1/fields", json("{'name':'f','type':'TEXT','tableId':'" + table + "'}"))
                 .text("/id");
         var text = RandomGenerator.getDefault()
-                .ints(400_000, 'a', 'z')
+                .ints(480_000, 'a', 'z')
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append);
         var body = "{\"tableId\":\"" + table + "\",\"records\":[[{\"fieldId\":\"" + field + "\",\"value\":\"" + text
                 + "\"}]]}";

@@ -50,7 +50,7 @@ final class TraceIT {
                 "OTEL_EXPORTER_OTLP_ENDPOINT",
                 collector.url(),
                 "OTEL_EXPORTER_OTLP_HEADERS",
-                "x-key=k%33y",
+                "x-key=k%33y9",
                 "OTEL_SERVICE_NAME",
                 "mill",
                 "AP_METRICS_TOKEN",
