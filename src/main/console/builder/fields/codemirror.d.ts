@@ -52,6 +52,7 @@ declare module '@codemirror/view' {
     readonly state: EditorStateOf;
     readonly hasFocus: boolean;
     dispatch(change: { changes: { from: number; to: number; insert: string } }): void;
+    focus(): void;
     destroy(): void;
   }
   export function drawSelection(): Extension;
