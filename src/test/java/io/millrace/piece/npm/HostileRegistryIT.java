@@ -9,6 +9,7 @@ import io.millrace.hostile.HostileKind;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.outside.NpmRegistry;
 import io.millrace.support.outside.RawListener;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Malicious package registry: archives other than announced, redirects to internal addresses, and path traversal in archives. */
 @HostileKind("package registry")
+@Slow(Slow.Reason.HOSTILE)
 class HostileRegistryIT {
     private static final String JSON = "application/json";
 
