@@ -32,7 +32,7 @@ function withoutMark(bytes: Uint8Array): Encoding | undefined {
   return end === 0 || most * 4 < end || bytes.length % 2 === 1 ? undefined : zeros[0]! > zeros[1]! ? 'utf-16be' : 'utf-16le';
 }
 
-/** Whether all bytes are UTF-8: no overlong form, no surrogate, nothing behind U+10FFFF (RFC 3629). */
+/** True when all bytes are UTF-8: no overlong form, no surrogate, nothing behind U+10FFFF (RFC 3629). */
 export function isUtf8(bytes: Uint8Array): boolean {
   let at = 0;
   while (at < bytes.length) {

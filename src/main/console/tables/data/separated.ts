@@ -6,9 +6,9 @@ export const read = (text: string, separator: string): Cells => records(text, se
 
 interface Line {
   cells: string[];
-  /** Whether nothing was written there: a line without any cell, or of empty cells without quotes. */
+  /** True for a blank record: a line without any cell, or of empty cells without quotes. */
   isBlank: boolean;
-  /** Whether text follows a closing quote: then the separator is probably another one. */
+  /** True when text follows a closing quote, which suggests another separator. */
   isTorn: boolean;
 }
 

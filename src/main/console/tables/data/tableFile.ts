@@ -5,7 +5,7 @@ import { workbookOf } from './xlsx';
 
 export type FileKind = 'csv' | 'json' | 'xlsx';
 
-/** How a file is read; what is absent is detected. */
+/** Options for reading a file; absent ones are detected. */
 export interface Choices {
   encoding?: Encoding;
   separator?: string;

@@ -7,16 +7,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ComplaintTest {
-    private static final Path WORK = Path.of("/var/lib/millrace/pieces/work");
+    private static final Path WORK = Path.of("/var/lib/millrace/pieces/build");
     private static final Path DATA = Path.of("/var/lib/millrace");
 
     @Test
     void showsNoPathOfThisHost() {
         var text = "npm error code ENOENT\n"
-                + "npm error open '/var/lib/millrace/pieces/work/a.json'\n"
+                + "npm error open '/var/lib/millrace/pieces/build/a.json'\n"
                 + "npm error in /var/lib/millrace\n"
                 + "npm error see /var/lib/millrace/script\n"
-                + "npm error A complete log of this run can be found in: /var/lib/millrace/pieces/work/home/_logs/x.log\n";
+                + "npm error A complete log of this run can be found in: /var/lib/millrace/pieces/build/home/_logs/x.log\n";
 
         assertThat(Complaint.of(text, List.of(WORK, DATA)))
                 .isEqualTo("npm error code ENOENT\nnpm error open 'a.json'\nnpm error in .\nnpm error see script");

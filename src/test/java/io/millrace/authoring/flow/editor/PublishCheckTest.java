@@ -67,6 +67,23 @@ class PublishCheckTest {
                 .hasMessageContaining("(javascript|typescript|python)");
     }
 
+    /** An import keeps a step that the schema refuses, as an invalid one; publishing names the language. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PYTHON", "ruby"})
+    void namesTheLanguagesOfAnImportedStep(String language) {
+        var step = code("step_1").replace("'sourceCode':{", "'sourceCode':{'language':'" + language + "',");
+        var imported = apply(
+                empty(),
+                "IMPORT_FLOW",
+                "{'displayName':'Imported','schemaVersion':null,'trigger':{'name':'trigger','displayName':'t',"
+                        + "'type':'EMPTY','valid':false,'settings':{},'lastUpdatedDate':'2026-01-01T00:00:00.000Z',"
+                        + "'nextAction':" + step + "}}");
+
+        refused(
+                apply(imported, "UPDATE_TRIGGER", pieceTrigger("{}")),
+                "expected javascript, typescript or python, found " + language);
+    }
+
     @Test
     void passes_whenEverythingIsThere() {
         var version = with(
