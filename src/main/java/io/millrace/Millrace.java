@@ -154,7 +154,7 @@ public final class Millrace {
                 .map(cache -> cache.make(ProcessBuilder.Redirect.INHERIT))
                 .orElse(false);
         LogOutput.close();
-        System.out.println(isMade ? "The start cache is there." : "The start cache was not made.");
+        System.out.println(isMade ? "The start cache exists." : "The start cache was not written.");
         System.exit(isMade ? 0 : EXIT_CRASH);
     }
 
@@ -200,7 +200,7 @@ public final class Millrace {
         server.stop().onComplete(_ -> done.countDown());
         try {
             if (!done.await(deadlineMs, TimeUnit.MILLISECONDS)) {
-                System.err.println("Millrace did not stop in " + deadlineMs + " ms and is ended");
+                System.err.println("Millrace did not stop in " + deadlineMs + " ms and is terminated");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -113,7 +113,7 @@ public final class AotCache implements AutoCloseable {
             FileTrees.deleteAll(dataDirectory, SCRATCH + "*");
             return train(Files.createTempDirectory(dataDirectory, SCRATCH), output);
         } catch (IOException failure) {
-            LOG.info("the start cache {} cannot be made: {}", file, failure.toString());
+            LOG.info("cannot write the start cache {}: {}", file, failure.toString());
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }
@@ -138,7 +138,7 @@ public final class AotCache implements AutoCloseable {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 forget(".aot");
             } else if (!isClosed) {
-                LOG.info("the start cache {} was not made; starts take longer without it", file);
+                LOG.info("the start cache {} was not written; the next start takes longer", file);
             }
             return isMade;
         } finally {

@@ -45,7 +45,7 @@ public final class FetchedBackup {
                 Files.deleteIfExists(file);
             }
         } catch (IOException failure) {
-            throw new UncheckedIOException("the backup cannot be kept while it is looked at: " + failure, failure);
+            throw new UncheckedIOException("cannot store the backup for reading: " + failure, failure);
         }
     }
 
@@ -65,7 +65,7 @@ public final class FetchedBackup {
             newest = BackupNames.isBackup(key.substring(prefix.length())) && isNewer ? key : newest;
         }
         if (newest.isEmpty()) {
-            throw new BadSetting("no backup of a server was found below " + prefix + " in the bucket");
+            throw new BadSetting("found no backup below " + prefix + " in the bucket");
         }
         return newest;
     }

@@ -93,13 +93,13 @@ public final class OfflineServer {
             case EMPTY ->
                 beginsEmpty
                         ? migrations.apply(database, settings).mapEmpty()
-                        : refused("it has no schema yet: start the server once, or make the first user");
-            case OLDER -> refused("an older release wrote it: start this release of the server once");
+                        : refused("it has no schema yet: start the server once, or create the first user");
+            case OLDER -> refused("its schema is older than this release: start this release of the server once");
         });
     }
 
     private static <T> Future<T> refused(String reason) {
-        return Future.failedFuture(new BadSetting("the database cannot be worked on: " + reason));
+        return Future.failedFuture(new BadSetting("the database cannot be used: " + reason));
     }
 
     private static Future<ServerModules> modules(

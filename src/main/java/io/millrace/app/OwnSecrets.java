@@ -43,8 +43,8 @@ final class OwnSecrets {
         var keys = new ArrayList<>(data.knownEncryptionKeys());
         data.encryptionKey().ifPresent(keys::add);
         var cure =
-                "the file server-secrets.json is missing in the data directory and none was written: put the file of a"
-                        + " backup back, or give AP_ENCRYPTION_KEY and AP_JWT_SECRET as they were";
+                "the file server-secrets.json is missing in the data directory and was not created: restore it from a"
+                        + " backup, or set AP_ENCRYPTION_KEY and AP_JWT_SECRET to their former values";
         var sealed = new SealedKeys(database);
         if (keys.isEmpty()) {
             return sealed.check(_ -> false, cure);

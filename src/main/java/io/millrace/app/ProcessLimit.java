@@ -75,8 +75,8 @@ public final class ProcessLimit {
         ofGroup.ifPresent(limit -> found.add(limit + " to its control group (pids.max)"));
         return String.format(
                 Locale.ROOT,
-                "The system gives no further process or thread%s. A server with its database needs %d, and %d where code and"
-                        + " npm pieces run: raise the limit (ulimit -u, TasksMax of systemd, --pids-limit of containers),"
+                "The system refuses further processes or threads%s. A server with its database needs %d, and %d with code steps and"
+                        + " npm pieces: raise the limit (ulimit -u, TasksMax of systemd, --pids-limit of containers),"
                         + " or end other processes of the user.",
                 found.isEmpty() ? "" : "; it allows " + String.join(", ", found),
                 NEEDED,

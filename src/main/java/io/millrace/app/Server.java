@@ -220,7 +220,7 @@ public final class Server {
         if (thrown instanceof Error) {
             onCrash.accept(thrown);
         } else {
-            LOG.error("an exception reached the event loop", thrown);
+            LOG.error("uncaught exception on an event loop", thrown);
         }
     }
 

@@ -61,9 +61,9 @@ final class ServerPostgres {
         }
         var cure = isOwn()
                 ? "remove the file " + EmbeddedPostgres.HOME
-                        + "/password in AP_DATA_DIR, and the next start makes another"
-                : "mend AP_POSTGRES_USERNAME, AP_POSTGRES_PASSWORD and AP_POSTGRES_DATABASE, or AP_POSTGRES_URL";
-        return new BadSetting("the database does not let this server in (" + failure.getMessage() + "): " + cure);
+                        + "/password in AP_DATA_DIR; the next start creates a new one"
+                : "correct AP_POSTGRES_USERNAME, AP_POSTGRES_PASSWORD and AP_POSTGRES_DATABASE, or AP_POSTGRES_URL";
+        return new BadSetting("the database refuses the login of this server (" + failure.getMessage() + "): " + cure);
     }
 
     private DatabaseSettings pooled(DatabaseSettings settings) {

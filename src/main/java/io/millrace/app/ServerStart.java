@@ -47,7 +47,7 @@ final class ServerStart {
             return Future.failedFuture(failure);
         }
         if (pauses++ % PAUSES_PER_WORD == 0) {
-            LOG.warn("the start waits for the database: {}", failure.getMessage());
+            LOG.warn("waiting for the database: {}", failure.getMessage());
         }
         return vertx.timer(PAUSE.toMillis()).compose(_ -> attempt());
     }

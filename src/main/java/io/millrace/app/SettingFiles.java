@@ -68,7 +68,7 @@ final class SettingFiles {
         if (Files.isDirectory(file)) {
             return "a directory";
         }
-        return Files.exists(file) ? "one that this user may not use so" : "none";
+        return Files.exists(file) ? "one that this user may not access" : "none";
     }
 
     /** The folder itself, or the nearest one above it, where the start would create it. */
@@ -89,7 +89,7 @@ final class SettingFiles {
     private static Optional<String> problem(Path there) {
         try {
             if (!Files.isDirectory(there)) {
-                return Optional.of(there + " is no folder");
+                return Optional.of(there + " is not a folder");
             }
             var store = Files.getFileStore(there);
             if (UNWRITABLE_KINDS.contains(store.type())) {

@@ -47,14 +47,14 @@ public final class SettingsReload {
         try {
             var running = server.get();
             if (running == null) {
-                LOG.warn("SIGHUP: the server starts with the settings that it has read; send the signal again later");
+                LOG.warn("SIGHUP ignored: the server is still starting; send the signal again after the start");
             } else {
                 take(source.get(), running);
             }
         } catch (BadSetting refused) {
-            LOG.error("SIGHUP: the settings stay as they are: {}", refused.getMessage());
+            LOG.error("SIGHUP: no setting changed: {}", refused.getMessage());
         } catch (RuntimeException defect) {
-            LOG.error("SIGHUP: the settings stay as they are", defect);
+            LOG.error("SIGHUP: no setting changed", defect);
         }
     }
 
@@ -66,10 +66,10 @@ public final class SettingsReload {
         running.reload(read.config());
         var unknown = read.config().unknownNames();
         Runnable confirm = () -> LOG.info(
-                "SIGHUP: settings were read again; taken: {}; only a restart takes: {}{}",
+                "SIGHUP: settings loaded; applied: {}; applied by a restart only: {}{}",
                 names(taken),
                 names(waiting),
-                unknown.isEmpty() ? "" : "; no settings: " + String.join(", ", unknown));
+                unknown.isEmpty() ? "" : "; unknown: " + String.join(", ", unknown));
         // A level that rises must not hide its own confirmation.
         var isShown = LOG.isInfoEnabled();
         if (isShown) {

@@ -30,7 +30,7 @@ public final class WorkerPools implements ExecutorServiceFactory {
                 super.execute(task);
             } catch (OutOfMemoryError noThread) {
                 if (getPoolSize() == 0) {
-                    throw new RejectedExecutionException("expected a thread to run on, but there is none", noThread);
+                    throw new RejectedExecutionException("expected a free thread, found none", noThread);
                 }
                 getQueue().add(task);
             }

@@ -19,10 +19,9 @@ public final class AnswerHeaders {
         for (var header : headers.entrySet()) {
             var name = header.getKey();
             if (!HeaderRule.isName(name) || !HeaderRule.isValue(header.getValue())) {
-                throw PieceFailure.of(
-                        "Expected a name and a value that HTTP allows (a name of at most 256 ASCII letters, digits and"
-                                + " hyphens, a value of Latin-1 characters in one line), found another in the header "
-                                + shown(name));
+                throw PieceFailure.of("Expected a valid HTTP header (a name of at most 256 ASCII letters, digits and"
+                        + " hyphens, a value of Latin-1 characters in one line), found another text in the header "
+                        + shown(name));
             }
             characters += name.length() + header.getValue().length();
         }

@@ -162,7 +162,7 @@ final class ClusterProcessesIT {
             here.api(DEADLINE);
             try (var other = start(second, Map.of())) {
                 assertThat(other.exitStatus(DEADLINE)).isEqualTo(BAD_SETTING);
-                assertThat(other.output()).contains("AP_ENCRYPTION_KEY: expected the key of the nodes");
+                assertThat(other.output()).contains("AP_ENCRYPTION_KEY: expected the key of the other nodes");
             }
             try (var other = start(second, Map.of("AP_ENCRYPTION_KEY", "fedcba9876543210fedcba9876543210"))) {
                 assertThat(other.exitStatus(DEADLINE)).isEqualTo(BAD_SETTING);

@@ -67,7 +67,7 @@ final class SecretsFileIT {
         Files.delete(directory.resolve(FILE));
 
         // When
-        assertRefused(Map.of(), "AP_ENCRYPTION_KEY", "saml_key", FILE + " is missing", "none was written");
+        assertRefused(Map.of(), "AP_ENCRYPTION_KEY", "saml_key", FILE + " is missing", "was not created");
 
         // Then
         assertThat(names()).isEmpty();

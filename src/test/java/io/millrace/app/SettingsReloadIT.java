@@ -31,7 +31,7 @@ final class SettingsReloadIT {
             try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
                 var api = server.api(DEADLINE);
 
-                // When values change that may, one that may not, and a name that is none
+                // When values change that may, one that may not, and an unknown name
                 write(
                         directory.path(),
                         "AP_LOG_LEVEL=info",
@@ -57,7 +57,7 @@ final class SettingsReloadIT {
                 server.hangUp();
 
                 // Then
-                says(server, "SIGHUP: the settings stay as they are: AP_LOG_LEVEL: expected one of");
+                says(server, "SIGHUP: no setting changed: AP_LOG_LEVEL: expected one of");
                 assertThat(signIn(api).status()).isEqualTo(429);
 
                 // When the allow list is none
@@ -65,7 +65,7 @@ final class SettingsReloadIT {
                 server.hangUp();
 
                 // Then
-                says(server, "SIGHUP: the settings stay as they are: AP_SSRF_ALLOW_LIST");
+                says(server, "SIGHUP: no setting changed: AP_SSRF_ALLOW_LIST");
                 assertThat(signIn(api).status()).isEqualTo(429);
                 assertThat(server.isAlive()).isTrue();
             }

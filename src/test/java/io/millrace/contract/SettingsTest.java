@@ -168,7 +168,7 @@ final class SettingsTest {
                 .isEqualTo(9464);
         assertThatThrownBy(() -> Config.load(Map.of("AP_PORT", "9464", "AP_METRICS_PORT", "9464"), NO_FILE))
                 .isInstanceOf(BadSetting.class)
-                .hasMessageStartingWith("AP_METRICS_PORT: expected another port than AP_PORT, found 9464");
+                .hasMessageStartingWith("AP_METRICS_PORT: expected a port other than AP_PORT, found 9464");
     }
 
     @ParameterizedTest
@@ -235,7 +235,7 @@ final class SettingsTest {
         assertThatThrownBy(() -> Config.load(
                         Map.of(url, "https://mill.example/x", "AP_FRONTEND_URL", "https://MILL.example"), NO_FILE))
                 .isInstanceOf(BadSetting.class)
-                .hasMessage("AP_WEBHOOK_URL: expected another host than that of AP_FRONTEND_URL,"
+                .hasMessage("AP_WEBHOOK_URL: expected a host other than that of AP_FRONTEND_URL,"
                         + " found https://mill.example/x");
     }
 

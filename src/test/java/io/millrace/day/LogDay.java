@@ -38,7 +38,7 @@ final class LogDay {
             Instant between;
             try (var server = file.start(source.path(), settings, List.of("run"))) {
                 var flow = PublishedFlow.create(server.api(START), Day.demoFlow());
-                Waiting.until("the database is copied", START, () -> hasFile(kept, ".base"));
+                Waiting.until("base copy taken", START, () -> hasFile(kept, ".base"));
                 flow.beside(Day.demoFlow());
                 Waiting.until(
                         "the copy's second is over", START, () -> now(source).isAfter(newestBase(kept)));

@@ -38,7 +38,7 @@ public final class AuditService implements BusService {
 
     private void forgetOld() {
         database.inTransaction(tx -> store.forget(tx, clock.instant().minus(retention)))
-                .onFailure(cause -> LOG.warn("old audit events cannot be removed yet: {}", cause.getMessage()))
+                .onFailure(cause -> LOG.warn("cannot remove expired audit events, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> Vertx.currentContext().owner().setTimer(ROUND_MS, _ -> forgetOld()));
     }
 

@@ -127,7 +127,7 @@ public final class TokenService implements BusService {
         return database.inTransaction(tx -> keys.touch(tx, id, now, before))
                 .onComplete(_ -> touching.remove(id))
                 .recover(failure -> {
-                    LOG.warn("the last use of API key {} was not recorded", id, failure);
+                    LOG.warn("cannot record the last use of API key {}", id, failure);
                     return Future.succeededFuture();
                 });
     }

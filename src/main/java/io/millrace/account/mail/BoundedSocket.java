@@ -28,7 +28,7 @@ final class BoundedSocket extends Socket {
         try {
             super.close();
         } catch (IOException failure) {
-            LOG.debug("a connection to a mail server ended badly", failure);
+            LOG.debug("the connection to a mail server failed", failure);
         }
     }
 
@@ -43,7 +43,7 @@ final class BoundedSocket extends Socket {
         protected void count(long more) throws IOException {
             received += more;
             if (received > RECEIVED_BYTES_MAX) {
-                throw new IOException("the server says more than " + RECEIVED_BYTES_MAX + " bytes");
+                throw new IOException("the mail server's reply is longer than " + RECEIVED_BYTES_MAX + " bytes");
             }
         }
     }

@@ -42,7 +42,7 @@ public record Mail(
         if (recipients == 0 || recipients > RECIPIENTS_MAX) {
             throw new IllegalArgumentException("expected 1 to " + RECIPIENTS_MAX + " recipients, found " + recipients);
         }
-        HeaderText.check("a subject", subject, SUBJECT_LENGTH_MAX);
+        HeaderText.check("subject", subject, SUBJECT_LENGTH_MAX);
         headers.forEach(Mail::checkHeader);
     }
 
@@ -88,7 +88,8 @@ public record Mail(
 
     private static void checkHeader(String name, String value) {
         if (!HEADER_NAME.matcher(name).matches() || OWN_HEADERS.matcher(name).matches()) {
-            throw new IllegalArgumentException("expected another name of a header, found " + HeaderText.shown(name));
+            throw new IllegalArgumentException(
+                    "expected a header name that mail does not set itself, found " + HeaderText.shown(name));
         }
         HeaderText.check("a value of header " + name, value, HEADER_LENGTH_MAX);
     }

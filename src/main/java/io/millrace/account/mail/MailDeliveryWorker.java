@@ -44,7 +44,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
 
     /** @param client may connect to any address, because the operator's mail server may be in a private network */
     public MailDeliveryWorker(Config.Smtp settings, Bus bus, SmtpClient client, SecretBox box, InstantSource clock) {
-        super("mail cannot be sent", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
+        super("cannot send mail", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.settings = settings;
         this.server = new SmtpServer(
                 settings.host(),
@@ -75,7 +75,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
     protected Future<Void> tidy() {
         return ask(new MailQueue.Forget()).map(count -> {
             if (count > 0) {
-                LOG.warn("{} letters were never taken by the mail server", count);
+                LOG.warn("{} mails were dropped after the last attempt: the mail server accepted none of them", count);
             }
             return null;
         });
@@ -125,12 +125,12 @@ public final class MailDeliveryWorker extends PollingVerticle {
             return givenUp(letter, cause.getMessage());
         }
         var wait = FIRST_WAIT.multipliedBy(1L << Math.min(letter.attempts() - 1, DOUBLINGS_MAX));
-        LOG.warn("letter {} was not taken, attempt {}: {}", letter.id(), letter.attempts(), cause.getMessage());
+        LOG.warn("mail {} was not accepted, attempt {}: {}", letter.id(), letter.attempts(), cause.getMessage());
         return postponed(letter, Optional.of(wait), String.valueOf(cause.getMessage()));
     }
 
     private Future<Void> givenUp(MailStore.QueuedMail letter, String reason) {
-        LOG.warn("letter {} cannot be sent: {}", letter.id(), reason);
+        LOG.warn("mail {} cannot be sent: {}", letter.id(), reason);
         return postponed(letter, Optional.empty(), String.valueOf(reason));
     }
 

@@ -78,7 +78,7 @@ public final class SmtpClient {
                 timeout.toMillis(),
                 _ -> sent.tryFail(new MailFailure(
                         Kind.UNREACHABLE,
-                        "no answer of " + server.host() + " within " + timeout.toSeconds() + " seconds")));
+                        "no reply from " + server.host() + " within " + timeout.toSeconds() + " seconds")));
         var context = vertx.getOrCreateContext();
         Thread.ofVirtual().name("smtp").start(() -> {
             var result = converse(server, conversation, mail);

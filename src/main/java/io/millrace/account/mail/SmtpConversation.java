@@ -67,8 +67,7 @@ final class SmtpConversation implements AutoCloseable {
 
     private void requireFence() throws IOException {
         if (!fence.isHeld()) {
-            throw new IOException(
-                    "the message was not sent: this server lost its claim before the message could leave");
+            throw new IOException("the message was not sent: this server lost its claim before sending");
         }
     }
 
@@ -161,7 +160,7 @@ final class SmtpConversation implements AutoCloseable {
                     login.map(SmtpServer.Login::username).orElse(null),
                     login.map(SmtpServer.Login::password).orElse(null));
             if (isIn && login.isPresent() && !supportsExtension("AUTH") && !supportsExtension("AUTH=LOGIN")) {
-                throw new MessagingException("it takes no login");
+                throw new MessagingException("the mail server offers no supported login (AUTH PLAIN or LOGIN)");
             }
             return isIn;
         }

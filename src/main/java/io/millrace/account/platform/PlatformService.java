@@ -196,7 +196,8 @@ public final class PlatformService implements BusService {
     /** Checks for resources too: a database that cannot write may answer reads for a long time. */
     private Future<Nothing> checkDatabase(Platforms.CheckDatabase ask) {
         return database.isShortOfResources()
-                ? Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is short of resources"))
+                ? Future.failedFuture(ApiException.of(
+                        ErrorCode.UNAVAILABLE, "the database lacks resources (memory, disk or connections)"))
                 : database.read(store::ping).map(Nothing.DONE);
     }
 }

@@ -79,7 +79,7 @@ final class SsoDomain {
                 throw ApiException.of(
                         ErrorCode.VALIDATION,
                         "expected the TXT record " + record.path("name").asText()
-                                + " to say what the platform shows as ssoDomainVerification");
+                                + " to contain the value of ssoDomainVerification");
             }
             return platform.signIn().ssoDomain();
         });
@@ -88,7 +88,7 @@ final class SsoDomain {
     /** Marks the domain as verified; fails with VALIDATION when the domain has changed meanwhile. */
     static Platform verified(Platform platform, String domain, Instant now) {
         if (!domain.equals(platform.signIn().ssoDomain())) {
-            throw ApiException.of(ErrorCode.VALIDATION, "the ssoDomain was changed meanwhile");
+            throw ApiException.of(ErrorCode.VALIDATION, "the ssoDomain changed during the verification; verify again");
         }
         var verification = platform.signIn().ssoDomainVerification();
         return platform.withDomain(((ObjectNode) verification.deepCopy()).put("status", VERIFIED), now);

@@ -10,7 +10,7 @@ record SealedColumn(String table, String column) {
 
     SealedColumn {
         if (!NAME.matcher(table).matches() || !NAME.matcher(column).matches()) {
-            throw new IllegalArgumentException("expected plain names, found " + table + "." + column);
+            throw new IllegalArgumentException("expected SQL identifiers, found " + table + "." + column);
         }
     }
 

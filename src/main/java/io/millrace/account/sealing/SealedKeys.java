@@ -34,8 +34,8 @@ public final class SealedKeys {
             return unknown.isEmpty()
                     ? Future.succeededFuture()
                     : Future.failedFuture(new BadSetting(
-                            "AP_ENCRYPTION_KEY: expected the key that secrets in the database are sealed with, or"
-                                    + " that key in AP_KNOWN_ENCRYPTION_KEYS; found secrets of an unknown key: "
+                            "AP_ENCRYPTION_KEY: expected the key that encrypts the secrets in the database, or"
+                                    + " that key in AP_KNOWN_ENCRYPTION_KEYS; found secrets encrypted with an unknown key: "
                                     + unknown + (cure.isEmpty() ? "" : "; " + cure)));
         });
     }

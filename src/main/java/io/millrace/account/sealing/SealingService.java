@@ -74,12 +74,13 @@ public final class SealingService implements BusService {
 
     private Future<SealingState> rotate() {
         if (underWay) {
-            return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "the key is being rotated already"));
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.VALIDATION, "a rotation of the key is already running"));
         }
         underWay = true;
         return freshKey()
                 .compose(_ -> resealAll())
-                .onSuccess(count -> LOG.info("{} secrets are sealed anew with the key {}", count, box.keyId()))
+                .onSuccess(count -> LOG.info("re-encrypted {} secrets with key {}", count, box.keyId()))
                 .compose(_ -> state())
                 .onComplete(_ -> underWay = false);
     }
@@ -92,7 +93,7 @@ public final class SealingService implements BusService {
                         ? Future.failedFuture(
                                 ApiException.of(
                                         ErrorCode.VALIDATION,
-                                        "servers run on this database: stop them, or let them do it (POST /api/v1/encryption-key/rotate)"))
+                                        "servers use this database: stop them, or rotate through one of them (POST /api/v1/encryption-key/rotate)"))
                         : rotate());
     }
 
@@ -150,7 +151,7 @@ public final class SealingService implements BusService {
                 resealed.add(new SealedCell(
                         value.place(), Buffer.buffer(box.rewrap(value.sealed().getBytes()))));
             } catch (UnreadableSecretException unreadable) {
-                LOG.warn("a value of {} keeps its key: {}", column.table(), unreadable.getMessage());
+                LOG.warn("cannot re-encrypt a value of {}: {}", column.table(), unreadable.getMessage());
             }
         }
         return resealed;

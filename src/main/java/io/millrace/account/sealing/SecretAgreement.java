@@ -58,8 +58,8 @@ public final class SecretAgreement {
             var newest = newest(own, links);
             if (newest.isEmpty() && others && !links.isEmpty()) {
                 throw new BadSetting(
-                        "AP_ENCRYPTION_KEY: expected the key of the nodes that work on this database, or that key in"
-                                + " AP_KNOWN_ENCRYPTION_KEYS; found another one");
+                        "AP_ENCRYPTION_KEY: expected the key of the other nodes of this database, or that key in"
+                                + " AP_KNOWN_ENCRYPTION_KEYS; found a different one");
             }
             var keys = newest.orElseGet(() -> new Keys(own.encryptionKey(), own.knownKeys()));
             return newest.isPresent() && keys.current().equals(keys.known().getLast())
@@ -115,7 +115,7 @@ public final class SecretAgreement {
             }
             if (shared.isPresent() && others) {
                 throw new BadSetting(
-                        "AP_JWT_SECRET: expected the secret of the nodes that work on this database, found another one");
+                        "AP_JWT_SECRET: expected the secret of the other nodes of this database, found a different one");
             }
             return store.add(
                             tx,

@@ -37,19 +37,19 @@ final class IdToken {
         if (!claims.path("iat").isNumber()
                 || time(claims, "iat").isAfter(now.plus(SKEW))
                 || claims.path("nbf").isNumber() && time(claims, "nbf").isAfter(now.plus(SKEW))) {
-            throw new IllegalArgumentException("the id token is not good yet");
+            throw new IllegalArgumentException("the id token is not valid yet (nbf)");
         }
         if (!nonce.equals(claims.path("nonce").textValue())) {
-            throw new IllegalArgumentException("the id token answers another question");
+            throw new IllegalArgumentException("the nonce of the id token is not that of the request");
         }
         if (claims.path("aud").isArray() && claims.path("aud").size() > 1 || claims.has("azp")) {
             if (!clientId.equals(claims.path("azp").textValue())) {
-                throw new IllegalArgumentException("the id token is for somebody else");
+                throw new IllegalArgumentException("the audience of the id token is not this client");
             }
         }
         var verified = claims.path("email_verified");
         if (verified.isMissingNode() ? mustVerify : !verified.asText().equals("true")) {
-            throw new IllegalArgumentException("the provider has not verified the address");
+            throw new IllegalArgumentException("the provider has not verified the e-mail address");
         }
         return person(claims, provider);
     }
@@ -63,7 +63,7 @@ final class IdToken {
     static ObjectNode completed(ObjectNode claims, JsonNode person) {
         var subject = claims.path("sub").asText();
         if (subject.isEmpty() || !subject.equals(person.path("sub").textValue())) {
-            throw new IllegalArgumentException("the provider tells of somebody else than its token");
+            throw new IllegalArgumentException("the subject of the userinfo response is not that of the id token");
         }
         var whole = claims.deepCopy();
         for (var name : TOLD_BESIDE) {

@@ -81,7 +81,8 @@ final class OidcClient {
                 : provider.issuer();
         return get(base + "/.well-known/openid-configuration").map(found -> {
             if (!provider.issuer().equals(found.path("issuer").asText())) {
-                throw new IllegalArgumentException("the provider calls itself by another name than its issuer");
+                throw new IllegalArgumentException(
+                        "the issuer in the provider's metadata is not the configured issuer");
             }
             return new Description(
                     provider.issuer(),
@@ -139,7 +140,7 @@ final class OidcClient {
      */
     static void requireSender(Description description, Optional<String> named, boolean handsOn) {
         if (named.isPresent() ? !named.get().equals(description.issuer()) : handsOn && description.namesItself()) {
-            throw new IllegalArgumentException("expected the provider's own issuer beside its code, found "
+            throw new IllegalArgumentException("expected the provider's issuer (iss) with the code, found "
                     + (named.isPresent() ? "another" : "none"));
         }
     }
@@ -177,7 +178,7 @@ final class OidcClient {
     private static Given given(JsonNode answer) {
         var idToken = answer.path("id_token").asText();
         if (idToken.isEmpty()) {
-            throw new IllegalArgumentException("the provider gave no id token");
+            throw new IllegalArgumentException("the token response has no id token");
         }
         return new Given(idToken, answer.path("access_token").asText());
     }
@@ -222,7 +223,7 @@ final class OidcClient {
                 .compose(with -> JWTAuth.create(vertx, with).authenticate(new TokenCredentials(idToken)))
                 .map(_ -> payload(idToken))
                 .recover(cause -> Future.failedFuture(
-                        new IllegalArgumentException("the id token is not good: " + cause.getMessage(), cause)));
+                        new IllegalArgumentException("the id token is invalid: " + cause.getMessage(), cause)));
     }
 
     /** Called for a token that was checked. */
@@ -230,7 +231,7 @@ final class OidcClient {
         try {
             return (ObjectNode) Json.parse(Base64.getUrlDecoder().decode(idToken.split("\\.", 3)[1]));
         } catch (JsonProcessingException malformed) {
-            throw new IllegalArgumentException("its claims are no JSON that is taken", malformed);
+            throw new IllegalArgumentException("its claims are not a valid JSON object", malformed);
         }
     }
 
@@ -254,7 +255,7 @@ final class OidcClient {
         return Optional.of(response.body().getBytes())
                 .map(OidcClient::parsed)
                 .filter(JsonNode::isObject)
-                .orElseThrow(() -> new IllegalArgumentException("the provider answered with no JSON object"));
+                .orElseThrow(() -> new IllegalArgumentException("the provider's response is not a JSON object"));
     }
 
     private static JsonNode parsed(byte[] bytes) {

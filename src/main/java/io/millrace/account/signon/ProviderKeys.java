@@ -43,13 +43,13 @@ final class ProviderKeys {
         var algorithm = head.path("alg").asText();
         var type = RSA.contains(algorithm) ? "RSA" : ELLIPTIC.contains(algorithm) ? "EC" : "";
         if (type.isEmpty()) {
-            throw new IllegalArgumentException("the id token is signed in no way that is taken");
+            throw new IllegalArgumentException("the signature algorithm of the id token is not supported");
         }
         if (head.has("crit")) {
-            throw new IllegalArgumentException("the id token asks for an extension that is not known");
+            throw new IllegalArgumentException("the id token needs an unknown extension (crit)");
         }
         if (set.path("keys").size() > KEYS_MAX) {
-            throw new IllegalArgumentException("the provider shows more than " + KEYS_MAX + " keys");
+            throw new IllegalArgumentException("the provider publishes more than " + KEYS_MAX + " keys");
         }
         var keys = new ArrayList<JsonObject>();
         for (var key : set.path("keys")) {
@@ -58,7 +58,7 @@ final class ProviderKeys {
             }
         }
         if (keys.isEmpty() || keys.size() > TRIED_MAX) {
-            throw new IllegalArgumentException("expected a key of the provider's own for the id token, found "
+            throw new IllegalArgumentException("expected a key of the provider for the id token, found "
                     + (keys.isEmpty() ? "none" : "more than " + TRIED_MAX));
         }
         return keys;

@@ -57,7 +57,7 @@ final class SamlEncryption {
             throw new IllegalArgumentException("expected content encrypted by AES in GCM or CBC mode");
         }
         if (!content.isAuthenticated() && !isSigned) {
-            throw new IllegalArgumentException("content in CBC mode is taken in a signed response only: expected GCM");
+            throw new IllegalArgumentException("expected AES-GCM: AES-CBC is accepted in a signed response only");
         }
         var wrapped = only(encrypted, ENCRYPTION, "EncryptedKey");
         requireSafe(wrapped);
@@ -90,7 +90,7 @@ final class SamlEncryption {
     }
 
     private static IllegalArgumentException unreadable(Exception cause) {
-        return new IllegalArgumentException("the assertion is not encrypted to this server's key", cause);
+        return new IllegalArgumentException("the assertion is not encrypted with this server's key", cause);
     }
 
     /** Accepts RSA-OAEP alone: the older padding is open to oracle attacks with repeated requests. */

@@ -80,7 +80,7 @@ final class SamlKeys {
         } catch (OperatorCreationException impossible) {
             throw new IllegalStateException("every JDK signs with RSA", impossible);
         } catch (IOException impossible) {
-            throw new UncheckedIOException("a certificate that was just built can be written", impossible);
+            throw new UncheckedIOException("a new certificate can be encoded", impossible);
         }
     }
 

@@ -56,17 +56,19 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
         var response = document.getDocumentElement();
         require(is(response, PROTOCOL, "Response"), "expected a Response of SAML 2.0");
         require("2.0".equals(response.getAttribute("Version")), "expected version 2.0");
-        require(here.answerUrl().equals(response.getAttribute("Destination")), "it was sent to somebody else");
+        require(
+                here.answerUrl().equals(response.getAttribute("Destination")),
+                "expected this server's address as Destination");
         checkStatus(response);
         SamlSignature.requireUniqueIds(document);
         var signer = provider.certificate().getPublicKey();
         var isWholeSigned = SamlSignature.covers(response, signer);
         var assertion = onlyAssertion(response, key, isWholeSigned);
         var isAssertionSigned = SamlSignature.covers(assertion, signer);
-        require(isWholeSigned || isAssertionSigned, "nobody signed it");
+        require(isWholeSigned || isAssertionSigned, "expected a signed response or assertion, found no signature");
         checkIssuers(response, assertion, provider);
         var inResponseTo = response.getAttribute("InResponseTo");
-        require(!inResponseTo.isEmpty(), "it answers no question");
+        require(!inResponseTo.isEmpty(), "expected InResponseTo, found none");
         var subject = only(assertion, "Subject");
         checkSubject(subject, inResponseTo, here, now);
         checkConditions(only(assertion, "Conditions"), here, now);
@@ -79,7 +81,7 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
                 .toList();
         require(
                 codes.size() == 1 && SUCCESS.equals(codes.getFirst().getAttribute("Value")),
-                "the identity provider did not sign the person in");
+                "the identity provider reports that the sign-in failed");
     }
 
     /** The only such element in the whole document, at its required place, in the clear or encrypted. */
@@ -98,12 +100,14 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
      * Returns the decrypted element in a separate document, so that surrounding elements cannot be taken for a part of it.
      */
     private static Element decrypted(Element encrypted, Optional<PrivateKey> key, boolean isSigned) {
-        require(key.isPresent(), "nobody has asked for this server's key yet: it stands in the metadata");
+        require(
+                key.isPresent(),
+                "the assertion is encrypted, but this server's key was never requested; load the metadata of this server again");
         var assertion = SamlEncryption.open(encrypted, key.get(), isSigned);
-        require(is(assertion, ASSERTION, "Assertion"), "expected an assertion in what was encrypted");
+        require(is(assertion, ASSERTION, "Assertion"), "expected an assertion in the encrypted content");
         require(
                 assertion.getElementsByTagNameNS(ASSERTION, "Assertion").getLength() == 0,
-                "expected one assertion in what was encrypted");
+                "expected one assertion in the encrypted content");
         SamlSignature.requireUniqueIds(assertion.getOwnerDocument());
         return assertion;
     }
@@ -111,11 +115,11 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
     private static void checkIssuers(Element response, Element assertion, SamlProvider provider) {
         require(
                 provider.entityId().equals(text(only(assertion, "Issuer"))),
-                "the assertion is of another identity provider");
+                "the issuer of the assertion is not the configured identity provider");
         require(
                 children(response, ASSERTION, "Issuer")
                         .allMatch(issuer -> provider.entityId().equals(text(issuer))),
-                "the response is of another identity provider");
+                "the issuer of the response is not the configured identity provider");
     }
 
     private static void checkSubject(Element subject, String inResponseTo, SamlRequest.Here here, Instant now) {
@@ -127,14 +131,16 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
                         && !data.hasAttribute("NotBefore")
                         && data.hasAttribute("NotOnOrAfter")
                         && isBefore(now, data.getAttribute("NotOnOrAfter")));
-        require(confirmed, "the subject is not confirmed for this server, this question and this time");
+        require(
+                confirmed,
+                "expected a bearer confirmation with this server as recipient, this request and a time that has not passed");
     }
 
     private static void checkConditions(Element conditions, SamlRequest.Here here, Instant now) {
         require(
                 !conditions.hasAttribute("NotBefore")
                         || !now.plus(SKEW).isBefore(instant(conditions.getAttribute("NotBefore"))),
-                "the assertion is not good yet");
+                "the assertion is not valid yet");
         require(
                 !conditions.hasAttribute("NotOnOrAfter") || isBefore(now, conditions.getAttribute("NotOnOrAfter")),
                 "the assertion has expired");

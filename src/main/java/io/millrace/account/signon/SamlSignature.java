@@ -54,7 +54,7 @@ final class SamlSignature {
             var parsed = XMLSignatureFactory.getInstance("DOM").unmarshalXMLSignature(context);
             check(parsed, element);
             if (!parsed.validate(context)) {
-                throw new IllegalArgumentException("a signature is not good");
+                throw new IllegalArgumentException("a signature is invalid");
             }
             return true;
         } catch (MarshalException | XMLSignatureException malformed) {
@@ -102,7 +102,7 @@ final class SamlSignature {
         if (!METHODS.contains(info.getSignatureMethod().getAlgorithm())
                 || info.getReferences().size() != 1
                 || !signature.getObjects().isEmpty()) {
-            throw new IllegalArgumentException("a signature is of a kind that is not taken");
+            throw new IllegalArgumentException("the algorithm of a signature is not supported");
         }
         var reference = info.getReferences().getFirst();
         var transforms = reference.getTransforms();
@@ -111,7 +111,7 @@ final class SamlSignature {
                 || !DIGESTS.contains(reference.getDigestMethod().getAlgorithm())
                 || transforms.size() > 2
                 || !transforms.stream().allMatch(each -> TRANSFORMS.contains(each.getAlgorithm()))) {
-            throw new IllegalArgumentException("a signature signs something else than its element");
+            throw new IllegalArgumentException("a signature does not reference its parent element");
         }
     }
 }

@@ -201,7 +201,7 @@ public final class SignOnRoutes implements RouteGroup {
         var waiting = request.getCookie(HAND_OVER_COOKIE);
         if (waiting == null || waiting.getValue().isEmpty()) {
             return Future.failedFuture(
-                    ApiException.of(ErrorCode.AUTHENTICATION, "expected a sign-on of the last two minutes"));
+                    ApiException.of(ErrorCode.AUTHENTICATION, "expected a sign-on code of the last two minutes"));
         }
         call.context().response().addCookie(handOverCookie("").setMaxAge(0));
         sessions.open(call.context(), waiting.getValue());

@@ -207,7 +207,8 @@ public final class SignOnService implements BusService {
                         ? enter(tx, ask.by(), response.person()).map(session -> endingWith(session, response))
                         : failed(
                                 ProviderName.SAML,
-                                new IllegalArgumentException("nobody waits for this response, or not any more"),
+                                new IllegalArgumentException(
+                                        "expected the response to a sign-in of the last minutes, found an unknown or used RelayState"),
                                 ErrorCode.INVALID_SAML_RESPONSE));
     }
 
@@ -224,7 +225,7 @@ public final class SignOnService implements BusService {
         if (!(failure instanceof IllegalArgumentException || failure instanceof OutboundFailure)) {
             return Future.failedFuture(failure);
         }
-        LOG.warn("a sign-in with {} failed: {}", name.text(), failure.getMessage());
+        LOG.warn("sign-in with {} failed: {}", name.text(), failure.getMessage());
         return Future.failedFuture(
                 code == ErrorCode.INVALID_CREDENTIALS
                         ? ApiException.bare(code)

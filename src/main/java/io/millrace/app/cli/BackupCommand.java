@@ -16,9 +16,9 @@ import java.util.Optional;
 /** Takes a backup, of a server that runs or of one that does not. */
 final class BackupCommand implements Subcommand {
     static final CommandOption KEY_FILE = new CommandOption(
-            "--key-file", "FILE", "encrypts, or opens, with the 64 hexadecimal characters in this file");
+            "--key-file", "FILE", "key file of 64 hexadecimal characters; encrypts or decrypts the backup");
 
-    private static final CommandOption TO = new CommandOption("--to", "FILE", "file to make; it must not be there");
+    private static final CommandOption TO = new CommandOption("--to", "FILE", "file to write; it must not exist");
 
     @Override
     public String name() {
@@ -27,7 +27,7 @@ final class BackupCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "writes everything that the server knows to one file, while it works or when it is stopped";
+        return "writes all data of the server to one file, whether it runs or not";
     }
 
     @Override
@@ -56,11 +56,12 @@ final class BackupCommand implements Subcommand {
                     .println(made.file() + ": " + made.rows() + " rows of " + made.tables() + " tables, " + made.bytes()
                             + " bytes" + (made.isEncrypted() ? ", encrypted" : ""));
             if (made.hasSecrets() && !made.isEncrypted()) {
-                terminal.err().println("warning: the file has the server's secrets in it and is not encrypted");
+                terminal.err().println("warning: the file contains the server's secrets and is not encrypted");
             }
             if (!made.hasSecrets()) {
                 terminal.err()
-                        .println("warning: the server's secrets are settings and not in the file: keep them as well");
+                        .println(
+                                "warning: the server's secrets are settings and not in the file: back them up separately");
             }
         }
         return ExitStatus.OK;

@@ -14,7 +14,7 @@ import java.util.List;
 /** Looks through a backup, without any database. */
 final class BackupVerifyCommand implements Subcommand {
     static final CommandOption FROM = new CommandOption(
-            "--from", "FILE", "file that backup has made, or s3://BUCKET/KEY; of s3://BUCKET/PREFIX/ the newest");
+            "--from", "FILE", "file written by backup, or s3://BUCKET/KEY; for s3://BUCKET/PREFIX/ the newest one");
 
     @Override
     public String name() {
@@ -23,7 +23,7 @@ final class BackupVerifyCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "reads a whole backup, and compares counts and checksums";
+        return "reads a backup and verifies counts and checksums";
     }
 
     @Override
@@ -42,7 +42,7 @@ final class BackupVerifyCommand implements Subcommand {
                 .println(
                         words.isJson()
                                 ? found.toJson().toString()
-                                : found.file() + " is whole: " + found.rows() + " rows of " + found.tables()
+                                : found.file() + " is complete: " + found.rows() + " rows of " + found.tables()
                                         + " tables, of " + found.created());
         return ExitStatus.OK;
     }

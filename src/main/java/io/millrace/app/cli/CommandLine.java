@@ -89,7 +89,7 @@ public final class CommandLine {
             terminal.err().println(failed.getMessage());
             return ExitStatus.FAILED;
         } catch (RuntimeException defect) {
-            terminal.err().println("The command failed, and nobody foresaw why:");
+            terminal.err().println("The command failed with an unexpected error:");
             defect.printStackTrace(terminal.err());
             return ExitStatus.FAILED;
         }
@@ -110,11 +110,11 @@ public final class CommandLine {
 
     private static String textOf(ApiException refused) {
         return switch (refused.code()) {
-            case EXISTING_USER -> "the address has an account; user reset-password gives it another password";
-            case ENTITY_NOT_FOUND -> "no account has the address";
+            case EXISTING_USER -> "an account with this address exists; user reset-password changes its password";
+            case ENTITY_NOT_FOUND -> "no account with this address exists";
             case UNAVAILABLE -> "the database cannot be reached: " + refused.getMessage();
             case STORAGE_UNAVAILABLE ->
-                "the bucket did not give what was asked for: look at AP_S3_ENDPOINT, AP_S3_REGION, the key and the address";
+                "the bucket refused the request: check AP_S3_ENDPOINT, AP_S3_REGION, the access key and the address";
             default -> refused.getMessage();
         };
     }

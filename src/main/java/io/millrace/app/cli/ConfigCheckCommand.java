@@ -21,7 +21,7 @@ final class ConfigCheckCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "reads the settings as a start does, and names those that it would refuse";
+        return "validates the settings as a start does, and lists those that it would refuse";
     }
 
     @Override
@@ -53,7 +53,7 @@ final class ConfigCheckCommand implements Subcommand {
         errors.forEach(terminal.err()::println);
         warnings.forEach(warning -> terminal.err().println("warning: " + warning));
         if (errors.isEmpty()) {
-            terminal.out().println("The settings are acceptable.");
+            terminal.out().println("The settings are valid.");
         }
     }
 

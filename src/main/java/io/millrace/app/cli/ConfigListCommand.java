@@ -24,7 +24,7 @@ final class ConfigListCommand implements Subcommand {
 
     @Override
     public String description() {
-        return "Values are shown as they are given; config check says whether a start accepts them.";
+        return "Values are shown as given; config check validates them.";
     }
 
     @Override

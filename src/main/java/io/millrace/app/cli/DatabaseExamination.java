@@ -39,7 +39,8 @@ final class DatabaseExamination {
         return running()
                 .map(this::asked)
                 .orElseGet(() -> List.of(Finding.ok(
-                        "database", "the embedded one is stopped, and was not looked into: ask again while it runs")));
+                        "database",
+                        "the embedded one is stopped and was not examined: repeat the command while the server runs")));
     }
 
     private Optional<DatabaseSettings> running() {
@@ -53,7 +54,7 @@ final class DatabaseExamination {
     private List<Finding> asked(DatabaseSettings settings) {
         try (var store = DoctorStore.open(settings)) {
             var findings = new ArrayList<Finding>();
-            findings.add(Finding.ok("database", "PostgreSQL " + store.release() + " answers"));
+            findings.add(Finding.ok("database", "PostgreSQL " + store.release() + " responds"));
             clock(store, findings);
             connections(store, findings);
             transactions(store, findings);
@@ -71,10 +72,10 @@ final class DatabaseExamination {
     private Finding silent(Exception cause) {
         return Finding.problem(
                 "database",
-                "it does not answer: " + cause.getMessage(),
+                "it does not respond: " + cause.getMessage(),
                 config.postgres().isEmbedded()
                         ? "start the server; see " + config.data().directory() + "/postgres/postgres.log"
-                        : "look at the database, at the way to it and at AP_POSTGRES_*");
+                        : "check the database, the network and AP_POSTGRES_*");
     }
 
     private void clock(DoctorStore store, List<Finding> findings) throws Exception {
@@ -106,7 +107,7 @@ final class DatabaseExamination {
         old.forEach(one -> findings.add(Finding.problem(
                 "transactions",
                 one,
-                "rows that it may still see are kept: end it, with pg_terminate_backend and its number, unless it is a"
+                "rows that it may still see are kept: terminate it (pg_terminate_backend with its process id), unless it is a"
                         + " backup")));
     }
 
@@ -114,18 +115,19 @@ final class DatabaseExamination {
         var known = PostgresRelease.schema();
         var version = store.schemaVersion();
         if (version.isEmpty()) {
-            findings.add(Finding.ok("schema", "none yet: the first start of the server makes it"));
+            findings.add(Finding.ok("schema", "none yet: the first start of the server creates it"));
         } else if (version.get().equals(known)) {
             findings.add(Finding.ok("schema", version.get()));
             orphans(store, findings);
         } else if (version.get().compareTo(known) < 0) {
-            findings.add(Finding.warning(
-                    "schema",
-                    version.get() + ", this release has " + known,
-                    "take a backup: the next start of this release migrates, and older ones do not start then"));
+            findings.add(
+                    Finding.warning(
+                            "schema",
+                            version.get() + ", this release has " + known,
+                            "take a backup: the next start of this release migrates the schema, and older releases cannot start afterwards"));
         } else {
             findings.add(Finding.problem(
-                    "schema", version.get() + ", this release knows " + known, "use the release that wrote it"));
+                    "schema", version.get() + ", this release knows " + known, "run the release that wrote it"));
         }
     }
 
@@ -137,11 +139,11 @@ final class DatabaseExamination {
             findings.add(Finding.problem(
                     "orphans",
                     runs + " runs belong to nodes that ended more than a minute ago",
-                    "look into the logs of the others: they take such runs over within seconds"));
+                    "check the logs of the other nodes: they take over such runs within seconds"));
         } else if (runs > 0) {
-            findings.add(Finding.warning("orphans", runs + " runs wait for a server", "start one: it carries them on"));
+            findings.add(Finding.warning("orphans", runs + " runs wait for a server", "start one: it resumes them"));
         } else {
-            findings.add(Finding.ok("orphans", "every run has a node"));
+            findings.add(Finding.ok("orphans", "every run has an owner"));
         }
     }
 }

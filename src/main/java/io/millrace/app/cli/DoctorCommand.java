@@ -18,7 +18,8 @@ import java.util.List;
 /** Examines the environment of the server and advises on each problem. Changes nothing. */
 final class DoctorCommand implements Subcommand {
     private static final CommandOption UPGRADE = CommandOption.flag(
-            "--upgrade", "says instead what the first start of this file would do to the database, and what it needs");
+            "--upgrade",
+            "reports instead what the first start of this release would do to the database and what it needs");
 
     @Override
     public String name() {
@@ -27,7 +28,7 @@ final class DoctorCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "looks at settings, files, disk, isolation, port, processes and database, and says what to do";
+        return "checks settings, files, disk, isolation, port, processes and database, and recommends actions";
     }
 
     @Override
@@ -77,13 +78,13 @@ final class DoctorCommand implements Subcommand {
             findings.add(Finding.ok("settings", "acceptable"));
             config.unknownNames()
                     .forEach(name -> findings.add(Finding.warning(
-                            "settings", ForeignSetting.remark(name), "take " + name + " away, or mend its name")));
+                            "settings", ForeignSetting.remark(name), "remove " + name + ", or correct its name")));
             findings.addAll(new HostExamination(config).findings());
             findings.addAll(new DatabaseExamination(config, terminal.clock()).findings());
         } catch (BadSetting refused) {
             refused.problems()
                     .forEach(problem -> findings.add(
-                            Finding.problem("settings", problem, "mend the setting; nothing else was looked at")));
+                            Finding.problem("settings", problem, "correct the setting; nothing else was checked")));
         }
         return findings;
     }

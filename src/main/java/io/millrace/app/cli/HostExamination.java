@@ -58,36 +58,38 @@ final class HostExamination {
                 isolation(findings);
                 log(findings);
             } else {
-                findings.add(
-                        Finding.warning("data", directory + " is not there", "the first start of the server makes it"));
+                findings.add(Finding.warning(
+                        "data", directory + " does not exist", "the first start of the server creates it"));
             }
             port(findings);
             findings.add(processes(ProcessLimit.allowed()));
         } catch (IOException unreadable) {
             findings.add(Finding.problem(
-                    "data", directory + " cannot be looked at: " + unreadable, "ask as the user of the server"));
+                    "data",
+                    directory + " cannot be examined: " + unreadable,
+                    "run the command as the user of the server"));
         }
         return findings;
     }
 
     private void files(List<Finding> findings) throws IOException {
         if (!Files.isWritable(directory)) {
-            findings.add(
-                    Finding.problem("data", directory + " cannot be written to", "give it to the user of the server"));
+            findings.add(Finding.problem(
+                    "data", directory + " cannot be written to", "make the user of the server its owner"));
         }
         var before = findings.size();
         if (overlaps(directory, READ_OR_WRITTEN_BY_OTHERS)) {
-            findings.add(
-                    Finding.warning("secrets", "others may list or change " + directory, "chmod 700 " + directory));
+            findings.add(Finding.warning(
+                    "secrets", "other users may list or change " + directory, "chmod 700 " + directory));
         }
         for (var name : SECRET_FILES) {
             var file = directory.resolve(name);
             if (Files.exists(file) && overlaps(file, OF_OTHERS)) {
-                findings.add(Finding.problem("secrets", "others may read " + file, "chmod 600 " + file));
+                findings.add(Finding.problem("secrets", "other users may read " + file, "chmod 600 " + file));
             }
         }
         if (findings.size() == before) {
-            findings.add(Finding.ok("secrets", "closed to others"));
+            findings.add(Finding.ok("secrets", "not accessible to other users"));
         }
         try (Stream<Path> entries = Files.list(directory)) {
             entries.filter(entry -> entry.getFileName().toString().startsWith("restore-"))
@@ -100,8 +102,8 @@ final class HostExamination {
 
     /** @param allowed limit of processes and threads; empty if unlimited */
     static Finding processes(Optional<Long> allowed) {
-        var found =
-                allowed.map(limit -> limit + " processes and threads may be").orElse("as many as are wanted");
+        var found = allowed.map(limit -> limit + " processes and threads are allowed")
+                .orElse("no limit");
         var advice = "raise ulimit -u, TasksMax of systemd, or --pids-limit of the container: ";
         if (allowed.orElse(Long.MAX_VALUE) < ProcessLimit.NEEDED) {
             return Finding.problem("processes", found, advice + "a start needs " + ProcessLimit.NEEDED);
@@ -123,9 +125,9 @@ final class HostExamination {
         if (left >= ROOM_MB_GOOD) {
             findings.add(Finding.ok("disk", found));
         } else if (left >= ROOM_MB_MIN) {
-            findings.add(Finding.warning("disk", found, "make room: less than " + ROOM_MB_GOOD + " MB are left"));
+            findings.add(Finding.warning("disk", found, "free disk space: less than " + ROOM_MB_GOOD + " MB are left"));
         } else {
-            findings.add(Finding.problem("disk", found, "make room: a start needs " + ROOM_MB_MIN + " MB"));
+            findings.add(Finding.problem("disk", found, "free disk space: a start needs " + ROOM_MB_MIN + " MB"));
         }
     }
 
@@ -141,15 +143,15 @@ final class HostExamination {
                             : Finding.warning(
                                     "isolation",
                                     inForce.description(),
-                                    "code of users and pieces could end the server: use Linux 6.12 or later, or start as"
-                                            + " root so that they get users of their own"));
+                                    "code steps and pieces could kill the server: use Linux 6.12 or later, or start as"
+                                            + " root so that they run as separate users"));
             findings.add(
                     inForce.confinesNetwork()
                             ? Finding.ok("network", "pieces and code in Node.js: " + inForce.networkDescription())
                             : Finding.warning(
                                     "network",
                                     "pieces and code in Node.js: " + inForce.networkDescription(),
-                                    "allow programs to run from the data directory and filters of system calls (seccomp),"
+                                    "allow programs in the data directory and system call filters (seccomp),"
                                             + " or set AP_NODE_REQUIRE_FENCE=true to refuse Node.js"));
         } finally {
             FileTrees.delete(trial);
@@ -164,14 +166,14 @@ final class HostExamination {
         }
         try (Stream<Path> segments = Files.list(spool)) {
             var waiting = segments.count();
-            var found = waiting + " segments of the write-ahead log wait to be carried to the backups";
+            var found = waiting + " segments of the write-ahead log are not archived yet";
             findings.add(
                     waiting <= SEGMENTS_WAITING_MAX
                             ? Finding.ok("log", found)
                             : Finding.warning(
                                     "log",
                                     found,
-                                    "look whether a server runs, and whether it can write to the folder of AP_BACKUP_TARGET"));
+                                    "check that a server runs and that it can write to the folder of AP_BACKUP_TARGET"));
         }
     }
 
@@ -179,7 +181,7 @@ final class HostExamination {
         var port = config.http().port();
         var place = config.http().host() + ":" + port;
         if (port == 0) {
-            findings.add(Finding.ok("port", "a free one is taken at the start"));
+            findings.add(Finding.ok("port", "the start picks a free one"));
             return;
         }
         var address = new InetSocketAddress(InetAddress.getByName(config.http().host()), port);
@@ -194,13 +196,13 @@ final class HostExamination {
                     case "503" ->
                         Finding.problem(
                                 "port",
-                                "the server on " + place + " says that it is not healthy",
+                                "the server on " + place + " reports that it is not healthy",
                                 "see below, and its log");
                     default ->
                         Finding.problem(
                                 "port",
-                                place + " is taken by something else",
-                                "end that, or set AP_PORT to another port");
+                                place + " is in use by another program",
+                                "stop that program, or set AP_PORT to another port");
                 });
     }
 

@@ -16,7 +16,7 @@ final class KeyRotateCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "makes another encryption key, and seals every secret in the database with it";
+        return "creates a new encryption key and re-encrypts every secret in the database with it";
     }
 
     @Override
@@ -36,7 +36,7 @@ final class KeyRotateCommand implements Subcommand {
                 .println(
                         words.isJson()
                                 ? state.toJson().toString()
-                                : "Secrets are sealed with the key " + state.keyId() + ".");
+                                : "Secrets are encrypted with the key " + state.keyId() + ".");
         return ExitStatus.OK;
     }
 }

@@ -22,7 +22,7 @@ final class RestoreCommand implements Subcommand {
     private static final CommandOption AT = new CommandOption(
             "--at",
             "TIME",
-            "such as 2026-11-25T21:30:00Z, or latest: of the folder --from, what AP_BACKUP_WAL kept up to that moment");
+            "such as 2026-11-25T21:30:00Z, or latest: restores the state of that moment from the log of AP_BACKUP_WAL in the folder --from");
 
     @Override
     public String name() {
@@ -31,7 +31,7 @@ final class RestoreCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "puts a backup into a data directory without a database, or into an empty external database";
+        return "restores a backup into a data directory without a database, or into an empty external database";
     }
 
     @Override
@@ -68,7 +68,7 @@ final class RestoreCommand implements Subcommand {
                         words.isJson()
                                 ? restored.toJson().toString()
                                 : restored.rows() + " rows of " + restored.tables()
-                                        + " tables are restored, as they were at " + restored.created());
+                                        + " tables are restored to their state of " + restored.created());
         return ExitStatus.OK;
     }
 
@@ -80,7 +80,7 @@ final class RestoreCommand implements Subcommand {
                         words.isJson()
                                 ? restored.toJson().toString()
                                 : restored.rows() + " rows of " + restored.tables()
-                                        + " tables are restored; the last change is of " + restored.lastChange());
+                                        + " tables are restored; the last change was made at " + restored.lastChange());
         return ExitStatus.OK;
     }
 

@@ -46,7 +46,8 @@ final class UpgradeExamination {
         }
         var directory = config.data().directory();
         if (!EmbeddedPostgres.isIn(directory)) {
-            return List.of(Finding.ok("database", "there is none yet in " + directory + ": the first start makes it"));
+            return List.of(
+                    Finding.ok("database", "there is none yet in " + directory + ": the first start creates it"));
         }
         try {
             return stopped();
@@ -54,7 +55,7 @@ final class UpgradeExamination {
             return asked(EmbeddedPostgres.running(directory));
         } catch (PostgresStartException refused) {
             return List.of(Finding.problem(
-                    "database", refused.getMessage(), "this release would not start either: mend that first"));
+                    "database", refused.getMessage(), "this release would not start either: fix that first"));
         }
     }
 
@@ -78,7 +79,7 @@ final class UpgradeExamination {
                 room(store, !pending.isEmpty(), findings);
                 backup(!pending.isEmpty(), findings);
                 nodes(store, findings);
-                findings.add(Finding.ok("runs", store.runsUnderWay() + " are under way, and go on after the start"));
+                findings.add(Finding.ok("runs", store.runsUnderWay() + " are running and resume after the start"));
             }
         } catch (ApiException away) {
             findings.add(silent(away));
@@ -93,26 +94,26 @@ final class UpgradeExamination {
     private static Finding silent(Exception cause) {
         return Finding.problem(
                 "database",
-                "it does not answer: " + cause.getMessage(),
-                "look at the database, at the way to it and at AP_POSTGRES_*");
+                "it does not respond: " + cause.getMessage(),
+                "check the database, the network and AP_POSTGRES_*");
     }
 
     private static void schema(List<String> applied, List<MigrationIndex.Described> pending, List<Finding> findings) {
         var known = PostgresRelease.schema();
         if (applied.isEmpty()) {
-            findings.add(Finding.ok("schema", "none yet: the first start of the server makes it"));
+            findings.add(Finding.ok("schema", "none yet: the first start of the server creates it"));
         } else if (applied.getLast().compareTo(known) > 0) {
             findings.add(Finding.problem(
                     "schema",
                     applied.getLast() + ", this release knows " + known,
-                    "it does not start: use the release that wrote it, or a newer one"));
+                    "it does not start: run the release that wrote it, or a newer one"));
         } else if (pending.isEmpty()) {
             findings.add(Finding.ok("schema", known + ": the start migrates nothing"));
         } else {
             findings.add(Finding.warning(
                     "schema",
                     applied.getLast() + ", and the start runs " + pending.size() + " migrations up to " + known,
-                    "there is no way back but a backup: older releases do not start then"));
+                    "older releases cannot start afterwards; the only way back is a backup"));
             pending.forEach(one -> findings.add(Finding.ok("migration", one.version() + " " + one.purpose())));
         }
     }
@@ -132,7 +133,7 @@ final class UpgradeExamination {
         findings.add(
                 left >= needed
                         ? Finding.ok("disk", found)
-                        : Finding.problem("disk", found, "make room for " + needed + " MB, or name another folder"));
+                        : Finding.problem("disk", found, "free " + needed + " MB of disk, or use another folder"));
     }
 
     private static Path existing(Path folder) {
@@ -149,7 +150,7 @@ final class UpgradeExamination {
         var taken = config.data().migrationBackup();
         if (migrates && taken.isPresent()) {
             findings.add(Finding.ok(
-                    "backup", "the start takes one into " + taken.get().folder() + " before it migrates; " + found));
+                    "backup", "the start writes one into " + taken.get().folder() + " before it migrates; " + found));
             return;
         }
         var isFresh = newest.filter(moment -> moment.isAfter(clock.instant().minus(BACKUP_AGE_MAX)))
@@ -184,7 +185,7 @@ final class UpgradeExamination {
         var older = store.nodesBySchema();
         older.remove(known);
         if (older.isEmpty()) {
-            findings.add(Finding.ok("nodes", "none of another release works on the database"));
+            findings.add(Finding.ok("nodes", "no server of another release uses the database"));
         }
         older.forEach((schema, count) -> findings.add(Finding.warning(
                 "nodes",
@@ -192,7 +193,7 @@ final class UpgradeExamination {
                         + (count == 1 ? " runs" : " run") + " on the database",
                 config.postgres().isEmbedded()
                         ? "stop it before the new file starts: an embedded database has one server"
-                        : "replace them one after the other: the schema of a release suits the nodes"
-                                + " of the one before it")));
+                        : "replace them one at a time: the schema of a release is compatible with nodes"
+                                + " of the release before it")));
     }
 }

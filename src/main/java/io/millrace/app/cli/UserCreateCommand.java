@@ -13,12 +13,12 @@ import java.util.List;
 
 /** Creates an account without an invitation; the first one is the platform's administrator. */
 final class UserCreateCommand implements Subcommand {
-    static final CommandOption EMAIL = new CommandOption("--email", "ADDRESS", "address that the person signs in with");
+    static final CommandOption EMAIL = new CommandOption("--email", "ADDRESS", "e-mail address for signing in");
 
     private static final CommandOption FIRST_NAME = new CommandOption("--first-name", "NAME", "first name");
     private static final CommandOption LAST_NAME = new CommandOption("--last-name", "NAME", "last name");
-    private static final CommandOption ADMINISTRATOR =
-            CommandOption.flag("--administrator", "the person administers the platform; the first one does anyway");
+    private static final CommandOption ADMINISTRATOR = CommandOption.flag(
+            "--administrator", "makes the user an administrator of the platform; the first user always is");
 
     /** Help text. A password is not an option: other users of the machine can see the arguments of a command. */
     static final String PASSWORD_IS_TYPED = """
@@ -32,7 +32,7 @@ final class UserCreateCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "makes an account in the database, and with the first one the platform";
+        return "creates an account in the database; the first one also creates the platform";
     }
 
     @Override
@@ -61,7 +61,7 @@ final class UserCreateCommand implements Subcommand {
                 .println(
                         words.isJson()
                                 ? made.toString()
-                                : "The account of " + wanted.email() + " is made, as "
+                                : "The account of " + wanted.email() + " is created, as "
                                         + made.get("platformRole").textValue() + ".");
         return ExitStatus.OK;
     }

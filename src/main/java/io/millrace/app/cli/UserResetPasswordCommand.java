@@ -20,7 +20,7 @@ final class UserResetPasswordCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "gives an account another password, which ends its sessions";
+        return "changes the password of an account and ends its sessions";
     }
 
     @Override

@@ -53,7 +53,8 @@ public final class BackupModule {
     public static LargeObjects bucket(Vertx vertx, Config config, String name, InstantSource clock) {
         var storage = config.files()
                 .bucket()
-                .orElseThrow(() -> new BadSetting("a backup in a bucket needs AP_S3_REGION, AP_S3_BUCKET and a key"));
+                .orElseThrow(() ->
+                        new BadSetting("a backup in a bucket needs AP_S3_REGION, AP_S3_BUCKET and an access key"));
         var http = new OutboundHttp(vertx, ServerContext.guard(config), OutboundLimits.defaults());
         return FileModule.large(vertx, http, storage, name, clock);
     }

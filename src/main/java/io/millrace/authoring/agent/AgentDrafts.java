@@ -80,7 +80,7 @@ final class AgentDrafts {
                                 + " the task needs:\n" + list,
                         new ModelMessage.UserMessage(prompt),
                         OUTPUT_TOKENS)
-                .forcing(new ModelTool(TOOL, "Takes the draft of the agent.", schema()));
+                .forcing(new ModelTool(TOOL, "Receives the draft of the agent.", schema()));
     }
 
     private static ObjectNode schema() {
@@ -113,7 +113,7 @@ final class AgentDrafts {
                 .findFirst()
                 .or(() -> StructuredAnswer.in(answer, TOOL, ToolSchema.of(wanted()))
                         .value())
-                .orElseThrow(() -> refused("the model gave no draft of an agent; say more about what it shall do"));
+                .orElseThrow(() -> refused("the model returned no draft; describe the agent's task in more detail"));
         return new AgentSketch(
                 text(draft, NAME, AgentRoutes.NAME_LENGTH_MAX),
                 text(draft, "description", AgentRoutes.DESCRIPTION_LENGTH_MAX),
@@ -139,7 +139,7 @@ final class AgentDrafts {
     static ApiException refused(Throwable failure) {
         return failure instanceof ApiException told
                 ? told
-                : refused(failure instanceof ModelFailure ? failure.getMessage() : "the model could not be asked");
+                : refused(failure instanceof ModelFailure ? failure.getMessage() : "the request to the model failed");
     }
 
     private static ApiException refused(String reason) {

@@ -286,7 +286,7 @@ public final class AgentService implements BusService {
                 ? Future.succeededFuture(found)
                 : Future.failedFuture(ApiException.of(
                         ErrorCode.AUTHORIZATION,
-                        "only the owner of an agent and administrators of its project may do that"));
+                        "only the owner of an agent and administrators of its project may change it"));
     }
 
     /** Fails while a published flow runs the agent (contract agents 1.2). */

@@ -9,7 +9,7 @@ final class AgentTemplates {
     static final List<AgentSketch> ALL = List.of(
             template(
                     "Research assistant",
-                    "Looks a subject up and sums it up with its sources.",
+                    "Researches a subject and summarizes it with sources.",
                     AgentIcon.SEARCH,
                     IconColor.BLUE,
                     """
@@ -27,8 +27,8 @@ final class AgentTemplates {
                     message does not already promise. When something is missing that you need, ask for it in one sentence.
                     """),
             template(
-                    "Mail sorter",
-                    "Says what a message is about, how urgent it is, and who should see it.",
+                    "Email sorter",
+                    "Classifies a message by subject, urgency and recipient.",
                     AgentIcon.MAIL,
                     IconColor.YELLOW,
                     """
@@ -55,7 +55,7 @@ final class AgentTemplates {
                     """),
             template(
                     "Document reader",
-                    "Finds the answer to a question in documents.",
+                    "Answers questions from documents.",
                     AgentIcon.BOOK_OPEN,
                     IconColor.ORANGE,
                     """

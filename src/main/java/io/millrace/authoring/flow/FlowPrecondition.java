@@ -56,7 +56,7 @@ public record FlowPrecondition(Optional<String> updated) {
 
     private ApiException changed(FlowVersion latest) {
         var found = Json.timestamp(latest.updated());
-        var message = "expected a version that was changed last at " + updated.orElseThrow() + ", found " + latest.id()
+        var message = "expected a version last changed at " + updated.orElseThrow() + ", found " + latest.id()
                 + ", changed at " + found + "; read the flow and apply the operation to its latest version";
         return ApiException.of(
                 ErrorCode.FLOW_VERSION_CHANGED,

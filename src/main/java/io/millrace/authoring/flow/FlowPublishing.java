@@ -172,7 +172,7 @@ final class FlowPublishing {
                 .compose(flow -> flow.operationStatus() == OperationStatus.NONE
                         ? first.apply(tx, flow).compose(begun -> witnessed(tx, begun, witness))
                         : Future.failedFuture(ApiException.of(
-                                ErrorCode.FLOW_OPERATION_IN_PROGRESS, "another operation on the flow is under way"))));
+                                ErrorCode.FLOW_OPERATION_IN_PROGRESS, "another operation on the flow is running"))));
     }
 
     /** An operation without hooks ends with the first step. */
@@ -185,7 +185,8 @@ final class FlowPublishing {
     private Future<Begun> beginChange(Tx tx, Flow flow, FlowStatus wanted, FlowEditor.Context context) {
         if (flow.publishedVersionId() == null) {
             return Future.failedFuture(ApiException.of(
-                    ErrorCode.FLOW_OPERATION_INVALID, "expected a published flow, found one that was never published"));
+                    ErrorCode.FLOW_OPERATION_INVALID,
+                    "expected a published flow, found a flow without a published version"));
         }
         if (flow.status() == wanted) {
             return latest(tx, flow).map(version -> new Begun.Done(flow.status(), Change.of(flow, version)));
@@ -338,7 +339,8 @@ final class FlowPublishing {
                     }
                     return done;
                 })
-                .onFailure(cause -> LOG.warn("unfinished switches cannot be settled yet: {}", cause.getMessage()))
+                .onFailure(cause ->
+                        LOG.warn("cannot settle unfinished changes of flow status, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> Vertx.currentContext().owner().setTimer(SETTLE_ROUND_MS, _ -> round(false)));
     }
 
@@ -350,7 +352,7 @@ final class FlowPublishing {
                                         .compose(published -> mark(tx, left(flow, published))))
                                 .orElse(Future.succeededFuture())))
                 .compose(left -> left == null ? Future.succeededFuture() : carryOut(left, FlowChangeListener.NOBODY))
-                .onSuccess(_ -> LOG.info("settled the unfinished switch of flow {}", flowId))
+                .onSuccess(_ -> LOG.info("settled the unfinished status change of flow {}", flowId))
                 .mapEmpty();
     }
 

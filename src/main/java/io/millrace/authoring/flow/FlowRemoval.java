@@ -61,7 +61,7 @@ final class FlowRemoval {
 
     private Future<List<String>> left(boolean all) {
         return database.read(tx -> store.findDeleting(tx, all))
-                .onFailure(cause -> LOG.warn("flows that are to be deleted cannot be read: {}", cause.getMessage()));
+                .onFailure(cause -> LOG.warn("cannot read the flows to delete, retrying: {}", cause.getMessage()));
     }
 
     void remove(String flowId) {
@@ -76,7 +76,7 @@ final class FlowRemoval {
                         tx -> files.removeOfFlow(tx, flowId).compose(_ -> store.delete(tx, flowId))))
                 .onSuccess(_ -> underWay.remove(flowId))
                 .onFailure(cause -> {
-                    LOG.warn("flow {} could not be deleted, trying again: {}", flowId, cause.getMessage());
+                    LOG.warn("cannot delete flow {}, retrying: {}", flowId, cause.getMessage());
                     Vertx.currentContext()
                             .owner()
                             .setTimer(pauseMs, _ -> remove(flowId, Math.min(PAUSE_MS_MAX, pauseMs * 2)));

@@ -182,7 +182,10 @@ public final class FlowRoutes implements RouteGroup {
                     return json;
                 })
                 .recover(failure -> {
-                    LOG.warn("flow {}: published, its warnings are unknown: {}", flowId, failure.getMessage());
+                    LOG.warn(
+                            "flow {} was published, but its warnings could not be computed: {}",
+                            flowId,
+                            failure.getMessage());
                     return Future.succeededFuture(json);
                 });
     }

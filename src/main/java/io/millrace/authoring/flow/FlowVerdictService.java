@@ -79,7 +79,7 @@ public final class FlowVerdictService implements BusService {
                         .collect(Collectors.toSet()))
                 .recover(failure -> {
                     LOG.warn(
-                            "flow {}: the engine of its code is unknown, so warnings about Node.js are missing: {}",
+                            "flow {}: cannot determine the engine of its code steps, so warnings about Node.js are missing: {}",
                             flow.flow().id(),
                             failure.getMessage());
                     return Future.succeededFuture(Set.of());

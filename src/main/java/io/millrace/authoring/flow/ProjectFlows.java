@@ -116,7 +116,7 @@ public final class ProjectFlows {
                     if (flow.operationStatus() != OperationStatus.NONE) {
                         throw ApiException.of(
                                 ErrorCode.FLOW_OPERATION_IN_PROGRESS,
-                                "another operation is under way on flow " + flow.externalId());
+                                "another operation is running on flow " + flow.externalId());
                     }
                     return flow;
                 });

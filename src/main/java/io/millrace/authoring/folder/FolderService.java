@@ -123,8 +123,7 @@ public final class FolderService implements BusService {
     private static Throwable nameTaken(Throwable failure) {
         return failure instanceof ConstraintViolation violation
                         && violation.constraint().equals(FolderStore.NAME_INDEX)
-                ? ApiException.of(
-                        ErrorCode.VALIDATION, "expected a displayName of its own, found that of another folder")
+                ? ApiException.of(ErrorCode.VALIDATION, "expected a displayName that no other folder has")
                 : failure;
     }
 

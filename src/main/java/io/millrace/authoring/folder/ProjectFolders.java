@@ -126,7 +126,7 @@ public final class ProjectFolders {
     public static Throwable told(Throwable failure) {
         return failure instanceof ConstraintViolation violation
                         && violation.constraint().equals(FolderStore.NAME_INDEX)
-                ? ApiException.of(ErrorCode.VALIDATION, "expected folders of different names, found a name twice")
+                ? ApiException.of(ErrorCode.VALIDATION, "expected different folder names, found a name twice")
                 : failure;
     }
 

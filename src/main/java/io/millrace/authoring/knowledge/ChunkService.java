@@ -175,10 +175,10 @@ public final class ChunkService implements BusService {
 
     private static String notIndexed(KnowledgeFile file) {
         return switch (file.state()) {
-            case INDEXING -> file.displayName() + " is being indexed: nothing can be found in it yet.";
+            case INDEXING -> file.displayName() + " is being indexed; it cannot be searched yet.";
             case FAILED ->
                 file.displayName() + " could not be indexed: " + file.reason().orElse("");
-            case UNINDEXED, READY -> file.displayName() + " has not been indexed: nothing can be found in it.";
+            case UNINDEXED, READY -> file.displayName() + " has not been indexed, so it cannot be searched.";
         };
     }
 
@@ -192,7 +192,7 @@ public final class ChunkService implements BusService {
                 .orElseGet(() -> models.embedder(file.projectId()))
                 .compose(model -> model.map(known -> answer(ask, file, known))
                         .orElseGet(() -> Future.succeededFuture(new Answer.NoChunks(
-                                "There is no AI provider that could look into " + file.displayName() + "."))));
+                                "No AI provider is configured to search " + file.displayName() + "."))));
     }
 
     private Future<Answer> answer(KnowledgeChunks.Ask ask, KnowledgeFile file, ModelChoice model) {
@@ -204,11 +204,11 @@ public final class ChunkService implements BusService {
                         ANSWERS,
                         ANSWER_SIMILARITY_MIN)))
                 .<Answer>map(found -> found.isEmpty()
-                        ? new Answer.NoChunks("Nothing in " + file.displayName() + " answers that.")
+                        ? new Answer.NoChunks("No passage in " + file.displayName() + " matches the query.")
                         : new Answer.Chunks(found))
                 .recover(failure -> failure instanceof ModelFailure known && !known.isRetriable()
                         ? Future.succeededFuture(new Answer.NoChunks(file.displayName()
-                                + " cannot be looked into until it is indexed again: " + failure.getMessage()))
+                                + " cannot be searched until it is indexed again: " + failure.getMessage()))
                         : Future.failedFuture(failure));
     }
 }

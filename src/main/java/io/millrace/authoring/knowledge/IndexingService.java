@@ -102,7 +102,7 @@ public final class IndexingService implements BusService {
             LOG.warn("document {} of a knowledge base cannot be indexed: {}", id, failure.getMessage());
             return database.inTransaction(tx -> files.fail(tx, claimed.file(), failure.getMessage()));
         }
-        LOG.info("document {} of a knowledge base is indexed later: {}", id, failure.getMessage());
+        LOG.info("cannot index document {} of a knowledge base yet, retrying: {}", id, failure.getMessage());
         var wait = WAIT.multipliedBy(1L << claimed.attempts());
         return database.inTransaction(tx -> files.postpone(tx, claimed.file(), wait, failure.getMessage()));
     }

@@ -17,7 +17,7 @@ public final class IndexingWorker extends PollingVerticle {
     private final Bus bus;
 
     public IndexingWorker(Bus bus) {
-        super("documents cannot be indexed", ROUND_MS, ROUNDS_UNTIL_TIDYING);
+        super("cannot index documents", ROUND_MS, ROUNDS_UNTIL_TIDYING);
         this.bus = bus;
     }
 

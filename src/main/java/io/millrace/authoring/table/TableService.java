@@ -121,9 +121,9 @@ public final class TableService implements BusService {
         }
         return switch (violation.constraint()) {
             case TableStore.EXTERNAL_ID ->
-                ApiException.of(ErrorCode.VALIDATION, "expected an externalId of its own, found that of another table");
+                ApiException.of(ErrorCode.VALIDATION, "expected an externalId that no other table has");
             case FieldStore.EXTERNAL_ID ->
-                ApiException.of(ErrorCode.VALIDATION, "expected an externalId of its own, found that of another field");
+                ApiException.of(ErrorCode.VALIDATION, "expected an externalId that no other field has");
             default -> failure;
         };
     }

@@ -62,7 +62,7 @@ public record TableState(
             var field = given.element("fields", fields.size(), each);
             var externalId = field.text("externalId", NewField.EXTERNAL_ID);
             if (!externalId.isEmpty() && !known.add(externalId)) {
-                field.refuse("externalId", "Invalid input: expected an externalId of its own");
+                field.refuse("externalId", "Invalid input: expected an externalId that no other field has");
             }
             fields.add(NewField.read(field));
         }

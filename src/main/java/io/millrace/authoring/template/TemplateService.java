@@ -40,7 +40,8 @@ public final class TemplateService implements BusService {
         var wish = ask.wish();
         return switch (wish.type()) {
             case OFFICIAL ->
-                Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "official templates come with the product"));
+                Future.failedFuture(ApiException.of(
+                        ErrorCode.VALIDATION, "official templates are part of the release and cannot be changed"));
             case SHARED -> insert(wish, null);
             case CUSTOM -> manages(ask.by()) ? insert(wish, ask.by().platform()) : Future.failedFuture(notAllowed());
         };
@@ -96,7 +97,7 @@ public final class TemplateService implements BusService {
     }
 
     private static ApiException notAllowed() {
-        return ApiException.of(ErrorCode.AUTHORIZATION, "only administrators of the platform manage its templates");
+        return ApiException.of(ErrorCode.AUTHORIZATION, "only administrators of the platform can manage its templates");
     }
 
     private static Template required(Optional<Template> found, String templateId) {

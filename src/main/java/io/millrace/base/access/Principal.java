@@ -123,9 +123,9 @@ public sealed interface Principal {
         return switch (this) {
             case SignedInUser user -> user.id();
             case Service service -> service.ownerId();
-            case Newcomer _ -> throw new IllegalStateException("a newcomer is no user yet");
-            case Engine _ -> throw new IllegalStateException("a piece is no user");
-            case Anonymous _ -> throw new IllegalStateException("an anonymous principal is no user");
+            case Newcomer _ -> throw new IllegalStateException("a newcomer is not a user yet");
+            case Engine _ -> throw new IllegalStateException("a piece is not a user");
+            case Anonymous _ -> throw new IllegalStateException("an anonymous principal is not a user");
         };
     }
 

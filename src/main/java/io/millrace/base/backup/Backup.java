@@ -46,7 +46,7 @@ public final class Backup {
      */
     public BackupSummary to(Path file, Optional<BackupKey> key) {
         if (Files.exists(file)) {
-            throw new BackupException(file + " is there already: give another name");
+            throw new BackupException(file + " already exists: choose another name");
         }
         if (!config.postgres().isEmbedded()) {
             return to(file, key, ExternalPostgres.settings(config.postgres()));
@@ -100,7 +100,7 @@ public final class Backup {
         try {
             Files.createLink(file, aside);
         } catch (FileAlreadyExistsException meanwhile) {
-            throw new BackupException(file + " was made meanwhile: give another name", meanwhile);
+            throw new BackupException(file + " was created meanwhile: choose another name", meanwhile);
         } catch (UnsupportedOperationException | FileSystemException withoutLinks) {
             Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
         }

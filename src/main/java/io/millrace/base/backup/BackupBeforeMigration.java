@@ -35,15 +35,16 @@ public final class BackupBeforeMigration {
 
     private void take(DatabaseSettings database, Config.MigrationBackup settings) {
         var file = settings.folder().resolve(BackupNames.nameAt(clock.instant()));
-        LOG.info("the schema is older than this release: a backup is taken before it is brought up to it");
+        LOG.info("the schema is older than this release: taking a backup before the migration");
         try {
             Files.createDirectories(settings.folder(), DurableFiles.OWNER_ONLY_FOLDER);
             var made = new Backup(config, release, clock)
                     .to(file, settings.keyFile().map(BackupKey::read), database);
             LOG.info("backup {} before the migration: {} rows, {} bytes", file, made.rows(), made.bytes());
         } catch (IOException | UncheckedIOException | BackupException failure) {
-            throw new BadSetting("AP_BACKUP_BEFORE_MIGRATION: nothing was migrated, for the backup before it failed: "
-                    + failure.getMessage() + "; mend that, or set it to false");
+            throw new BadSetting(
+                    "AP_BACKUP_BEFORE_MIGRATION: the schema was not migrated because the backup before the migration failed: "
+                            + failure.getMessage() + "; fix the cause, or set it to false");
         }
     }
 }

@@ -36,7 +36,7 @@ final class BackupCheck implements BackupFile.Parts {
             }
         }
         if (!found.equals(sums)) {
-            throw new BackupException("the backup is damaged: its parts do not come to its sums");
+            throw new BackupException("the backup is damaged: its checksums do not match");
         }
     }
 
@@ -82,7 +82,7 @@ final class BackupCheck implements BackupFile.Parts {
     @Override
     public void file(String name, byte[] bytes) {
         if (!name.equals(BackupFile.SECRETS)) {
-            throw new BackupException("the backup has a file that this release does not know: " + name);
+            throw new BackupException("the backup has a file of an unknown kind: " + name);
         }
         secrets = Optional.of(bytes);
         found.files().put(name, BackupFile.digest(bytes));

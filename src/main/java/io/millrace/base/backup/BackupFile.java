@@ -70,13 +70,13 @@ final class BackupFile {
             var last = "";
             for (var entry = archive.getNextEntry(); entry != null; entry = archive.getNextEntry()) {
                 if (last.isEmpty() != entry.getName().equals(CONTENTS)) {
-                    throw new BackupException(file + " is no backup: it does not begin with " + CONTENTS);
+                    throw new BackupException(file + " is not a backup: it does not begin with " + CONTENTS);
                 }
                 last = entry.getName();
                 part(archive, last, parts);
             }
             if (!last.equals(SUMS)) {
-                throw new BackupException(file + " is no backup, or its end is missing");
+                throw new BackupException(file + " is not a backup, or its end is missing");
             }
             // The last chunk of an encrypted file, after the end of the archive, proves that it is complete.
             input.transferTo(OutputStream.nullOutputStream());
@@ -89,10 +89,10 @@ final class BackupFile {
     static InputStream opened(Path file, Optional<BackupKey> key) throws IOException {
         var encrypted = isEncrypted(file);
         if (encrypted && key.isEmpty()) {
-            throw new BackupException(file + " is encrypted: give its key with --key-file");
+            throw new BackupException(file + " is encrypted: pass its key with --key-file");
         }
         if (!encrypted && key.isPresent()) {
-            throw new BackupException(file + " is not encrypted, and a key was given for it");
+            throw new BackupException(file + " is not encrypted: omit --key-file");
         }
         var input = new BufferedInputStream(Files.newInputStream(file), ChunkCipher.CHUNK_BYTES);
         if (!encrypted) {
@@ -112,7 +112,7 @@ final class BackupFile {
         } else if (name.equals(SUMS)) {
             parts.sums(BackupSums.read(json(bytes, name)));
         } else {
-            throw new BackupException("the backup has a part that this release does not know: " + name);
+            throw new BackupException("the backup has a part of an unknown kind: " + name);
         }
     }
 
@@ -120,7 +120,7 @@ final class BackupFile {
         try {
             return Json.parse(small(bytes, name));
         } catch (JsonProcessingException malformed) {
-            throw new BackupException("the backup is damaged: " + name + " is no JSON");
+            throw new BackupException("the backup is damaged: " + name + " is not JSON");
         }
     }
 

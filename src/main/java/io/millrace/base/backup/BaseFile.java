@@ -61,7 +61,7 @@ final class BaseFile {
                         file + ": expected a copy of the format " + BaseCopy.FORMAT + ", found " + format);
             }
         } catch (JsonProcessingException malformed) {
-            throw new BackupException("the copy " + file + " is damaged: its first part is no JSON", malformed);
+            throw new BackupException("the copy " + file + " is damaged: its first part is not JSON", malformed);
         }
     }
 
@@ -69,7 +69,7 @@ final class BaseFile {
     private static void place(Path root, String name, InputStream bytes) throws IOException {
         var target = root.resolve(name).normalize();
         if (!target.startsWith(root)) {
-            throw new BackupException("the copy is damaged: it has a part of the name " + name);
+            throw new BackupException("the copy is damaged: it has a part named " + name);
         }
         if (name.endsWith("/")) {
             Files.createDirectories(target, DurableFiles.OWNER_ONLY_FOLDER);

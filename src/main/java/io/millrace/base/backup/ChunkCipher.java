@@ -41,7 +41,8 @@ final class ChunkCipher {
         try {
             return next(Cipher.DECRYPT_MODE, isLast).doFinal(sealed);
         } catch (AEADBadTagException wrong) {
-            throw new BackupException("the backup cannot be opened: it is of another key, or damaged", wrong);
+            throw new BackupException(
+                    "the backup cannot be decrypted: it was encrypted with another key, or is damaged", wrong);
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("AES-GCM is part of every Java", impossible);
         }

@@ -206,7 +206,8 @@ public final class LogArchive {
 
     private Path lineage() throws IOException {
         var name = LogSpool.lineage(config.data().directory())
-                .orElseThrow(() -> new BackupException("the database keeps no log: start it with AP_BACKUP_WAL"));
+                .orElseThrow(() -> new BackupException(
+                        "the database does not archive its log: start the server with AP_BACKUP_WAL=true"));
         var lineage = folder.resolve(FOLDER + name);
         Files.createDirectories(lineage, DurableFiles.OWNER_ONLY_FOLDER);
         return lineage;

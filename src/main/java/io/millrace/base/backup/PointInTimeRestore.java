@@ -86,13 +86,14 @@ public final class PointInTimeRestore {
         }
         var bases = LogArchive.bases(folder);
         if (bases.isEmpty()) {
-            throw new BackupException(folder + " has no copy that a log goes on from: AP_BACKUP_WAL makes them");
+            throw new BackupException(
+                    folder + " has no base copy for the log: only a server with AP_BACKUP_WAL=true creates them");
         }
         return bases.stream()
                 .filter(base -> at.filter(base.moment()::isAfter).isEmpty())
                 .max(Comparator.comparing(LogArchive.Base::moment))
                 .orElseThrow(() -> new BackupException("the first moment that can be restored is "
-                        + bases.getFirst().moment() + ", and " + at.orElseThrow() + " was asked for"));
+                        + bases.getFirst().moment() + ", and " + at.orElseThrow() + " was requested"));
     }
 
     private Restored into(
@@ -112,8 +113,8 @@ public final class PointInTimeRestore {
         place.refuseOtherSecrets(kept);
         var segments = LogArchive.segmentsFrom(base);
         if (at.isEmpty() && LogArchive.hasMoreThan(segments, base)) {
-            throw new BackupException("the log has a gap behind "
-                    + (segments.isEmpty() ? base.file() : segments.getLast()) + ": name a moment before it with --at");
+            throw new BackupException("the log has a gap after "
+                    + (segments.isEmpty() ? base.file() : segments.getLast()) + ": choose an earlier moment with --at");
         }
         Files.createDirectory(data.resolve(SEGMENTS), DurableFiles.OWNER_ONLY_FOLDER);
         for (var segment : segments) {
@@ -150,7 +151,7 @@ public final class PointInTimeRestore {
                     .withStartPatience(REPLAY_MAX)
                     .withOptions(options));
         } catch (PostgresStartException refused) {
-            throw new BackupException("the log does not lead to that moment: " + refused.getMessage(), refused);
+            throw new BackupException("the log does not reach that moment: " + refused.getMessage(), refused);
         }
     }
 
@@ -159,7 +160,7 @@ public final class PointInTimeRestore {
             var version = store.schemaVersion();
             if (!Migrations.knows(version)) {
                 throw new BackupException("the database has schema version " + version
-                        + " at that moment, which this release does not know");
+                        + " at that moment, which is newer than this release");
             }
             var rows = 0L;
             var tables = store.tables();

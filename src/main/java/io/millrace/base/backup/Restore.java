@@ -31,7 +31,8 @@ public final class Restore {
             var backup = BackupCheck.of(file, key);
             if (!Migrations.knows(backup.contents().schemaVersion())) {
                 throw new BackupException("the backup has schema version "
-                        + backup.contents().schemaVersion() + ", which this release does not know: it is of release "
+                        + backup.contents().schemaVersion()
+                        + ", which is newer than this release: it was written by release "
                         + backup.contents().release());
             }
             try (var place = RestorePlace.open(config.data().directory())) {

@@ -31,7 +31,7 @@ final class RestorePlace implements AutoCloseable {
         var channel = FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (channel.tryLock() == null) {
             channel.close();
-            throw new BackupException("another restore works in " + directory);
+            throw new BackupException("another restore is running in " + directory);
         }
         return new RestorePlace(directory, channel);
     }
@@ -40,7 +40,8 @@ final class RestorePlace implements AutoCloseable {
     void refuseOtherSecrets(Optional<byte[]> secrets) throws IOException {
         var kept = directory.resolve(BackupFile.SECRETS);
         if (Files.exists(kept) && secrets.isPresent() && !Arrays.equals(Files.readAllBytes(kept), secrets.get())) {
-            throw new BackupException(kept + " has other secrets than the backup: move it away, or restore elsewhere");
+            throw new BackupException(
+                    kept + " has other secrets than the backup: move it away, or restore into another directory");
         }
     }
 

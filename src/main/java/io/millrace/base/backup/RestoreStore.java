@@ -150,7 +150,7 @@ final class RestoreStore implements AutoCloseable {
             var digest = RowDigest.alone();
             SnapshotStore.copyOut(connection, table, digest);
             if (!digest.sum().equals(expected.get(table.name()))) {
-                throw new BackupException("the table " + table.name() + " is not what the backup says: expected "
+                throw new BackupException("the table " + table.name() + " differs from the backup: expected "
                         + expected.get(table.name()) + ", found " + digest.sum());
             }
         }

@@ -99,7 +99,7 @@ final class SnapshotStore implements AutoCloseable {
 
     BackupContents contents(String release, Instant now) throws SQLException {
         if (!all(HAS_SCHEMA, row -> row.getBoolean(1)).getFirst()) {
-            throw new BackupException("the database holds nothing of Millrace: there is nothing to back up");
+            throw new BackupException("the database has no tables of Millrace: there is nothing to back up");
         }
         return new BackupContents(
                 release,

@@ -250,7 +250,7 @@ public final class Bus {
         var name = request.getClass().getSimpleName();
         return ApiException.of(
                 code,
-                Json.object().put("message", "no answer in time to " + name).put(UNANSWERED, name));
+                Json.object().put("message", "no reply in time to " + name).put(UNANSWERED, name));
     }
 
     private static String addressOf(Class<?> type) {

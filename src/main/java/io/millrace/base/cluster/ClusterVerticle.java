@@ -190,7 +190,7 @@ public final class ClusterVerticle extends VerticleBase {
                         cluster.lookedAt(askedAt);
                         promise.complete();
                     } else {
-                        LOG.warn("changes of other nodes are looked for again: {}", failure.getMessage());
+                        LOG.warn("cannot read the changes of other nodes, retrying: {}", failure.getMessage());
                         promise.fail(failure);
                     }
                     if (next != null) {
@@ -209,7 +209,8 @@ public final class ClusterVerticle extends VerticleBase {
 
     private Future<Void> obey(ClusterStore.Changes found) {
         if (cluster.now() - lastLookNanos > LOST_AFTER_NANOS) {
-            var lost = new IllegalStateException("this node was out of touch for longer than changes are kept");
+            var lost = new IllegalStateException(
+                    "this node was disconnected for longer than changes are retained: all caches are cleared");
             onLost.accept(lost);
             return Future.failedFuture(lost);
         }
@@ -301,14 +302,14 @@ public final class ClusterVerticle extends VerticleBase {
     }
 
     private Future<Void> send(String text) {
-        return link.send(text).onFailure(cause -> LOG.warn("other nodes could not be told: {}", cause.getMessage()));
+        return link.send(text).onFailure(cause -> LOG.warn("cannot notify other nodes: {}", cause.getMessage()));
     }
 
     private void received(String text) {
         try {
             messages.read(text).ifPresent(this::take);
         } catch (JsonProcessingException | IllegalArgumentException malformed) {
-            LOG.warn("a message of another node cannot be read: {}", malformed.getMessage());
+            LOG.warn("cannot decode a message of another node: {}", malformed.getMessage());
         }
     }
 
@@ -331,13 +332,14 @@ public final class ClusterVerticle extends VerticleBase {
     private void describe() {
         if (!stopped) {
             database.read(tx -> store.describe(tx, nodeId, description, NodeDescription.load()))
-                    .onFailure(cause -> LOG.warn("this node is described later: {}", cause.getMessage()));
+                    .onFailure(cause ->
+                            LOG.warn("cannot publish the description of this node, retrying: {}", cause.getMessage()));
         }
     }
 
     private void purge() {
         bus.ask(new Cluster.ClaimRound("log of changes", Duration.ofMillis(PURGE_MS)), PURGE_MS)
                 .compose(isMine -> isMine ? database.read(store::purge) : Future.succeededFuture())
-                .onFailure(cause -> LOG.warn("old changes are forgotten later: {}", cause.getMessage()));
+                .onFailure(cause -> LOG.warn("cannot delete expired changes, retrying: {}", cause.getMessage()));
     }
 }

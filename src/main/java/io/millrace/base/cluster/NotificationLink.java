@@ -75,7 +75,7 @@ public final class NotificationLink implements ClusterLink {
         }
         last = last.transform(_ -> textOf(payload))
                 .onSuccess(text -> text.ifPresent(received))
-                .onFailure(cause -> LOG.warn("a message of another node is lost: {}", cause.getMessage()));
+                .onFailure(cause -> LOG.warn("lost a message of another node: {}", cause.getMessage()));
     }
 
     private Future<Optional<String>> textOf(String payload) {

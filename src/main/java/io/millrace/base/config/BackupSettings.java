@@ -23,8 +23,8 @@ final class BackupSettings {
         var archivesLog = texts.flag(Setting.AP_BACKUP_WAL);
         if (times.isEmpty()) {
             if (archivesLog) {
-                throw new BadSetting("AP_BACKUP_WAL: the log is kept behind copies that are made at the times of"
-                        + " AP_BACKUP_AT, and there are none");
+                throw new BadSetting("AP_BACKUP_WAL: the log needs base copies, which are taken at the times of"
+                        + " AP_BACKUP_AT; set AP_BACKUP_AT");
             }
             return Optional.empty();
         }
@@ -100,7 +100,7 @@ final class BackupSettings {
         var storage = ObjectStorageSettings.read(texts)
                 .bucket()
                 .orElseThrow(() -> new BadSetting("AP_BACKUP_TARGET: the bucket " + bucket.group(1) + " of " + target
-                        + " is reached by the settings of the object storage; missing: "
+                        + " needs the settings of the object storage; missing: "
                         + String.join(", ", ObjectStorageSettings.missing(texts))));
         var prefix = bucket.group(2) == null ? "" : bucket.group(2).replaceAll("/+$", "");
         return new BackupPlace.InBucket(storage, bucket.group(1), prefix.isEmpty() ? "" : prefix + "/");

@@ -21,7 +21,7 @@ final class ClusterSettings {
         if (!isExternal(texts)) {
             throw new BadSetting(
                     "AP_CLUSTER_MEMBERS: expected an external PostgreSQL (AP_POSTGRES_HOST or AP_POSTGRES_URL) that all nodes"
-                            + " share, found the embedded one, which has one node only");
+                            + " share, found the embedded one, which supports one node only");
         }
         return Optional.of(new Config.Cluster(
                 members,

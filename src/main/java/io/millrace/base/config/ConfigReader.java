@@ -80,7 +80,7 @@ final class ConfigReader {
     private static Config.Monitoring monitoring(SettingTexts texts) {
         var port = texts.integer(Setting.AP_METRICS_PORT);
         if (port != 0 && port == texts.integer(Setting.AP_PORT)) {
-            throw new BadSetting("AP_METRICS_PORT: expected another port than AP_PORT, found " + port
+            throw new BadSetting("AP_METRICS_PORT: expected a port other than AP_PORT, found " + port
                     + "; without AP_METRICS_PORT and with AP_METRICS_TOKEN, /metrics is on AP_PORT");
         }
         return new Config.Monitoring(
@@ -112,7 +112,7 @@ final class ConfigReader {
                 .orElseGet(() -> "http://localhost:" + texts.integer(Setting.AP_PORT));
         if (url.isPresent() && isSameHost(URI.create(url.get()), URI.create(pages))) {
             throw new BadSetting(
-                    "AP_WEBHOOK_URL: expected another host than that of AP_FRONTEND_URL, found " + url.get());
+                    "AP_WEBHOOK_URL: expected a host other than that of AP_FRONTEND_URL, found " + url.get());
         }
         return url;
     }

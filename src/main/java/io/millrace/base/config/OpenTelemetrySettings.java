@@ -75,7 +75,7 @@ public record OpenTelemetrySettings(
         for (var word : texts.words(setting)) {
             var equals = word.indexOf('=');
             if (equals < 1) {
-                throw new BadSetting(setting + ": expected name=value between commas, found something else");
+                throw new BadSetting(setting + ": expected name=value between commas, found another text");
             }
             pairs.put(
                     word.substring(0, equals).strip(),
@@ -88,7 +88,7 @@ public record OpenTelemetrySettings(
         try {
             return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
-            throw new BadSetting(setting + ": expected percent-encoded values, found something else");
+            throw new BadSetting(setting + ": expected percent-encoded values, found another text");
         }
     }
 

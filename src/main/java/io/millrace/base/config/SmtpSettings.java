@@ -23,7 +23,7 @@ final class SmtpSettings {
         }
         if (!missing.isEmpty()) {
             throw new BadSetting(
-                    "a mail server needs its host and port, and user and password unless it takes mail without"
+                    "a mail server needs a host and a port, and a user and a password unless it accepts mail without"
                             + " login; missing: " + String.join(", ", missing));
         }
         return Optional.of(new Config.Smtp(
@@ -48,7 +48,7 @@ final class SmtpSettings {
         var sender = given.orElseGet(() -> texts.text(Setting.AP_SMTP_USERNAME));
         if (!sender.matches("^[^\\s@<>()\\p{Cntrl}]{1,64}@[^\\s@<>()\\p{Cntrl}]{1,253}$")) {
             throw new BadSetting("AP_SMTP_SENDER_EMAIL: expected an e-mail address"
-                    + (given.isEmpty() ? ", because AP_SMTP_USERNAME is none" : ", found " + sender));
+                    + (given.isEmpty() ? ", because AP_SMTP_USERNAME is not an address" : ", found " + sender));
         }
         return sender;
     }

@@ -25,7 +25,7 @@ public final class ContentCoding {
         private static final long serialVersionUID = 1L;
 
         TooLargeException(long bytesMax) {
-            super("the unpacked bytes are more than " + bytesMax);
+            super("the decompressed content is larger than " + bytesMax);
         }
     }
 

@@ -19,8 +19,8 @@ public final class IoReason {
         var reason = switch (ofFile) {
             case NoSuchFileException _ -> "no such file or directory";
             case AccessDeniedException _ -> "permission denied";
-            case FileAlreadyExistsException _ -> "a file of this name is there";
-            case NotDirectoryException _ -> "no directory";
+            case FileAlreadyExistsException _ -> "a file of this name exists";
+            case NotDirectoryException _ -> "not a directory";
             default -> ofFile.getReason() == null ? "the file system failed" : ofFile.getReason();
         };
         return ofFile.getFile() == null ? reason : ofFile.getFile() + ": " + reason;

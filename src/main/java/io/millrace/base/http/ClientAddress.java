@@ -79,7 +79,9 @@ public final class ClientAddress {
             case 0 -> clients.isEmpty() ? connection : clients.getFirst();
             case 1 -> untrusted.getFirst();
             default -> {
-                warnOnce(connection, "sends headers that name different clients; it has to overwrite them all");
+                warnOnce(
+                        connection,
+                        "sends headers with different client addresses; configure it to overwrite all of them");
                 yield connection;
             }
         };
@@ -109,7 +111,7 @@ public final class ClientAddress {
                 if (!isTrusted(client) && isPrivate(client)) {
                     warnOnce(
                             client,
-                            "names a client and is not trusted: if it is a proxy, name it in AP_TRUSTED_PROXIES");
+                            "sends a client address but is not trusted: if it is a proxy, add it to AP_TRUSTED_PROXIES");
                 }
                 return client;
             }

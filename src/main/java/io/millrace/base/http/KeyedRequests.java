@@ -68,19 +68,19 @@ final class KeyedRequests {
                     case Claimed.InUse _ -> {
                         context.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
                         yield refused(
-                                ErrorCode.IDEMPOTENCY_KEY_IN_USE, "the first request under this key is under way");
+                                ErrorCode.IDEMPOTENCY_KEY_IN_USE, "the first request with this key is still running");
                     }
                     case Claimed.Reused _ ->
-                        refused(ErrorCode.IDEMPOTENCY_KEY_REUSED, "the key belongs to a request with other content");
+                        refused(ErrorCode.IDEMPOTENCY_KEY_REUSED, "the key was used for a request with other content");
                     case Claimed.Unknown _ ->
                         refused(
                                 ErrorCode.OUTCOME_UNKNOWN,
-                                "the server ended during the first request under this key: it may have been performed");
+                                "the server stopped during the first request with this key: it may have been performed");
                     case Claimed.NotKept(var status) ->
                         refused(
                                 ErrorCode.IDEMPOTENCY_ANSWER_NOT_KEPT,
-                                "the first request under this key was answered with status " + status
-                                        + "; its answer is too large to be kept");
+                                "the response to the first request with this key had status " + status
+                                        + "; it was too large to store");
                 });
     }
 
@@ -100,7 +100,7 @@ final class KeyedRequests {
                 return Future.failedFuture(failure);
             }
             var unknown = ApiException.of(
-                    ErrorCode.OUTCOME_UNKNOWN, "the first request under this key failed: it may have been performed");
+                    ErrorCode.OUTCOME_UNKNOWN, "the first request with this key failed: it may have been performed");
             return keep(id, attempt, ErrorRenderer.render(unknown)).transform(_ -> Future.failedFuture(failure));
         });
     }

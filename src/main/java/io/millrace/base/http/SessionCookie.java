@@ -90,7 +90,7 @@ public final class SessionCookie {
     /** Refuses requests from foreign pages as AUTHORIZATION. */
     public void checkOwnPage(HttpServerRequest request) {
         if (!isFromOwnPage(request)) {
-            throw ApiException.of(ErrorCode.AUTHORIZATION, "expected a request of this server's own pages");
+            throw ApiException.of(ErrorCode.AUTHORIZATION, "expected a request from a page of this server");
         }
     }
 

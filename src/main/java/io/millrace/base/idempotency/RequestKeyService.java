@@ -176,7 +176,7 @@ public final class RequestKeyService implements BusService {
         underWay.remove(attempt);
         if (failure != null) {
             LOG.warn(
-                    "the answer of a request with a key was not recorded; its repetition has an unknown outcome",
+                    "cannot record the response of a request with an idempotency key; a repetition answers OUTCOME_UNKNOWN",
                     failure);
         }
     }
@@ -189,13 +189,13 @@ public final class RequestKeyService implements BusService {
         var extended = underWay.isEmpty()
                 ? Future.<Void>succeededFuture()
                 : database.inTransaction(tx -> store.extend(tx, Set.copyOf(underWay), LEASE));
-        extended.onFailure(cause -> LOG.warn("leases of request keys are extended later: {}", cause.getMessage()))
+        extended.onFailure(cause -> LOG.warn("cannot extend leases of request keys, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> extendLater());
     }
 
     private void tidy() {
         database.inTransaction(tx -> store.dropExpired(tx, DROPPED_AT_ONCE))
-                .onFailure(cause -> LOG.warn("expired request keys are dropped later: {}", cause.getMessage()))
+                .onFailure(cause -> LOG.warn("cannot delete expired request keys, retrying: {}", cause.getMessage()))
                 .onComplete(dropped -> vertx.timer(
                                 dropped.succeeded() && dropped.result() == DROPPED_AT_ONCE ? WRITE_PAUSE_MS : TIDY_MS)
                         .onSuccess(_ -> tidy()));

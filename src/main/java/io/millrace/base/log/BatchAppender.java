@@ -118,7 +118,7 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
         }
         var lost = events.isEmpty() ? 0 : dropped.sumThenReset();
         if (lost > 0) {
-            var said = lost + " lines were dropped: they came faster than they could be written";
+            var said = lost + " log lines were dropped: the output was too slow";
             format.write(note(events.getLast(), said), timestamps, text);
         }
         flush();

@@ -35,7 +35,7 @@ final class ExactLength implements WriteStream<Buffer> {
 
     private static OutboundFailure otherLength() {
         return new OutboundFailure(
-                OutboundFailure.Kind.MALFORMED_RESPONSE, "the response body is not as long as what it was kept as");
+                OutboundFailure.Kind.MALFORMED_RESPONSE, "the length of the response body is not the stored length");
     }
 
     @Override

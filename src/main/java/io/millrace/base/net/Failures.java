@@ -29,8 +29,7 @@ final class Failures {
 
     static OutboundFailure fenced(String peer) {
         return new OutboundFailure(
-                Kind.FENCED,
-                "the request to " + peer + " was not sent: this server's lease ended before the request could leave");
+                Kind.FENCED, "the request to " + peer + " was not sent: the lease of this server ended first");
     }
 
     /**
@@ -48,7 +47,7 @@ final class Failures {
             case ConnectException _ -> new OutboundFailure(Kind.CONNECTION_REFUSED, "connect ECONNREFUSED " + peer);
             case SocketException _ -> new OutboundFailure(Kind.UNREACHABLE, "connect EHOSTUNREACH " + peer);
             case ConnectionPoolTooBusyException _ ->
-                new OutboundFailure(Kind.TOO_BUSY, "too many requests wait for " + peer);
+                new OutboundFailure(Kind.TOO_BUSY, "too many requests are waiting for " + peer);
             case SSLException tls -> ofTls(tls, peer);
             default -> ofExchange(cause, peer);
         };

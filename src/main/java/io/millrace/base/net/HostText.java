@@ -79,7 +79,7 @@ final class HostText {
                     })
                     .getHostAddress();
         } catch (UnknownHostException impossible) {
-            throw new IllegalStateException("four bytes are an address", impossible);
+            throw new IllegalStateException("four bytes form an address", impossible);
         }
     }
 

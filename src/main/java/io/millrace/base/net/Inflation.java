@@ -36,7 +36,8 @@ final class Inflation {
         } catch (IOException malformed) {
             throw new OutboundFailure(
                     OutboundFailure.Kind.MALFORMED_RESPONSE,
-                    "the response body is not the " + String.join(", ", codings.reversed()) + " that its headers say");
+                    "the response body is not " + String.join(", ", codings.reversed())
+                            + ", which its content-encoding header names");
         }
     }
 }

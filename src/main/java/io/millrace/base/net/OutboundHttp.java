@@ -180,7 +180,9 @@ public final class OutboundHttp {
     }
 
     private OutboundFailure leftAlone(String origin) {
-        var failure = new OutboundFailure(OutboundFailure.Kind.CIRCUIT_OPEN, origin + " has failed too often of late");
+        var failure = new OutboundFailure(
+                OutboundFailure.Kind.CIRCUIT_OPEN,
+                origin + " has failed too often; requests to it are suspended for a short time");
         meters.failed(failure, 0);
         return failure;
     }

@@ -67,7 +67,7 @@ final class Redirects {
         } catch (IllegalArgumentException malformed) {
             throw new OutboundFailure(
                     OutboundFailure.Kind.MALFORMED_RESPONSE,
-                    base.host() + " redirected to something that is no http or https URL");
+                    base.host() + " redirected to an address that is not an http or https URL");
         }
     }
 

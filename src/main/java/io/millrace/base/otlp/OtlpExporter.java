@@ -108,7 +108,7 @@ public final class OtlpExporter implements AutoCloseable {
         try {
             send(client, items, tries);
         } catch (RuntimeException defect) {
-            LOG.error("spans and log lines cannot be written for the collector", defect);
+            LOG.error("cannot encode spans and log lines for the collector", defect);
             dropped.add(items.size());
         }
     }
@@ -204,7 +204,7 @@ public final class OtlpExporter implements AutoCloseable {
             var lost = dropped.sumThenReset();
             if (lost > 0) {
                 saidNanos = System.nanoTime();
-                LOG.warn("{} spans and log lines were dropped: the collector did not take them", lost);
+                LOG.warn("dropped {} spans and log lines: the collector did not accept them", lost);
             }
         }
     }

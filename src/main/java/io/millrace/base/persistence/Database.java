@@ -243,7 +243,9 @@ public final class Database {
     /** Vert.x 5.0.12: a pool that is closed while the timeout of a waiting request fires never ends its close. */
     private static Future<Void> closed(Pool pool) {
         return pool.close().timeout(CLOSE_MS_MAX, TimeUnit.MILLISECONDS).recover(failure -> {
-            LOG.warn("connections of the database stay open until the process ends: {}", failure.getMessage());
+            LOG.warn(
+                    "cannot close database connections, they stay open until the process ends: {}",
+                    failure.getMessage());
             return Future.succeededFuture();
         });
     }

@@ -163,14 +163,14 @@ final class DatabaseCircuit {
     private void reached() {
         answered();
         if (state.compareAndSet(State.OPEN, State.CLOSED)) {
-            LOG.info("the database is back");
+            LOG.info("the database is available again");
         }
         state.compareAndSet(State.SUSPECTED, State.CLOSED);
     }
 
     private void failed(Throwable failure) {
         if (state.compareAndSet(State.SUSPECTED, State.OPEN)) {
-            LOG.warn("the database is away: {}", failure.toString());
+            LOG.warn("the database is unavailable: {}", failure.toString());
             underWay.forEach(Work::letGo);
         }
         if (isOpen()) {

@@ -137,7 +137,9 @@ final class DatabaseFailure {
             when REPEATABLE.contains(repeatable) ->
                 hasEffect
                         ? unknown()
-                        : ApiException.of(ErrorCode.UNAVAILABLE, "the database is busy with the same data");
+                        : ApiException.of(
+                                ErrorCode.UNAVAILABLE,
+                                "the database is busy with conflicting changes of the same data");
             case String unstorable
             when UNSTORABLE.contains(unstorable) ->
                 ApiException.of(

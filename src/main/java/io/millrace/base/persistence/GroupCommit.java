@@ -163,7 +163,7 @@ public final class GroupCommit<T, R> {
                 || !backlog.isEmpty() && backlogBytes + bytes > limits.backlogBytesMax;
         if (isFull) {
             return Future.failedFuture(
-                    ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too much is waiting to be written"));
+                    ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many writes are waiting for the database"));
         }
         var pending = new Pending<T, R>(item, bytes);
         backlog.addLast(pending);

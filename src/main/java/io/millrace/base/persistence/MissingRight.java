@@ -32,8 +32,8 @@ final class MissingRight {
                         + "); run there as its owner: GRANT CREATE, USAGE ON SCHEMA public TO "
                         + quoted(settings.user()) + ";"));
             case READ_ONLY_TRANSACTION ->
-                Optional.of(
-                        new BadSetting("the database " + settings.database() + " is read-only; name the primary server,"
+                Optional.of(new BadSetting(
+                        "the database " + settings.database() + " is read-only; configure the primary server,"
                                 + " or run as its owner: ALTER DATABASE " + quoted(settings.database())
                                 + " SET default_transaction_read_only = off;"));
             default -> Optional.empty();

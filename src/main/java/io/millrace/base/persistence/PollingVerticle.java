@@ -60,7 +60,7 @@ public abstract class PollingVerticle extends VerticleBase {
     private void next() {
         tidied().compose(_ -> round()).onComplete((more, failure) -> {
             if (failure != null) {
-                LOG.warn("{} yet: {}", work, failure.getMessage());
+                LOG.warn("{}, retrying: {}", work, failure.getMessage());
             }
             rest(failure == null && more ? 1 : restMs);
         });
@@ -72,7 +72,7 @@ public abstract class PollingVerticle extends VerticleBase {
             return Future.succeededFuture();
         }
         return Future.<Void>succeededFuture().compose(_ -> tidy()).recover(failure -> {
-            LOG.warn("{}: old rows are forgotten later: {}", work, failure.getMessage());
+            LOG.warn("{}: cannot delete expired rows, retrying: {}", work, failure.getMessage());
             return Future.succeededFuture();
         });
     }

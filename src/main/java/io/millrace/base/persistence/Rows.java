@@ -181,6 +181,6 @@ public final class Rows {
 
     private static String mismatchText(String column, Object raw) {
         return "column " + column + " holds a " + raw.getClass().getSimpleName()
-                + ", which is not what was asked for (select jsonb as column::text)";
+                + ", which is not the requested type (select jsonb as column::text)";
     }
 }

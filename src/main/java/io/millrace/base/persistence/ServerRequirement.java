@@ -35,7 +35,7 @@ final class ServerRequirement {
         var release = version / VERSIONS_PER_RELEASE;
         if (release < RELEASE_MIN) {
             return Optional.of("the database server of AP_POSTGRES_URL is PostgreSQL " + release + ", expected "
-                    + RELEASE_MIN + " or newer; upgrade it (pg_upgrade), or name another server");
+                    + RELEASE_MIN + " or newer; upgrade it (pg_upgrade), or use another server");
         }
         return encoding.equals(ENCODING)
                 ? Optional.empty()

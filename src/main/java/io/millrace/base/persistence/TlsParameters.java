@@ -103,8 +103,8 @@ final class TlsParameters {
         var forbidden = Files.getOwner(file).getName().equals("root") ? FORBIDDEN_OF_ROOT : FORBIDDEN;
         if (Files.getPosixFilePermissions(file).stream().anyMatch(forbidden::contains)) {
             throw new IllegalArgumentException(
-                    "expected a file that only its owner may read, found one that others may use;" + " chmod 600 "
-                            + file);
+                    "expected a file that only its owner can read, found one that other users can access;"
+                            + " chmod 600 " + file);
         }
     }
 

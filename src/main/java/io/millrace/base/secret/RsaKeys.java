@@ -89,7 +89,7 @@ public final class RsaKeys {
             return (RSAPublicKey)
                     factory().generatePublic(new RSAPublicKeySpec(key.getModulus(), key.getPublicExponent()));
         } catch (InvalidKeySpecException impossible) {
-            throw new IllegalStateException("a private key knows its public half", impossible);
+            throw new IllegalStateException("a private key contains its public key", impossible);
         }
     }
 

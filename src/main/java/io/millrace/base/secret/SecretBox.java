@@ -127,7 +127,7 @@ public final class SecretBox {
             return cipher(Cipher.DECRYPT_MODE, key, iv, VALUE_FORMAT, context(context))
                     .doFinal(sealed, WRAP_BYTES + IV_BYTES, sealed.length - WRAP_BYTES - IV_BYTES);
         } catch (AEADBadTagException altered) {
-            throw new UnreadableSecretException("a sealed value was altered or belongs to another place");
+            throw new UnreadableSecretException("a sealed value was altered or moved");
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("AES-GCM is part of every JDK", impossible);
         }
@@ -178,8 +178,8 @@ public final class SecretBox {
         }
         var key = keys.byId().get(HexFormat.of().formatHex(sealed, 1, HEAD_BYTES));
         if (key == null) {
-            throw new UnreadableSecretException("a value was sealed with an encryption key that is not known:"
-                    + " it belongs into AP_ENCRYPTION_KEY or AP_KNOWN_ENCRYPTION_KEYS");
+            throw new UnreadableSecretException(
+                    "a value was encrypted with an unknown key:" + " add the key to AP_KNOWN_ENCRYPTION_KEYS");
         }
         var iv = Arrays.copyOfRange(sealed, HEAD_BYTES, HEAD_BYTES + IV_BYTES);
         try {

@@ -79,9 +79,9 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
                     encryptionKey.isEmpty(),
                     jwtSecret.orElse(kept.jwtSecret()));
         } catch (IOException unusable) {
-            LOG.debug("the file of secrets cannot be used", unusable);
-            throw new BadSetting("cannot keep the server's secrets in " + dataDir + " (" + IoReason.of(unusable)
-                    + "); make " + FILE + " readable and its folder writable for the user of the server, or give"
+            LOG.debug("the secrets file is unusable", unusable);
+            throw new BadSetting("cannot store the server's secrets in " + dataDir + " (" + IoReason.of(unusable)
+                    + "); make " + FILE + " readable and its folder writable for the user of the server, or set"
                     + " AP_ENCRYPTION_KEY and AP_JWT_SECRET");
         }
     }
@@ -120,7 +120,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
             force(file.getParent());
             return fresh;
         } catch (IOException unusable) {
-            throw new UncheckedIOException("cannot keep another encryption key in " + file, unusable);
+            throw new UncheckedIOException("cannot store another encryption key in " + file, unusable);
         }
     }
 
@@ -148,7 +148,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
         if (length < JWT_CHARACTERS_MIN) {
             throw new BadSetting("AP_JWT_SECRET: expected at least " + JWT_CHARACTERS_MIN
                     + " characters (openssl rand -hex 32), found " + length
-                    + "; the former value goes into AP_JWT_SECRET_PREVIOUS, so that links that are out go on working");
+                    + "; put the former value into AP_JWT_SECRET_PREVIOUS to keep issued links valid");
         }
     }
 
@@ -207,7 +207,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
 
     private static ServerSecrets read(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw refusal(file + ": expected a regular file of the server's own");
+            throw refusal(file + ": expected a regular file owned by the user of the server");
         }
         close(file);
         try {
@@ -220,7 +220,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
                     true,
                     field(json, JWT_SECRET, file));
         } catch (JsonProcessingException malformed) {
-            throw refusal(file + ": expected JSON as the server wrote it");
+            throw refusal(file + ": expected the JSON that the server wrote");
         }
     }
 
@@ -232,8 +232,8 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
         try {
             Files.setPosixFilePermissions(file, OWNER_ONLY);
         } catch (IOException notOurs) {
-            LOG.debug("the mode of {} cannot be changed", file, notOurs);
-            throw new BadSetting(file + ": others may read it and its mode cannot be changed to 600");
+            LOG.debug("cannot change the mode of {}", file, notOurs);
+            throw new BadSetting(file + ": other users can read it and its mode cannot be changed to 600");
         }
     }
 
@@ -255,7 +255,8 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
     /** Refuses the start: with new secrets, existing values could not be decrypted. */
     private static BadSetting refusal(String problem) {
         return new BadSetting(
-                problem + "; put the file of a backup back, or give AP_ENCRYPTION_KEY and AP_JWT_SECRET as they were");
+                problem
+                        + "; restore the file from a backup, or set AP_ENCRYPTION_KEY and AP_JWT_SECRET to their former values");
     }
 
     private static String randomHex(int bytes) {

@@ -52,7 +52,7 @@ final class AgentActor {
     /** Longest pause before a retry; a longer pause that a provider requests is shortened, because the run waits. */
     private static final long PAUSE_MS_MAX = 60_000;
 
-    private static final String DEFECT = "The agent ended with an internal error of the server";
+    private static final String DEFECT = "The agent ended with an internal server error";
     private static final String UNAVAILABLE = "The AI provider is temporarily unavailable; try again in a few minutes";
 
     private final Parts parts;
@@ -123,7 +123,7 @@ final class AgentActor {
 
     private void opened(AgentToolbox.Opened opened, Throwable cause) {
         if (cause != null) {
-            LOG.warn("agent run {} is taken up later: {}", run.id(), cause.getMessage());
+            LOG.warn("cannot start agent run {}, retrying: {}", run.id(), cause.getMessage());
             leaveAfter(RETRY_MS);
             return;
         }
@@ -143,7 +143,7 @@ final class AgentActor {
 
     /** Ends the run; one that has ended already is handed over by a later attempt. */
     private void struck(Throwable defect) {
-        LOG.error("agent run {} ends: its actor has a defect", run.id(), defect);
+        LOG.error("agent run {} ends because of a defect", run.id(), defect);
         if (state instanceof AgentState.Finished) {
             leaveAfter(PAUSE_MS_MAX);
         } else {
@@ -227,9 +227,9 @@ final class AgentActor {
     private void saved(AgentTransition.Advanced advanced, Boolean held, Throwable cause) {
         if (cause != null || !held) {
             LOG.warn(
-                    "agent run {} is left to others: {}",
+                    "agent run {} is released: {}",
                     run.id(),
-                    cause == null ? "another node has it" : cause.getMessage());
+                    cause == null ? "another node owns it" : cause.getMessage());
             leave();
             return;
         }
@@ -243,7 +243,7 @@ final class AgentActor {
         try {
             return AgentResult.of(work, finished, entries, Optional.ofNullable(failure));
         } catch (RuntimeException defect) {
-            LOG.error("the records of agent run {} cannot be made into a result", run.id(), defect);
+            LOG.error("cannot build the result of agent run {} from its records", run.id(), defect);
             return AgentResult.broken(work.instruction(), DEFECT);
         }
     }
@@ -274,7 +274,7 @@ final class AgentActor {
      */
     private boolean isFenced(Fence begunUnder) {
         if (!begunUnder.isHeld() && !stopped) {
-            LOG.info("agent run {} is left: this server's lease ended meanwhile", run.id());
+            LOG.info("agent run {} is released: the lease of this server ended", run.id());
             leave();
         }
         return !begunUnder.isHeld();
@@ -324,7 +324,7 @@ final class AgentActor {
 
     private void asked(AgentEffect.AskModel ask, ModelResponse answer, Throwable cause, boolean heard) {
         if (!isCurrent(ask)) {
-            LOG.debug("agent run {}: the answer of turn {} is not needed any longer", run.id(), ask.turn());
+            LOG.debug("agent run {}: ignoring the late answer of turn {}", run.id(), ask.turn());
         } else if (cause == null && answer.ending() == ModelResponse.Ending.REFUSED) {
             answered(ask, answer, AgentEvent.Shape.WHOLE);
         } else if (cause == null) {
@@ -372,7 +372,7 @@ final class AgentActor {
             tell(new AgentEvent.TurnFailed(ask.turn(), false));
             return;
         }
-        LOG.info("agent run {} could not ask its model: {}", run.id(), cause.getMessage());
+        LOG.info("agent run {}: the request to the model failed: {}", run.id(), cause.getMessage());
         failure = cause instanceof ModelFailure
                 ? UNAVAILABLE
                 : work.model().provider() + " (" + work.model().model() + "): " + cause.getMessage();
@@ -418,8 +418,8 @@ final class AgentActor {
         parts.delivery()
                 .hand(run, result != null ? result : resultOf(finished))
                 .compose(_ -> recorded(new AgentRunRows.Delivered(run.id(), fence)))
-                .onFailure(cause ->
-                        LOG.warn("the result of agent run {} is handed over later: {}", run.id(), cause.getMessage()))
+                .onFailure(cause -> LOG.warn(
+                        "cannot deliver the result of agent run {}, retrying: {}", run.id(), cause.getMessage()))
                 .onComplete(_ -> leave());
     }
 }

@@ -190,7 +190,7 @@ final class AgentCalls {
                         run.projectId(),
                         tool.source().path("externalFlowId").asText())
                 .compose(found -> found.map(flow -> call(flow, request, key))
-                        .orElseGet(() -> Future.succeededFuture(Outcome.refused("The flow is not there any more."))));
+                        .orElseGet(() -> Future.succeededFuture(Outcome.refused("The flow no longer exists."))));
     }
 
     private Future<Outcome> call(Flows.Populated flow, ToolRequest request, String key) {
@@ -223,9 +223,9 @@ final class AgentCalls {
             case Webhooks.Outcome.Shaken(var answer) -> answered(answer.status(), answer.body());
             case Webhooks.Outcome.Repeated(var _, var first) -> outcome(first);
             case Webhooks.Outcome.RunFailed _ -> Outcome.refused("The flow has failed.");
-            case Webhooks.Outcome.NeverAnswers _ -> Outcome.refused("The flow gave no answer.");
+            case Webhooks.Outcome.NeverAnswers _ -> Outcome.refused("The flow returned no response.");
             case Webhooks.Outcome.Gone _, Webhooks.Outcome.Disabled _ ->
-                Outcome.refused("The flow cannot be run any more.");
+                Outcome.refused("The flow can no longer be run.");
             case Webhooks.Outcome.Unauthorized _ -> Outcome.refused("The flow's trigger did not accept the call.");
         };
     }

@@ -44,7 +44,7 @@ final class AgentDelivery {
         return bus.ask(Waitpoints.addressOf(shards, resume.runId()), resume, DEADLINE_MS)
                 .compose(
                         resumed -> resumed instanceof Waitpoints.Resumed.NotYet
-                                ? again(resume, attempt, new IllegalStateException("the step does not wait yet"))
+                                ? again(resume, attempt, new IllegalStateException("the step is not waiting yet"))
                                 : Future.succeededFuture(),
                         failure -> ApiException.isNotFound(failure)
                                 ? Future.succeededFuture()

@@ -263,7 +263,10 @@ final class AgentEntries {
         if (calls.isEmpty()) {
             var isCutOff = answer.path(ENDING).asText().equals(ModelResponse.Ending.CUT_OFF.name());
             messages.add(new ModelMessage.UserMessage(correctionOf(answer, wanted)
-                    .orElse(isCutOff ? "Continue exactly where you stopped." : "Go on, or give your final answer.")));
+                    .orElse(
+                            isCutOff
+                                    ? "Continue exactly where you stopped."
+                                    : "Continue, or give your final answer.")));
         }
     }
 
@@ -289,6 +292,6 @@ final class AgentEntries {
                         call,
                         entry.content().path(TEXT).asText(),
                         entry.content().at("/output/failed").asBoolean(false)))
-                .orElseGet(() -> new ModelMessage.ToolResultMessage(call, "The call was not performed.", true));
+                .orElseGet(() -> new ModelMessage.ToolResultMessage(call, "The call was not executed.", true));
     }
 }

@@ -28,14 +28,14 @@ final class AgentObjections {
             return Optional.of("There is no tool named " + request.name());
         }
         if (request.problem() != null) {
-            return Optional.of("The call was not performed: " + request.problem());
+            return Optional.of("The call was not executed: " + request.problem());
         }
         // A server may lose the arguments of a call: such a call has none.
         if (request.arguments().isEmpty()) {
             var missing = tool.schema().objections(request.arguments());
             if (!missing.isEmpty()) {
                 return Optional.of(
-                        "The call was not performed: no arguments were received; " + String.join("; ", missing));
+                        "The call was not executed: no arguments were received; " + String.join("; ", missing));
             }
         }
         if (earlierAlike(call, tool) >= CALLS_OF_A_KIND_MAX) {
@@ -50,7 +50,7 @@ final class AgentObjections {
                 .count();
         return fruitless >= FRUITLESS_MAX
                 ? Optional.of(
-                        "The same call has failed or found nothing " + fruitless + " times; it was not performed again")
+                        "The same call has failed or found nothing " + fruitless + " times; it was not executed again")
                 : Optional.empty();
     }
 

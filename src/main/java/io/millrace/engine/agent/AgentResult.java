@@ -92,9 +92,9 @@ final class AgentResult {
                 .map(answer -> answer.path(AgentEntries.MISFIT).asText(""))
                 .filter(text -> !text.isEmpty())
                 .reduce((_, last) -> last)
-                .orElse("there is no object in it");
+                .orElse("it contains no JSON object");
         var received = answers.isEmpty() ? "" : AgentEntries.received(answers.getLast());
-        return "The model gave no answer with the wanted fields (" + problem + "). It answered: "
+        return "The model's answer lacks the requested fields (" + problem + "). Its answer: "
                 + (received.isEmpty() ? "nothing" : received);
     }
 
@@ -113,7 +113,7 @@ final class AgentResult {
             case ANSWERED, TURN_LIMIT, DEAD_TURN -> Optional.empty();
             case OUTPUT_LIMIT -> Optional.of("The answer was cut off by the output limit of the model.");
             case USAGE_LIMIT -> Optional.of("The agent has used up its budget.");
-            case STOPPED -> Optional.of("The agent was stopped: it worked for too long.");
+            case STOPPED -> Optional.of("The agent was stopped: it exceeded its time limit.");
             case CANCELLED -> Optional.of("The agent was cancelled.");
         };
     }

@@ -116,7 +116,7 @@ public final class AgentStarts implements AgentRuns {
 
     private static ApiException notWaiting(String waitpointId) {
         return ApiException.of(
-                ErrorCode.VALIDATION, "the waitpoint " + waitpointId + " is not one that waits in this project");
+                ErrorCode.VALIDATION, "the waitpoint " + waitpointId + " is not waiting in this project");
     }
 
     /** A saved agent is run only by the step of a flow that names it: a token of a piece is good for no other. */
@@ -129,7 +129,7 @@ public final class AgentStarts implements AgentRuns {
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(
                                 ErrorCode.VALIDATION,
-                                "no step of the flow names the agent "
+                                "no step of the flow uses the agent "
                                         + order.agentId().get())));
     }
 
@@ -140,7 +140,7 @@ public final class AgentStarts implements AgentRuns {
         return order.tools().isEmpty()
                 ? agents.find(order.projectId(), order.agentId().get()).map(Optional::of)
                 : Future.failedFuture(
-                        ApiException.of(ErrorCode.VALIDATION, "agentId and tools cannot be given together"));
+                        ApiException.of(ErrorCode.VALIDATION, "expected either agentId or tools, found both"));
     }
 
     private static Optional<String> toolProblem(ArrayNode tools, boolean structured) {

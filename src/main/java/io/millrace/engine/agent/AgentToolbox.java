@@ -98,8 +98,8 @@ final class AgentToolbox {
             var leftOut = new ArrayList<LeftOut>();
             collect(found.stream().map(Future::result).toList(), opened, leftOut);
             offered.forEach(tool -> opened.add(AgentTool.of(tool)));
-            leftOut.forEach(
-                    one -> LOG.info("tool {} of agent run {} is left out: {}", one.tool(), run.id(), one.reason()));
+            leftOut.forEach(one ->
+                    LOG.info("tool {} of agent run {} is not available: {}", one.tool(), run.id(), one.reason()));
             return new Opened(opened, leftOut, ownSearch(work, opened));
         });
     }
@@ -115,7 +115,7 @@ final class AgentToolbox {
                 } else if (taken.add(own.name())) {
                     opened.add(own);
                 } else {
-                    leftOut.add(new LeftOut(tool.shownName(), "another tool of the run has its name"));
+                    leftOut.add(new LeftOut(tool.shownName(), "another tool of the run has the same name"));
                 }
             }
         }
@@ -294,12 +294,12 @@ final class AgentToolbox {
         if (isTable) {
             KnowledgeCalls.describeFilters(properties);
         } else {
-            properties.putObject("query").put("type", "string").put("description", "What to look for.");
+            properties.putObject("query").put("type", "string").put("description", "Search query.");
             schema.withArrayProperty("required").add("query");
         }
         return new AgentTool(
                 AgentTool.nameOf(source.path("toolName").asText()),
-                "Looks into " + source.path("sourceName").asText()
+                "Searches " + source.path("sourceName").asText()
                         + (fields.isEmpty() ? "" : ". Fields: " + String.join(", ", fields)),
                 ToolSchema.of(schema),
                 AgentTool.Kind.KNOWLEDGE_BASE,

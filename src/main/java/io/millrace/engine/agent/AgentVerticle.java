@@ -135,7 +135,7 @@ public final class AgentVerticle extends VerticleBase {
                         case LOST -> actor.leave();
                     }
                 }))
-                .onFailure(cause -> LOG.debug("agent runs are looked at later", cause));
+                .onFailure(cause -> LOG.debug("cannot advance agent runs, retrying", cause));
     }
 
     private void claim() {
@@ -154,7 +154,7 @@ public final class AgentVerticle extends VerticleBase {
         parts.bus()
                 .ask(new AgentRunRows.Claim(room, List.copyOf(actors.keySet())), ASK_DEADLINE_MS)
                 .onSuccess(taken -> taken.forEach(this::begin))
-                .onFailure(cause -> LOG.warn("agent runs are looked for later: {}", cause.getMessage()))
+                .onFailure(cause -> LOG.warn("cannot look for agent runs, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> {
                     claiming = false;
                     if (claimAgain) {

@@ -89,7 +89,7 @@ public final class AiExecution {
         perform(by, order, requestId, WAITING_MAX)
                 .compose(outcome -> delivery.hand(order.flowRunId(), waitpointId, outcome))
                 .onFailure(cause -> LOG.warn(
-                        "the answer to a step of run {} is lost, its waitpoint ends by itself: {}",
+                        "lost the result of a step of run {}; its waitpoint will time out: {}",
                         order.flowRunId(),
                         cause.getMessage()));
     }

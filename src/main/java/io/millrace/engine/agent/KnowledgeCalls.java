@@ -48,18 +48,18 @@ final class KnowledgeCalls {
         var filters = properties
                 .putObject("filters")
                 .put("type", "array")
-                .put("description", "What the records must be; all of it. Leave it out for the newest records.");
+                .put("description", "Conditions that all must hold. Omit for the newest records.");
         var filter = filters.putObject("items").put("type", "object");
         var fields = filter.putObject("properties");
         fields.putObject("fieldName").put("type", "string").put("description", "Name of a field of the table.");
         var operators = fields.putObject("operator").put("type", "string").putArray("enum");
         Arrays.stream(FilterOperator.values()).map(FilterOperator::word).forEach(operators::add);
-        fields.putObject("value").put("type", "string").put("description", "What to compare with, as text.");
+        fields.putObject("value").put("type", "string").put("description", "Value to compare with, as text.");
         filter.putArray("required").add("fieldName").add("operator");
         properties
                 .putObject("limit")
                 .put("type", "integer")
-                .put("description", "At most so many records: 20 when left out, 100 at most.");
+                .put("description", "Maximum number of records: 20 by default, at most 100.");
     }
 
     /** Names of the fields of a table of the project, for the model; empty when there is none. */
@@ -140,8 +140,8 @@ final class KnowledgeCalls {
                         + fields.stream().map(TableField::name).collect(Collectors.joining(", ")));
             }
             if (FilterOperator.of(filter.path("operator").asText()).isEmpty()) {
-                return Optional.of("filters: there is no operator "
-                        + filter.path("operator").asText());
+                return Optional.of(
+                        "filters: unknown operator " + filter.path("operator").asText());
             }
         }
         return Optional.empty();

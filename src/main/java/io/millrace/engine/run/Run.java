@@ -128,7 +128,7 @@ public record Run(
 
     private String internalErrorMessage() {
         return failedStep == null || failedStep.message() == null
-                ? "the run could not be carried on"
+                ? "the run could not be resumed"
                 : failedStep.message();
     }
 }

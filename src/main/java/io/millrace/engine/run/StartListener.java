@@ -193,6 +193,6 @@ public sealed interface StartListener {
                 ? ApiException.of(ErrorCode.UNAVAILABLE, "run " + runId + " could not be saved")
                 : ApiException.of(
                         ErrorCode.OUTCOME_UNKNOWN,
-                        "run " + runId + " may have been accepted; its answer cannot be delivered to this caller");
+                        "run " + runId + " may have been accepted; its response cannot be delivered to this caller");
     }
 }

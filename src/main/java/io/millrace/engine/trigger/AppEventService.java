@@ -114,14 +114,14 @@ public final class AppEventService implements BusService {
         var app = request.app();
         var secret = secrets.getOrDefault(app, secrets.get(PREFIX + app));
         if (secret == null && events.needsSecret()) {
-            LOG.warn("an event of {} is dropped: AP_APP_WEBHOOK_SECRETS names no secret for it", app);
+            LOG.warn("dropped an event of {}: AP_APP_WEBHOOK_SECRETS has no secret for it", app);
             return Future.succeededFuture(false);
         }
         var url = publicUrl.get() + "/api/v1/app-events/" + app;
         return events.verify(secret, Json.object().setAll(request.payload()), url)
                 .timeout(VERIFY_MS_MAX, TimeUnit.MILLISECONDS)
                 .recover(cause -> {
-                    LOG.warn("an event of {} could not be verified: {}", app, cause.getMessage());
+                    LOG.warn("cannot verify an event of {}: {}", app, cause.getMessage());
                     return cause instanceof ApiException ? Future.failedFuture(cause) : Future.succeededFuture(false);
                 });
     }

@@ -51,7 +51,7 @@ final class ClockCorrection {
     void look() {
         var now = clock.instant();
         if (now.isBefore(latest.minus(BACK_MIN))) {
-            LOG.warn("the clock has gone back from {} to {}: what is due is computed anew", latest, now);
+            LOG.warn("the clock was set back from {} to {}: recomputing due times", latest, now);
             latest = now;
             wanted = true;
         } else if (now.isAfter(latest)) {
@@ -62,7 +62,7 @@ final class ClockCorrection {
             underWay = true;
             correctAll("")
                     .onFailure(cause -> {
-                        LOG.warn("what is due is computed anew later: {}", cause.getMessage());
+                        LOG.warn("cannot recompute due times, retrying: {}", cause.getMessage());
                         wanted = true;
                     })
                     .onComplete(_ -> underWay = false);
@@ -104,7 +104,7 @@ final class ClockCorrection {
                         return Future.failedFuture(cause);
                     }
                     LOG.warn(
-                            "flow {} fires at the time known so far: {}",
+                            "flow {} keeps its due time: {}",
                             source.flowId(),
                             TriggerService.reasonOf(cause, source.flowId()));
                     return Future.succeededFuture();

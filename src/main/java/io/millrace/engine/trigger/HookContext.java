@@ -168,7 +168,7 @@ final class HookContext implements TriggerContext {
         var scoped = switch (scope) {
             case COLLECTION -> key;
             case FLOW -> "flow_" + place.flowId() + "/" + key;
-            case RUN -> throw PieceFailure.of("a trigger has no run to store values of");
+            case RUN -> throw PieceFailure.of("a trigger has no run whose values it could store");
         };
         return place.testing() ? "test" + scoped : scoped;
     }

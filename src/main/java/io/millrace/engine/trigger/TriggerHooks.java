@@ -88,7 +88,7 @@ public final class TriggerHooks {
     Future<Void> disable(TriggerHook.OfPiece hook, HookPlace place) {
         return counted(hook, place, call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::onDisable))
                 .onFailure(cause -> LOG.warn(
-                        "what the trigger of flow {} began outside may go on: {}",
+                        "cannot disable the trigger of flow {}; its external registration may remain: {}",
                         place.flowId(),
                         TriggerService.reasonOf(cause, place.flowId())))
                 .mapEmpty();

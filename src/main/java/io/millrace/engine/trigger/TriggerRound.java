@@ -61,7 +61,7 @@ final class TriggerRound {
         private static final long serialVersionUID = 1L;
 
         private Busy() {
-            super("another operation of the flow is under way", null, false, false);
+            super("another operation on the flow is running", null, false, false);
         }
     }
 
@@ -96,10 +96,10 @@ final class TriggerRound {
     private Future<Void> missed(TriggerSource source, String message) {
         var nextLook = missing.nextLook(nextPoll(source));
         if (!missing.isGone(source.flowVersionId())) {
-            LOG.warn("flow {} does not fire, trying again at {}: {}", source.flowId(), nextLook, message);
+            LOG.warn("flow {} cannot fire, retrying at {}: {}", source.flowId(), nextLook, message);
             return end(source, nextLook);
         }
-        LOG.warn("flow {} is disabled: {}", source.flowId(), message);
+        LOG.warn("disabling flow {}: {}", source.flowId(), message);
         return bus.ask(new Flows.GiveUp(source.flowId()), LOAD_DEADLINE_MS)
                 .transform(done -> end(source, done.succeeded() ? null : nextLook));
     }
@@ -171,7 +171,7 @@ final class TriggerRound {
         var place = HookPlace.of(source.projectId(), source.flowId(), source.flowVersionId());
         return hooks.renew(hook, place)
                 .onFailure(cause -> LOG.warn(
-                        "the registration of flow {} was not renewed: {}",
+                        "cannot renew the registration of flow {}: {}",
                         source.flowId(),
                         TriggerService.reasonOf(cause, source.flowId())))
                 .transform(_ -> end(source, later(source, hook)));

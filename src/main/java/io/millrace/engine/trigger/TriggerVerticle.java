@@ -99,7 +99,7 @@ public final class TriggerVerticle extends VerticleBase {
         looking = true;
         vertx.cancelTimer(timer);
         correction.look();
-        claim().onFailure(cause -> LOG.warn("what is due cannot be read, trying again: {}", cause.getMessage()))
+        claim().onFailure(cause -> LOG.warn("cannot read due triggers, retrying: {}", cause.getMessage()))
                 .compose(_ -> untilNext(), _ -> Future.succeededFuture(LOOK_AGAIN_MS))
                 .otherwise(LOOK_AGAIN_MS)
                 .onSuccess(waitMs -> {
@@ -133,7 +133,7 @@ public final class TriggerVerticle extends VerticleBase {
                         release(source);
                         return Future.succeededFuture();
                     }
-                    LOG.warn("the source of flow {} is tried again: {}", source.flowId(), cause.getMessage());
+                    LOG.warn("the trigger of flow {} failed, retrying: {}", source.flowId(), cause.getMessage());
                     return release(source);
                 })
                 .onComplete(_ -> {
@@ -169,7 +169,7 @@ public final class TriggerVerticle extends VerticleBase {
                 ? Future.succeededFuture()
                 : ask(new DueTriggers.AddCounts(counts))
                         .onFailure(cause -> {
-                            LOG.warn("counts of triggers cannot be saved yet: {}", cause.getMessage());
+                            LOG.warn("cannot save trigger counts, retrying: {}", cause.getMessage());
                             parts.tally().putBack(counts);
                         })
                         .mapEmpty();
@@ -179,7 +179,8 @@ public final class TriggerVerticle extends VerticleBase {
         var before = parts.clock().instant().minus(HISTORY);
         ask(new Cluster.ClaimRound("triggers", Duration.ofMillis(PURGE_MS)))
                 .compose(isMine -> isMine ? ask(new DueTriggers.Purge(before)) : Future.succeededFuture())
-                .onFailure(cause -> LOG.warn("old records of triggers stay: {}", cause.getMessage()));
+                .onFailure(
+                        cause -> LOG.warn("cannot delete expired trigger records, retrying: {}", cause.getMessage()));
     }
 
     private <R> Future<R> ask(BusRequest<R> request) {

@@ -70,7 +70,7 @@ final class CallerAnswers {
                 response.putHeader(
                         REASON,
                         "the flow sent no response within " + timeoutMs / 1000
-                                + " s (AP_WEBHOOK_TIMEOUT_SECONDS); its run goes on");
+                                + " s (AP_WEBHOOK_TIMEOUT_SECONDS); its run continues");
                 json(response, 408, EMPTY_OBJECT);
             }
         });

@@ -46,7 +46,7 @@ final class PayloadReader {
 
     /** Error text next to the address of a file that was sent as text. */
     private static final String UNDECODED =
-            "expected text in the charset of content-type, of its byte order mark or declaration, or in UTF-8; found other"
+            "expected text in the charset of content-type, its byte order mark or declaration, or UTF-8; found other"
                     + " bytes, which are kept as a file";
 
     /** Charset field of a form in another charset than UTF-8 (HTML standard, {@code _charset_}). */

@@ -31,7 +31,7 @@ import java.util.Set;
 public final class ResumeRoutes implements RouteGroup {
     private static final String RECORDED = "Your response has been recorded. You can close this page now.";
     private static final String EXPIRED = "This link has been used already or has expired.";
-    private static final String NOT_YET = "The flow has not come to this question yet. Try again in a moment.";
+    private static final String NOT_YET = "The flow has not reached this step yet. Try again in a moment.";
     private static final int NOT_YET_STATUS = 409;
 
     /** Query parameter with the decision of a link; a link without it is for programs (contract flows-and-engine 19.3). */

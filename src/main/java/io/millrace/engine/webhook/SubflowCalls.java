@@ -194,7 +194,7 @@ public final class SubflowCalls implements Subflows {
                     .withHeaders(Map.of("content-type", "application/json"))
                     .withBody(Buffer.buffer(Json.bytes(body)));
         } catch (IllegalArgumentException malformed) {
-            return Future.failedFuture(PieceFailure.of("Expected a URL to answer to, found another text"));
+            return Future.failedFuture(PieceFailure.of("Expected a callback URL, found another text"));
         }
         return outbound.send(request).compose(SubflowCalls::accepted);
     }
@@ -202,7 +202,7 @@ public final class SubflowCalls implements Subflows {
     private static Future<Void> accepted(OutboundResponse response) {
         return response.status() < 300
                 ? Future.succeededFuture()
-                : Future.failedFuture(
-                        PieceFailure.of("Expected the caller to take the response, found status " + response.status()));
+                : Future.failedFuture(PieceFailure.of(
+                        "Expected the caller to accept the response, found status " + response.status()));
     }
 }

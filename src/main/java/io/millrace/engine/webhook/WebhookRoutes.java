@@ -145,7 +145,7 @@ public final class WebhookRoutes implements RouteGroup {
         private final transient Outcome outcome;
 
         NotTaken(Outcome outcome) {
-            super("the flow takes no call", null, false, false);
+            super("the flow does not accept calls", null, false, false);
             this.outcome = outcome;
         }
     }

@@ -93,8 +93,8 @@ public final class WebhookVerticle extends VerticleBase {
     private void expectFlows() {
         new EnabledFlows(bus)
                 .walk(this::known)
-                .onSuccess(count -> LOG.info("intake knows {} enabled flows", count))
-                .onFailure(cause -> LOG.warn("intake could not get to know its flows", cause));
+                .onSuccess(count -> LOG.info("webhook intake loaded {} enabled flows", count))
+                .onFailure(cause -> LOG.warn("webhook intake cannot load its flows", cause));
     }
 
     /** Cached data of a flow: its target version, and the handshakes and simulation of its trigger. */

@@ -23,9 +23,9 @@ final class AlertLetter {
                         "A run of this flow in the project " + project + " ended " + failure.status() + place + ", at "
                                 + Json.timestamp(failure.failed()) + ".",
                         "Run: " + failure.runId(),
-                        "You will not hear of this version of the flow again for 24 hours."),
+                        "Further failures of this version of the flow are not mailed for 24 hours."),
                 Optional.empty(),
                 Optional.empty(),
-                "You receive this because your address is among the receivers of alerts of the project.");
+                "You receive this because your address is on the alert list of the project.");
     }
 }

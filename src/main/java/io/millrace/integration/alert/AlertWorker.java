@@ -14,7 +14,7 @@ public final class AlertWorker extends PollingVerticle {
     private final Bus bus;
 
     public AlertWorker(Bus bus) {
-        super("alerts cannot be written", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
+        super("cannot send alerts", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.bus = bus;
     }
 

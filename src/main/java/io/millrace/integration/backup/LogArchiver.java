@@ -57,7 +57,7 @@ public final class LogArchiver extends VerticleBase {
                 .onSuccess(hasBase -> due = hasBase ? due : clock.instant())
                 .onFailure(failure -> {
                     due = clock.instant().plus(QUIET);
-                    failed("looked through", failure);
+                    failed("cleaned up", failure);
                 })
                 .onComplete(_ -> isCarrying = false);
         vertx.setPeriodic(LOOK_MS, _ -> look());
@@ -73,7 +73,7 @@ public final class LogArchiver extends VerticleBase {
         if (!isCarrying) {
             isCarrying = true;
             carrier.executeBlocking(archive::carry, false)
-                    .onFailure(failure -> failed("carried on", failure))
+                    .onFailure(failure -> failed("archived", failure))
                     .onComplete(_ -> isCarrying = false);
         }
         if (!isCopying && !clock.instant().isBefore(due)) {
@@ -85,17 +85,16 @@ public final class LogArchiver extends VerticleBase {
 
     private Future<Void> copy() {
         return copier.executeBlocking(archive::takeBase, false)
-                .onSuccess(base ->
-                        LOG.info("the database is copied: from {} on any moment can be restored", base.moment()))
+                .onSuccess(base -> LOG.info("base copy taken: any moment from {} on can be restored", base.moment()))
                 .onFailure(failure -> {
                     meters.failed();
                     // Without a copy the log is useless, so the copy is retried before the next scheduled time.
                     due = clock.instant().plus(QUIET);
-                    LOG.error("the copy of the database for its log failed: {}", failure.getMessage());
+                    LOG.error("the base copy of the database failed: {}", failure.getMessage());
                 })
                 .compose(_ -> carrier.executeBlocking(this::dropSurplus, false)
                         .onFailure(failure ->
-                                LOG.warn("the log that nobody needs is dropped later: {}", failure.getMessage())))
+                                LOG.warn("cannot delete the unneeded log, retrying: {}", failure.getMessage())))
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
     }

@@ -75,7 +75,7 @@ public final class ScheduledBackups extends VerticleBase {
                         .filter(BackupNames::isBackup)
                         .map(BackupNames::momentOf)
                         .forEach(meters::found))
-                .onFailure(failure -> LOG.warn("the backups taken so far cannot be listed: {}", failure.getMessage()));
+                .onFailure(failure -> LOG.warn("cannot list the existing backups: {}", failure.getMessage()));
         return Future.succeededFuture();
     }
 
@@ -107,7 +107,7 @@ public final class ScheduledBackups extends VerticleBase {
                 })
                 .onFailure(failure -> {
                     meters.failed();
-                    LOG.error("the backup {} failed: {}", BackupNames.nameAt(moment), failure.getMessage());
+                    LOG.error("backup {} failed: {}", BackupNames.nameAt(moment), failure.getMessage());
                 })
                 .compose(_ -> dropSurplus())
                 .otherwiseEmpty();
@@ -137,7 +137,7 @@ public final class ScheduledBackups extends VerticleBase {
         return target.names()
                 .compose(names ->
                         drop(BackupTimes.surplus(names, settings.keep(), settings.keepDays(), clock.instant())))
-                .onFailure(failure -> LOG.warn("old backups are dropped later: {}", failure.getMessage()));
+                .onFailure(failure -> LOG.warn("cannot delete old backups, retrying: {}", failure.getMessage()));
     }
 
     private Future<Void> drop(List<String> names) {

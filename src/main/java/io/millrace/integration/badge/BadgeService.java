@@ -72,7 +72,7 @@ public final class BadgeService implements BusService {
                         })))
                 .onSuccess(awarded -> awarded.forEach(
                         name -> bus.publish(new Users.BadgeAwarded(flow.flow().projectId(), ownerId, name))))
-                .onFailure(cause -> LOG.warn("badges are not awarded: {}", cause.getMessage()));
+                .onFailure(cause -> LOG.warn("cannot award badges: {}", cause.getMessage()));
     }
 
     private Future<List<String>> deeds(Flows.Populated flow) {

@@ -48,7 +48,7 @@ public final class EventDeliveryWorker extends PollingVerticle {
      * @param timeout of one delivery
      */
     public EventDeliveryWorker(Bus bus, EventSender post, SecretBox box, Duration timeout, InstantSource clock) {
-        super("events cannot be delivered", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
+        super("cannot deliver events", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.bus = bus;
         this.post = post;
         this.box = box;
@@ -92,7 +92,10 @@ public final class EventDeliveryWorker extends PollingVerticle {
                 .onComplete((_, failure) -> {
                     underWay.computeIfPresent(delivery.destinationId(), (_, count) -> count > 1 ? count - 1 : null);
                     if (failure != null) {
-                        LOG.warn("delivery {} could not be noted: {}", delivery.id(), failure.getMessage());
+                        LOG.warn(
+                                "cannot record the result of event delivery {}: {}",
+                                delivery.id(),
+                                failure.getMessage());
                     }
                 });
     }

@@ -100,7 +100,7 @@ public final class EventDestinationService implements BusService {
                         ask.url(), sample.path("id").asText(), ask.event().text(), sample, Optional.empty(), Fence.OPEN)
                 .map(Nothing.DONE)
                 .recover(cause -> Future.failedFuture(
-                        ApiException.of(ErrorCode.VALIDATION, "the event was not taken: " + cause.getMessage())));
+                        ApiException.of(ErrorCode.VALIDATION, "the event was not accepted: " + cause.getMessage())));
     }
 
     private Instant now() {

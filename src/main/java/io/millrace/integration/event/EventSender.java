@@ -124,7 +124,7 @@ public final class EventSender {
         return switch (outcome) {
             case Webhooks.Outcome.Accepted _, Webhooks.Outcome.Repeated _ -> Future.succeededFuture();
             default ->
-                Future.failedFuture("expected a flow that takes events, found "
+                Future.failedFuture("expected a flow that accepts events, found "
                         + outcome.getClass().getSimpleName());
         };
     }

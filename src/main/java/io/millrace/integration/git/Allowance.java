@@ -22,7 +22,7 @@ final class Allowance {
         left -= bytes;
         partLeft -= bytes;
         if (isExhausted()) {
-            throw new IOException("the remote sends more than is taken");
+            throw new IOException("the remote sends more than AP_GIT_REPOSITORY_SIZE_MB allows");
         }
     }
 

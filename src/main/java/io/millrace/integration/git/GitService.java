@@ -72,7 +72,8 @@ public final class GitService implements BusService {
                             return null;
                         },
                         false)
-                .onFailure(left -> LOG.warn("jails of an earlier process stay: {}", left.getMessage()));
+                .onFailure(
+                        left -> LOG.warn("cannot delete working folders of an earlier process: {}", left.getMessage()));
     }
 
     private Future<GitRepo> save(GitRepos.Save ask) {

@@ -74,7 +74,7 @@ final class GitWork {
     }
 
     private static ApiException tooMany() {
-        return ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many git operations are under way");
+        return ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many git operations are running");
     }
 
     private <T> Future<T> timed(Operation<T> operation) {
@@ -101,7 +101,7 @@ final class GitWork {
         try {
             attempt.end();
         } catch (Exception failure) {
-            LOG.warn("a connection to a git server could not be closed: {}", failure.getMessage());
+            LOG.warn("cannot close a connection to a git server: {}", failure.getMessage());
         }
     }
 
@@ -110,7 +110,7 @@ final class GitWork {
             // After a timeout any failure is a consequence of the closed connection.
             return ApiException.of(
                     ErrorCode.INVALID_GIT_CREDENTIALS,
-                    "the remote did not finish within " + timeout.toSeconds() + " s");
+                    "the git server did not finish within " + timeout.toSeconds() + " s");
         }
         if (!(failure instanceof GitFailure refused)) {
             return failure;

@@ -124,7 +124,7 @@ final class RemoteBranch {
         if (attempt.isFenced()) {
             return new GitFailure(
                     GitFailure.Kind.FENCED,
-                    "nothing was changed in the git repository: this server's lease ended before the request could leave;"
+                    "nothing was changed in the git repository: the lease of this server ended before the request;"
                             + " try again",
                     cause);
         }
@@ -135,15 +135,15 @@ final class RemoteBranch {
             if (each instanceof NoRemoteRepositoryException) {
                 return new GitFailure(
                         GitFailure.Kind.REFUSED,
-                        "the git server has no such repository, or none that this sshPrivateKey may use",
+                        "the git server has no such repository, or sshPrivateKey may not access it",
                         cause);
             }
         }
         if (allowance.isExhausted() || unpacked.isExhausted()) {
             return tooLarge();
         }
-        var text = cause instanceof TransportException ? cause.getMessage() : "the connection broke";
-        return new GitFailure(GitFailure.Kind.REFUSED, "the git server refuses: " + readable(text), cause);
+        var text = cause instanceof TransportException ? cause.getMessage() : "the connection broke off";
+        return new GitFailure(GitFailure.Kind.REFUSED, "the git server refused the request: " + readable(text), cause);
     }
 
     static GitFailure tooLarge() {

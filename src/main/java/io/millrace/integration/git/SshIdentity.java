@@ -25,8 +25,9 @@ final class SshIdentity {
             }
         } catch (IOException | GeneralSecurityException | RuntimeException malformed) {
             throw new GitFailure(
-                    GitFailure.Kind.REFUSED, "sshPrivateKey cannot be read: is it a private key without a passphrase?");
+                    GitFailure.Kind.REFUSED,
+                    "sshPrivateKey cannot be read: expected a private key without a passphrase");
         }
-        throw new GitFailure(GitFailure.Kind.REFUSED, "sshPrivateKey is no private key");
+        throw new GitFailure(GitFailure.Kind.REFUSED, "sshPrivateKey is not a private key");
     }
 }

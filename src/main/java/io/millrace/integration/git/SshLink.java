@@ -111,8 +111,8 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
             return "the git server ended the connection";
         }
         return isKnown()
-                ? "the git server does not let this sshPrivateKey in"
-                : "the git server shows another host key than before: if that is intended, delete the repository here and"
+                ? "the git server rejected sshPrivateKey"
+                : "the host key of the git server has changed: if that is intended, delete the repository here and"
                         + " add it again";
     }
 

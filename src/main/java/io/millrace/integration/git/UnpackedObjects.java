@@ -21,7 +21,7 @@ final class UnpackedObjects extends ObjectChecker {
     public void check(AnyObjectId id, int type, byte[] content) throws CorruptObjectException {
         bytesLeft -= content.length;
         if (isExhausted()) {
-            throw new CorruptObjectException("the objects unpack to more than is taken");
+            throw new CorruptObjectException("the unpacked objects are larger than AP_GIT_REPOSITORY_SIZE_MB allows");
         }
         if (type == Constants.OBJ_TREE) {
             super.check(id, type, content);

@@ -157,8 +157,7 @@ final class ChannelRequests {
     }
 
     private void ask(BusRequest<Nothing> request) {
-        inTurn(request)
-                .onFailure(cause -> LOG.warn("who edits what is not known for a moment: {}", cause.getMessage()));
+        inTurn(request).onFailure(cause -> LOG.warn("cannot read the current editors: {}", cause.getMessage()));
     }
 
     /** Performs the requests of one connection in their order. */

@@ -113,7 +113,8 @@ public final class EditorService implements BusService {
                 .onSuccess(unlocked -> unlocked.forEach(this::tellUnlocked))
                 .compose(_ -> database.read(store::leaveOfTheGone))
                 .onSuccess(left -> left.forEach(this::changed))
-                .onFailure(cause -> LOG.warn("editors of an ended node are forgotten later: {}", cause.getMessage()));
+                .onFailure(
+                        cause -> LOG.warn("cannot remove editors of an ended node, retrying: {}", cause.getMessage()));
     }
 
     /** Notifies open editors of the flow, of all users, to read it again. */
@@ -146,14 +147,14 @@ public final class EditorService implements BusService {
     }
 
     private void tellPresence(Editors.PresenceChanged changed) {
-        Supplier<Future<?>> telling =
-                () -> database.read(tx -> store.present(tx, changed.projectId(), changed.resourceId()))
-                        .onSuccess(people -> {
-                            var payload = Json.object().put("resourceId", changed.resourceId());
-                            payload.set("users", people);
-                            tellMembers(new ChannelBroadcast(changed.projectId(), "PRESENCE_UPDATED", payload));
-                        })
-                        .onFailure(cause -> LOG.warn("who is at a resource is not told: {}", cause.getMessage()));
+        Supplier<Future<?>> telling = () -> database.read(
+                        tx -> store.present(tx, changed.projectId(), changed.resourceId()))
+                .onSuccess(people -> {
+                    var payload = Json.object().put("resourceId", changed.resourceId());
+                    payload.set("users", people);
+                    tellMembers(new ChannelBroadcast(changed.projectId(), "PRESENCE_UPDATED", payload));
+                })
+                .onFailure(cause -> LOG.warn("cannot publish the editors of a resource: {}", cause.getMessage()));
         told = told.transform(_ -> telling.get());
     }
 }

@@ -90,7 +90,7 @@ public final class AgentToolRoutes implements RouteGroup {
                 || !value.isTextual()
                 || value.textValue().length() > HEADER_LENGTH_MAX
                 || !HeaderRule.isValue(value.textValue())) {
-            body.refuse(AUTH, "Invalid input: expected names and values that HTTP allows");
+            body.refuse(AUTH, "Invalid input: expected valid HTTP header names and values");
             return;
         }
         headers.put(name, scheme + value.textValue());

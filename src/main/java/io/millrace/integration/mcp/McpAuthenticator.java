@@ -60,7 +60,7 @@ final class McpAuthenticator {
     private Future<McpCaller> identify(McpRequest request, String resource) {
         var sent = request.headers().getAll("Authorization");
         if (sent.isEmpty()) {
-            return Future.failedFuture(ApiException.of(ErrorCode.AUTHENTICATION, "a bearer token is needed"));
+            return Future.failedFuture(ApiException.of(ErrorCode.AUTHENTICATION, "expected a bearer token"));
         }
         var header = sent.getFirst();
         var isToken = sent.size() == 1

@@ -179,7 +179,7 @@ final class McpEndpointRoutes {
      */
     private Future<Optional<ApiReply>> take(Visit visit, McpCaller caller, RpcMessage message) {
         return switch (message) {
-            case RpcMessage.Answer _ -> throw RpcFailure.invalidRequest("nothing was asked");
+            case RpcMessage.Answer _ -> throw RpcFailure.invalidRequest("expected at least one request");
             case RpcMessage.Notification _ ->
                 sessionOf(visit, caller).map(_ -> Optional.of(new ApiReply(ACCEPTED, null, null)));
             case RpcMessage.Call call ->

@@ -103,7 +103,7 @@ final class McpProtocol {
     /** Lists all tools in one page; the server never issues a cursor, so a request with one is invalid. */
     private Future<ObjectNode> tools(McpCaller caller, Revision revision, RpcMessage.Call call) {
         if (call.params().hasNonNull("cursor")) {
-            throw RpcFailure.invalidParams("Invalid params: the cursor is none of this server");
+            throw RpcFailure.invalidParams("Invalid params: expected a cursor of this server");
         }
         return toolbox.list(caller).map(specs -> {
             var result = Json.object();

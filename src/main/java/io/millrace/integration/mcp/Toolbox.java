@@ -72,7 +72,7 @@ final class Toolbox {
             return spec;
         }
         var input = ToolInput.of(spec.input())
-                .text(PROJECT, "Project to work in; without it the one that " + SET_CONTEXT + " has chosen.");
+                .text(PROJECT, "Project; default: the one that " + SET_CONTEXT + " has selected.");
         return new ToolSpec(spec.name(), spec.title(), spec.description(), input, spec.permission(), spec.effect());
     }
 
@@ -80,7 +80,7 @@ final class Toolbox {
         return new ToolSpec(
                 SET_CONTEXT,
                 "Choose a project",
-                "Chooses the project that the other tools work in from now on. Flows of that project become tools.",
+                "Selects the project for all other tools. Flows of that project become tools.",
                 ToolInput.none().text(PROJECT, "Id of the project.").requiring(PROJECT),
                 Permission.READ_MCP,
                 ToolSpec.Effect.WRITES);
@@ -119,7 +119,7 @@ final class Toolbox {
                 : Future.succeededFuture(Optional.of(named.asText()));
         return project.compose(found -> found.map(projectId -> call(caller, projectId, name, given, requestId))
                 .orElseGet(() -> Future.succeededFuture(
-                        ToolResult.failed("No project is chosen. Call " + SET_CONTEXT + " first."))));
+                        ToolResult.failed("No project is selected. Call " + SET_CONTEXT + " first."))));
     }
 
     private boolean isOwn(String name) {
@@ -176,7 +176,7 @@ final class Toolbox {
         var projectId = arguments.path(PROJECT).asText("");
         return bus.ask(new McpServers.SetContext(caller.by(), caller.grantId().orElseThrow(), projectId), DEADLINE_MS)
                 .map(_ -> ToolResult.done(
-                        "The tools work in this project now.", Json.object().put(PROJECT, projectId)));
+                        "The tools now use this project.", Json.object().put(PROJECT, projectId)));
     }
 
     /** Maps failures: a refusal becomes a result for the model; a defect is logged and reported as an internal error. */

@@ -95,15 +95,14 @@ public final class DefinitionService implements BusService {
         var known = there.variables().keySet();
         wanted.variables().stream()
                 .filter(variable -> !known.contains(variable.name()))
-                .forEach(variable -> problems.add(problem(
-                        "VARIABLE", variable.name(), "has no value here: somebody who knows it has to set it")));
+                .forEach(variable -> problems.add(problem("VARIABLE", variable.name(), "has no value here: set it")));
         var held = there.here().connections().stream()
                 .map(each -> each.state().externalId())
                 .collect(Collectors.toSet());
         wanted.state().connections().stream()
                 .filter(connection -> !held.contains(connection.externalId()))
                 .forEach(connection -> problems.add(
-                        problem("CONNECTION", connection.externalId(), "is not here: somebody has to connect it")));
+                        problem("CONNECTION", connection.externalId(), "does not exist here: connect it")));
         return problems;
     }
 
@@ -187,13 +186,13 @@ public final class DefinitionService implements BusService {
                 .filter(revision -> !revision.equals(there.definition().revision()))
                 .ifPresent(_ -> {
                     throw ApiException.of(
-                            ErrorCode.VALIDATION, "the project has changed since the plan was made: make another one");
+                            ErrorCode.VALIDATION, "the project has changed since the plan: make a new plan");
                 });
         var plan = DefinitionPlan.between(there.definition(), ask.wanted());
         if (plan.deletes() && !ask.allowsDeletion()) {
             throw ApiException.of(
                     ErrorCode.VALIDATION,
-                    "flows or tables would be deleted, with the records of tables: allow deletion if that is meant");
+                    "flows or tables would be deleted, with the records of tables: allow deletion if that is intended");
         }
         return plan;
     }

@@ -78,7 +78,7 @@ final class Publications {
                     }
                     return done;
                 })
-                .onFailure(cause -> LOG.warn("unfinished publications cannot be read: {}", cause.getMessage()))
+                .onFailure(cause -> LOG.warn("cannot read unfinished publications, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> vertx.setTimer(LOOK_EVERY_MS, _ -> look(false)));
     }
 
@@ -106,7 +106,10 @@ final class Publications {
         return bus.ask(new Flows.Apply(by, publication.flowId(), operation, request), publishDeadlineMs)
                 .compose(_ -> database.inTransaction(tx -> store.delete(tx, publication)))
                 .recover(failure -> {
-                    LOG.warn("flow {} has landed and is not live: {}", publication.flowId(), failure.getMessage());
+                    LOG.warn(
+                            "flow {} was saved but cannot be published: {}",
+                            publication.flowId(),
+                            failure.getMessage());
                     return isSettled(failure)
                             ? database.inTransaction(tx -> store.fail(tx, publication, reason(failure)))
                             : Future.failedFuture(failure);

@@ -113,7 +113,7 @@ public final class PieceLogos implements BusService {
                 .withBodyBytesMax(bytesMax)
                 .followingRedirects(REDIRECTS_MAX);
         return outbound.send(request).map(PieceLogos::logoOf).recover(failure -> {
-            LOG.debug("Logo at {} cannot be had: {}", target.origin(), failure.getMessage());
+            LOG.debug("cannot fetch the logo at {}: {}", target.origin(), failure.getMessage());
             return Future.succeededFuture(Optional.empty());
         });
     }

@@ -66,7 +66,7 @@ public final class PieceRoutes implements RouteGroup {
                     ErrorCode.PIECE_SYNC_NOT_SUPPORTED,
                     Json.object()
                             .put("release", release)
-                            .put("message", "Pieces come with the server, they are not listed by release"));
+                            .put("message", "expected no release: the list has the pieces of this server only"));
         });
         return new PieceQuery(
                 query.optionalText("searchQuery").orElse(null),

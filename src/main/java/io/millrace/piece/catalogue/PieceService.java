@@ -183,7 +183,7 @@ public final class PieceService implements BusService {
             }
             // The message comes from the piece and may contain credentials.
             LOG.warn(
-                    "{} could not check credentials: {}",
+                    "{} cannot check credentials: {}",
                     ask.name(),
                     failure.getClass().getName());
             return Future.failedFuture(ApiException.of(

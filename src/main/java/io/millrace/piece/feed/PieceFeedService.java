@@ -84,7 +84,7 @@ public final class PieceFeedService implements BusService, InstallablePieces {
                     from.interval().toMillis(),
                     _ -> refresh(from.interval())
                             .onFailure(failure -> LOG.warn(
-                                    "The list of pieces at {} cannot be had: {}",
+                                    "cannot fetch the list of pieces at {}: {}",
                                     from.address(),
                                     failure.getMessage())));
         });
@@ -144,7 +144,7 @@ public final class PieceFeedService implements BusService, InstallablePieces {
                 ? failure
                 : ApiException.of(
                         ErrorCode.ENGINE_OPERATION_FAILURE,
-                        "the list of published pieces cannot be had: " + failure.getMessage());
+                        "the list of published pieces cannot be fetched: " + failure.getMessage());
     }
 
     private Future<Optional<Optional<String>>> claimed(Source from, Duration unless) {
@@ -181,7 +181,7 @@ public final class PieceFeedService implements BusService, InstallablePieces {
                             current.set(Future.succeededFuture(index));
                             fetched.set(kept.fetched());
                             LOG.info(
-                                    "{} published pieces are known since {}",
+                                    "loaded {} published pieces of {}",
                                     index.entries().size(),
                                     kept.fetched());
                             return (Void) null;

@@ -72,7 +72,7 @@ public final class FileRoutes implements RouteGroup {
                 return bus.ask(ofProject, call.deadlineMs());
             }
             return Future.failedFuture(
-                    ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "the token does not open this file"));
+                    ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "the token is not valid for this file"));
         });
     }
 
@@ -80,7 +80,7 @@ public final class FileRoutes implements RouteGroup {
     private Future<ApiReply> fromObjects(ApiCall call, StoredFile file, String key) {
         if (objects.isEmpty()) {
             return Future.failedFuture(
-                    ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file is in a storage that is not set up"));
+                    ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the storage of the file is not configured"));
         }
         return objects.get().signedUrl(key, file).compose(url -> {
             if (url.isEmpty()) {

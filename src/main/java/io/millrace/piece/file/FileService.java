@@ -213,7 +213,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
         var opened = addresses.opened(address.token()).filter(id -> wanted.isEmpty() || id.equals(wanted.get()));
         if (opened.isEmpty()) {
             return Future.failedFuture(ApiException.of(
-                    ErrorCode.INVALID_BEARER_TOKEN, "the token does not open this file, or not any more"));
+                    ErrorCode.INVALID_BEARER_TOKEN, "the token is not valid for this file, or has expired"));
         }
         return find(opened.get());
     }
@@ -223,7 +223,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
                 .compose(place -> place.file().projectId().equals(ask.projectId())
                         ? Future.succeededFuture(place)
                         : Future.failedFuture(
-                                ApiException.of(ErrorCode.AUTHORIZATION, "the file is another project's")));
+                                ApiException.of(ErrorCode.AUTHORIZATION, "the file belongs to another project")));
     }
 
     private Future<FileMessages.Content> readOfProject(FileMessages.ReadOfProject ask) {
@@ -288,7 +288,8 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     private static Future<Boolean> removed(ObjectStorage objects, String key) {
         return objects.delete(key)
                 .map(true)
-                .onFailure(cause -> LOG.warn("object {} is removed at a later clean-up: {}", key, cause.getMessage()))
+                .onFailure(cause ->
+                        LOG.warn("cannot delete object {}, retrying at the next clean-up: {}", key, cause.getMessage()))
                 .otherwise(false);
     }
 
@@ -297,8 +298,9 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
         bus.ask(new Cluster.ClaimRound("files", Duration.ofMillis(CLEAN_UP_EVERY_MS)), CLAIM_DEADLINE_MS)
                 .otherwise(true)
                 .compose(isMine -> isMine ? removeAll() : Future.succeededFuture(0))
-                .onSuccess(count -> LOG.debug("removed {} expired files", count))
-                .onFailure(cause -> LOG.warn("expired files stay until the next clean-up: {}", cause.getMessage()));
+                .onSuccess(count -> LOG.debug("deleted {} expired files", count))
+                .onFailure(cause ->
+                        LOG.warn("cannot delete expired files, retrying at the next clean-up: {}", cause.getMessage()));
     }
 
     private Future<Integer> removeAll() {

@@ -27,7 +27,7 @@ public record FileStorage(Optional<ObjectStorage> any, boolean isWritten) {
     Future<Buffer> read(String key) {
         return any.map(objects -> objects.get(key))
                 .orElseGet(() -> Future.failedFuture(
-                        ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file is in a storage that is not set up")));
+                        ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the storage of the file is not configured")));
     }
 
     static String keyOf(String projectId, FileType type, String fileId) {

@@ -49,7 +49,7 @@ public final class RoleKeys implements BucketKeys {
     private final Role role;
     private final InstantSource clock;
     private volatile RoleLease held;
-    private Future<RoleLease> underWay = Future.failedFuture("nothing was asked for yet");
+    private Future<RoleLease> underWay = Future.failedFuture("no credentials requested yet");
 
     /**
      * A role, and the token service that provides it.
@@ -136,7 +136,7 @@ public final class RoleKeys implements BucketKeys {
 
     /** Delays the next attempt while the previous credentials are still valid. */
     private void missed(Throwable cause) {
-        LOG.warn("the bucket's role was not given: {}", cause.getMessage());
+        LOG.warn("cannot assume the role of the bucket: {}", cause.getMessage());
         var lease = held;
         if (lease != null) {
             held = lease.renewedFrom(clock.instant().plus(PAUSE));

@@ -49,9 +49,8 @@ record S3Requests(S3Settings settings, BucketKeys keys, InstantSource clock) {
 
     /** The storage's message is meant for the operator; it contains names of keys and no secret. */
     static <T> Future<T> unavailable(String method, String reason) {
-        LOG.warn("the file storage failed at {}: {}", method, reason);
-        return Future.failedFuture(
-                ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file storage did not do its part"));
+        LOG.warn("the file storage failed during {}: {}", method, reason);
+        return Future.failedFuture(ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file storage failed"));
     }
 
     static String reason(int status, Buffer body) {

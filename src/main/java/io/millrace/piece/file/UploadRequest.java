@@ -45,7 +45,7 @@ record UploadRequest(String fileId, FileType type, FileLabel label, Optional<Lon
         }
         if (!encoding.equalsIgnoreCase("zstd")) {
             throw ApiException.of(
-                    ErrorCode.UNSUPPORTED_MEDIA_TYPE, "headers/content-encoding expected zstd, or a file as it is");
+                    ErrorCode.UNSUPPORTED_MEDIA_TYPE, "headers/content-encoding expected zstd, or no encoding");
         }
         return true;
     }

@@ -73,7 +73,7 @@ public final class UploadService implements BusService {
                 .map(objects -> objects.uploadUrl(keyOf(file), file.size()))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
                 .map(url -> url.orElseThrow(
-                        () -> ApiException.of(ErrorCode.UNAVAILABLE, "there is no storage that takes uploads")))
+                        () -> ApiException.of(ErrorCode.UNAVAILABLE, "no storage is configured for uploads")))
                 .compose(url -> write(file, null, keyOf(file))
                         .map(_ -> new FileMessages.UploadTarget(url, addresses.of(file.id(), file.expires()))));
     }
@@ -94,7 +94,7 @@ public final class UploadService implements BusService {
     }
 
     private static ApiException refused(StoredFile file) {
-        return ApiException.of(ErrorCode.AUTHORIZATION, "the file " + file.id() + " is not for this token to write");
+        return ApiException.of(ErrorCode.AUTHORIZATION, "the file " + file.id() + " cannot be written with this token");
     }
 
     private StoredFile file(String projectId, UploadRequest upload, long size) {

@@ -28,7 +28,7 @@ final class SchemaCheck {
             var fits = schema.path("anyOf")
                     .valueStream()
                     .anyMatch(branch -> objections(branch, value).isEmpty());
-            object(!fits, at, "fits none of the alternatives");
+            object(!fits, at, "matches none of the alternatives");
             return;
         }
         var type = schema.path("type").asText("");

@@ -45,7 +45,7 @@ final class SchemaNormalizer {
     ObjectNode root(SchemaKeys keys) {
         var takesAnything = given.isMissingNode() || given.isNull() || given.isBoolean() && given.booleanValue();
         if (!given.isObject() && !takesAnything) {
-            throw new UnusableSchema("its schema is no JSON Schema of an object");
+            throw new UnusableSchema("its schema is not a JSON Schema of an object");
         }
         if (Json.text(given).length() > GIVEN_LENGTH_MAX) {
             throw new UnusableSchema("its schema is longer than " + GIVEN_LENGTH_MAX + " characters");

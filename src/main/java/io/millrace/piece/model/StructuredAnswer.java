@@ -50,7 +50,7 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
         }
         return fitting.isEmpty()
                 ? new StructuredAnswer(
-                        Optional.empty(), problems.isEmpty() ? "there is no object in it" : problems.getLast())
+                        Optional.empty(), problems.isEmpty() ? "it contains no JSON object" : problems.getLast())
                 : new StructuredAnswer(Optional.of(fitting.getLast()), "");
     }
 

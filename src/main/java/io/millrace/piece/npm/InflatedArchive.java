@@ -32,7 +32,7 @@ final class InflatedArchive extends CountedStream {
     protected void count(long read) throws IOException {
         left -= read;
         if (left < 0) {
-            throw new IOException("it unpacks to more than is taken");
+            throw new IOException("its unpacked content is too large");
         }
     }
 }

@@ -156,8 +156,8 @@ public final class InstalledPieceService implements BusService {
     }
 
     private Future<Nothing> load() {
-        return reload().onFailure(cause ->
-                LOG.warn("the installed pieces could not be read, trying again: {}", cause.getMessage()));
+        return reload().onFailure(
+                        cause -> LOG.warn("cannot read the installed pieces, retrying: {}", cause.getMessage()));
     }
 
     /** Loads the changes made by other nodes. */
@@ -334,7 +334,7 @@ public final class InstalledPieceService implements BusService {
     }
 
     private void refuse(PackageId id, Throwable cause) {
-        LOG.warn("{} could not be installed: {}", id, cause.getMessage());
+        LOG.warn("cannot install {}: {}", id, cause.getMessage());
         refused.put(id, clock.instant());
     }
 

@@ -57,7 +57,7 @@ record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
                         target,
                         NodeCall.Urgency.RUN,
                         frame,
-                        (method, _, _) -> StepQuestions.refused(PieceFailure.of(method + " cannot be asked here")),
+                        (method, _, _) -> StepQuestions.refused(PieceFailure.of(method + " is not available here")),
                         CALL_MS_MAX)
                 .compose(running -> running.returned(target.id(), Censor.of(null)));
     }

@@ -180,7 +180,7 @@ final class NpmHost {
             case NodeResult.TimedOut _ -> broke(PieceBroke.Cause.TIME, "The piece took too long");
             case NodeResult.MemoryExceeded _ -> broke(PieceBroke.Cause.MEMORY, "The piece used too much memory");
             case NodeResult.Killed _ ->
-                broke(PieceBroke.Cause.INTERNAL, "The process of the piece was killed while it was at work");
+                broke(PieceBroke.Cause.INTERNAL, "The process of the piece was killed during the call");
             case NodeResult.Broke(var reason, var _) -> broke(PieceBroke.Cause.INTERNAL, reason);
             case NodeResult.Cancelled _ ->
                 Future.failedFuture(

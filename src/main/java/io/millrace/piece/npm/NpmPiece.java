@@ -160,7 +160,7 @@ final class NpmPiece implements Piece {
     private static Optional<String> objection(JsonNode verdict) {
         return verdict == null || verdict.path("valid").asBoolean(true)
                 ? Optional.empty()
-                : Optional.of(verdict.path("error").asText("the piece does not take these credentials"));
+                : Optional.of(verdict.path("error").asText("the piece does not accept these credentials"));
     }
 
     private ObjectNode optionsFrame(OptionsQuestion question, ObjectNode input) {

@@ -73,7 +73,7 @@ final class PackageArchive {
                 inflated.allow(HEAD_BYTES_MAX);
             }
         } catch (IOException unreadable) {
-            throw new BadPackage("the archive is no readable .tgz: " + unreadable.getMessage(), unreadable);
+            throw new BadPackage("the archive is not a readable .tgz: " + unreadable.getMessage(), unreadable);
         }
         if (!Files.isRegularFile(folder.resolve("package.json"))) {
             throw new BadPackage("the archive has no package/package.json");

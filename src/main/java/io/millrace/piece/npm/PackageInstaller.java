@@ -79,7 +79,7 @@ final class PackageInstaller {
                     && registry.integrity()
                             .filter(known -> !known.equals(integrity))
                             .isPresent()) {
-                throw new BadPackage("the registry answers another " + id + " than before");
+                throw new BadPackage("the registry returned another " + id + " than before");
             }
             var folder = Files.createDirectory(part.resolve("package"));
             PackageArchive.unpack(archive, folder);
@@ -128,7 +128,7 @@ final class PackageInstaller {
         try {
             return Json.parse(Files.readAllBytes(file));
         } catch (JsonProcessingException malformed) {
-            throw new BadPackage("the package manager does not tell what it installed", malformed);
+            throw new BadPackage("the package manager does not report the installed packages", malformed);
         }
     }
 
@@ -151,16 +151,16 @@ final class PackageInstaller {
             var packed = Json.parse(told).path(0);
             var file = work.resolve(Path.of(packed.path("filename").asText()).getFileName());
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                throw new BadPackage("the package manager brought no archive of " + id);
+                throw new BadPackage("the package manager fetched no archive of " + id);
             }
             var archive = Files.readAllBytes(file);
             if (!PackageArchive.integrity(archive)
                     .equals(packed.path("integrity").asText())) {
-                throw new BadPackage("the archive of " + id + " is not what the registry says it is");
+                throw new BadPackage("the archive of " + id + " does not have the checksum of the registry");
             }
             return archive;
         } catch (JsonProcessingException malformed) {
-            throw new BadPackage("the package manager does not tell what it fetched", malformed);
+            throw new BadPackage("the package manager does not report the fetched packages", malformed);
         }
     }
 

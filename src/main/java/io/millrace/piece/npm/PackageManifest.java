@@ -26,7 +26,7 @@ record PackageManifest(PackageId id, Dependencies dependencies, boolean bundlesF
                     manifest.path("name").asText(), manifest.path("version").asText());
             return new PackageManifest(id, Dependencies.of(manifest), manifest.has("bundleForkedEntries"));
         } catch (JsonProcessingException malformed) {
-            throw new BadPackage("the package.json of the package is no JSON", malformed);
+            throw new BadPackage("the package.json of the package is not JSON", malformed);
         } catch (IOException unreadable) {
             throw new BadPackage("the package.json of the package cannot be read", unreadable);
         }
@@ -56,7 +56,8 @@ record PackageManifest(PackageId id, Dependencies dependencies, boolean bundlesF
                 }
             }
         } catch (IOException unreadable) {
-            throw new BadPackage("the code of the package is no readable text: " + unreadable.getMessage(), unreadable);
+            throw new BadPackage(
+                    "the code of the package is not readable text: " + unreadable.getMessage(), unreadable);
         }
     }
 

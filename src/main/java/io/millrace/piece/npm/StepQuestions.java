@@ -83,7 +83,7 @@ final class StepQuestions implements ReverseCalls {
     Waitpoint waitpoint(String id) {
         var made = waitpoints.get(id);
         if (made == null) {
-            throw PieceFailure.of("A step can wait only for a waitpoint that it has made");
+            throw PieceFailure.of("A step can wait only for a waitpoint that it created");
         }
         return made;
     }
@@ -114,7 +114,7 @@ final class StepQuestions implements ReverseCalls {
                 host.world()
                         .projectExternalId(projectId)
                         .map(id -> id.<JsonNode>map(TextNode::valueOf).orElse(null));
-            default -> Future.failedFuture(new ReverseFailure("EngineError", method + " cannot be asked here", true));
+            default -> Future.failedFuture(new ReverseFailure("EngineError", method + " is not available here", true));
         };
     }
 

@@ -69,8 +69,7 @@ public final class PieceRequestService implements BusService {
                 .compose(open -> open < OPEN_MAX
                         ? store.save(tx, request)
                         : Future.failedFuture(ApiException.of(
-                                ErrorCode.VALIDATION,
-                                "expected at most " + OPEN_MAX + " open requests of one person"))));
+                                ErrorCode.VALIDATION, "expected at most " + OPEN_MAX + " open requests per user"))));
     }
 
     private boolean isHere(String platformId, String name, String version) {
@@ -101,7 +100,7 @@ public final class PieceRequestService implements BusService {
     }
 
     private static ApiException decidedAlready(String id) {
-        return ApiException.of(ErrorCode.VALIDATION, "expected an open request, but " + id + " is decided");
+        return ApiException.of(ErrorCode.VALIDATION, "expected an open request, but " + id + " is already decided");
     }
 
     /** The piece may have been installed meanwhile. */

@@ -158,7 +158,7 @@ final class CallLine {
             var pause = backoff.overran(call.program(), System.nanoTime());
             if (pause.isPositive()) {
                 LOG.info(
-                        "code of project {} waits {} ms before its next call: it was at a limit",
+                        "code of project {} waits {} ms before its next call: it reached a limit",
                         call.key(),
                         pause.toMillis());
             }

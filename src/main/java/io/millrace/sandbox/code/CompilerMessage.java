@@ -42,7 +42,7 @@ final class CompilerMessage {
     static String of(String output) {
         Matcher found = MESSAGE.matcher(output);
         if (!found.find()) {
-            return "the compiler refused the source";
+            return "the compiler rejected the source";
         }
         String text = found.group("text").strip();
         String file = found.group("file");

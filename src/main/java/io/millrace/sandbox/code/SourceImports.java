@@ -89,9 +89,8 @@ record SourceImports(List<String> paths) {
      * Without the path: the compiler looks for the folder of such a path, so the choice among several paths would depend on
      * existing files.
      */
-    static final String VARIABLE_PATH =
-            "an import whose path is put together when the code runs is refused: expected the"
-                    + " name of a module of Node.js or of a package of packageJson as plain text";
+    static final String VARIABLE_PATH = "an import with a computed path is refused: expected the"
+            + " name of a module of Node.js or of a package of packageJson as plain text";
 
     /** Name of the compiler's own helpers in the report, for example for decorators and {@code using}; no package has this name. */
     private static final String COMPILER_HELPERS = "<runtime>";

@@ -166,7 +166,7 @@ final class Transpiler {
     }
 
     private static Outcome absent() {
-        return new Outcome.Unavailable("this build holds no esbuild for this platform");
+        return new Outcome.Unavailable("this build contains no esbuild for this platform");
     }
 
     private synchronized Optional<Path> executable() throws IOException {

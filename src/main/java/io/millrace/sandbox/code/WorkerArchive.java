@@ -105,7 +105,7 @@ final class WorkerArchive {
                 train(file.get());
             }
         } catch (IOException failure) {
-            LOG.warn("The start cache of code workers cannot be made", failure);
+            LOG.warn("The start cache of code workers cannot be written", failure);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }
@@ -131,7 +131,7 @@ final class WorkerArchive {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 options = use(file);
             } else {
-                LOG.warn("The start cache of code workers was not made, they start slower without it: {}", endOf(said));
+                LOG.warn("The start cache of code workers was not written; workers start more slowly: {}", endOf(said));
             }
         } finally {
             training.destroyForcibly();
@@ -151,7 +151,7 @@ final class WorkerArchive {
 
     private static String endOf(Path said) throws IOException {
         try (Stream<String> lines = Files.lines(said)) {
-            return lines.reduce((_, last) -> last).orElse("it said nothing");
+            return lines.reduce((_, last) -> last).orElse("it printed nothing");
         }
     }
 

@@ -258,7 +258,7 @@ final class WorkerPool {
         try {
             Thread.ofPlatform().daemon().name("code-worker-" + workers).start(worker::work);
         } catch (OutOfMemoryError noThread) {
-            LOG.warn("A thread for a code worker cannot be started yet: {}", noThread.getMessage());
+            LOG.warn("Cannot start a thread for a code worker, retrying: {}", noThread.getMessage());
             workers--;
             unready--;
             lookPlanned = true;
@@ -467,6 +467,6 @@ final class WorkerPool {
     }
 
     static ApiException tooMany() {
-        return ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "Too many code steps are waiting for their turn");
+        return ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "Too many code steps are queued");
     }
 }

@@ -173,7 +173,7 @@ final class WorkerProcess {
             try {
                 out.flush();
             } catch (IOException broken) {
-                LOG.debug("a code worker takes no more calls: {}", broken.getMessage());
+                LOG.debug("retiring a code worker: {}", broken.getMessage());
             }
         }
     }
@@ -185,7 +185,7 @@ final class WorkerProcess {
             try {
                 new WorkerFrame(WorkerFrame.Type.RUN, bytes).writeLaterTo(out);
             } catch (IOException broken) {
-                LOG.debug("a code worker takes no more calls: {}", broken.getMessage());
+                LOG.debug("retiring a code worker: {}", broken.getMessage());
             }
         }
         return bytes.length;
@@ -322,7 +322,7 @@ final class WorkerProcess {
                     WorkerFrame.of(WorkerFrame.Type.WITHDRAW).writeTo(out);
                 }
             } catch (IOException broken) {
-                LOG.debug("a code worker takes no more calls: {}", broken.getMessage());
+                LOG.debug("retiring a code worker: {}", broken.getMessage());
             }
         }
     }

@@ -48,7 +48,7 @@ final class DocumentMain {
         return switch (malformed) {
             case InvalidPasswordException _ -> "the document is protected by a password";
             case UnreadableDocument known -> known.getMessage();
-            case Exception _ -> "the document is damaged, or not what it is said to be";
+            case Exception _ -> "the document is damaged or of another type than declared";
         };
     }
 

@@ -71,7 +71,7 @@ public final class DocumentTexts {
         return ReceivedText.of(bytes)
                 .map(ReceivedText::text)
                 .orElseThrow(
-                        () -> new UnreadableDocument("the document is no text in UTF-8, and has no byte order mark or"
+                        () -> new UnreadableDocument("the document is not UTF-8 text, and has no byte order mark or"
                                 + " declaration of another encoding"));
     }
 
@@ -113,7 +113,7 @@ public final class DocumentTexts {
         try (out) {
             out.write(bytes);
         } catch (IOException closed) {
-            LOG.debug("a document was not read to its end: {}", closed.getMessage());
+            LOG.debug("a document was read only in part: {}", closed.getMessage());
         }
     }
 

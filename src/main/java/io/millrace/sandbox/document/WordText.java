@@ -35,7 +35,7 @@ final class WordText {
         } catch (XMLStreamException malformed) {
             throw new IOException(malformed);
         }
-        throw new UnreadableDocument("the document is no Word document");
+        throw new UnreadableDocument("the document is not a Word document");
     }
 
     private static String text(InputStream xml, int charactersMax) throws XMLStreamException {

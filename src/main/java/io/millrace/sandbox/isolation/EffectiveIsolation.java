@@ -56,16 +56,16 @@ public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean i
     /** One line for operators on the isolation in force. */
     public String description() {
         if (isNothing()) {
-            return "nothing is in force: " + reason;
+            return "no isolation is in force: " + reason;
         }
         var users = switch (accounts) {
             case OWN -> "this server's user";
             case POWERLESS -> "root without its capabilities";
-            case SEPARATE -> "users of their own";
+            case SEPARATE -> "separate users";
         };
         var files = landlockLevel == 0
                 ? "no Landlock"
                 : landlockLevel < LEVEL_WITH_SIGNALS ? "Landlock for files" : "Landlock for files and signals";
-        return users + ", " + files + ", " + (isFiltered ? "system calls filtered" : "no filter of system calls");
+        return users + ", " + files + ", " + (isFiltered ? "system calls filtered" : "no system call filter");
     }
 }

@@ -81,7 +81,7 @@ public final class Isolation {
             if (inForce.confinesSignals()) {
                 LOG.info("processes of pieces and code: {}", inForce.description());
             } else {
-                LOG.warn("processes of pieces and code could end this server: {}", inForce.description());
+                LOG.warn("processes of pieces and code could kill this server: {}", inForce.description());
             }
             if (!inForce.confinesNetwork()) {
                 LOG.warn("npm pieces and code in Node.js: {}", inForce.networkDescription());
@@ -206,7 +206,7 @@ public final class Isolation {
         if (closed.putIfAbsent(path, purpose) == null) {
             LOG.warn(
                     "processes for {} run as root without its capabilities: user {} cannot read {};"
-                            + " open the directories above it (chmod o+x) or move it",
+                            + " allow access to its parent directories (chmod o+x) or move it",
                     purpose,
                     user(purpose),
                     path);

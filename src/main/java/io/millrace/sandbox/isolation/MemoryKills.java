@@ -41,7 +41,7 @@ public final class MemoryKills {
                     .mapToLong(line -> Long.parseLong(line.substring(COUNTER.length())))
                     .findFirst();
         } catch (IOException unreadable) {
-            LOG.debug("the kernel does not say how many processes it has ended", unreadable);
+            LOG.debug("the kernel does not report OOM kills", unreadable);
             return OptionalLong.empty();
         }
     }

@@ -45,13 +45,13 @@ public final class SandboxBase {
         for (var parent : parents) {
             var candidate = parent.resolve("millrace-" + hash(own.toString()));
             if (isTrusted(parent) && isMade(candidate) && isOpen(candidate, users)) {
-                LOG.info("files for processes of code lie in {}: accounts {} cannot pass {}", candidate, users, own);
+                LOG.info("files for processes of code are in {}: accounts {} cannot enter {}", candidate, users, own);
                 return candidate;
             }
         }
         LOG.warn(
-                "processes of code run as root without its capabilities: accounts {} cannot pass {}, and there is no"
-                        + " directory for their files in {}; open the directories above the data (chmod o+x)",
+                "processes of code run as root without its capabilities: accounts {} cannot enter {}, and there is no"
+                        + " directory for their files in {}; allow access to the parent directories of the data (chmod o+x)",
                 users,
                 own,
                 parents);
@@ -106,9 +106,9 @@ public final class SandboxBase {
             Files.createDirectory(
                     candidate, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PERMISSIONS)));
         } catch (FileAlreadyExistsException kept) {
-            LOG.debug("{} is there already", candidate);
+            LOG.debug("{} exists already", candidate);
         } catch (IOException impossible) {
-            LOG.debug("{} cannot be made", candidate, impossible);
+            LOG.debug("{} cannot be created", candidate, impossible);
             return false;
         }
         try {

@@ -42,10 +42,10 @@ final class Trial {
     /** Isolation that the kernel grants, tried from the strongest one downwards. */
     EffectiveIsolation findOut(int otherUser) {
         if (Architecture.ofHost().isEmpty()) {
-            return EffectiveIsolation.nothing("this kind of host is not known");
+            return EffectiveIsolation.nothing("this operating system or architecture is not supported");
         }
         if (HARMLESS.stream().noneMatch(Files::isExecutable)) {
-            return EffectiveIsolation.nothing("there is no program /bin/true to try it out with");
+            return EffectiveIsolation.nothing("the trial needs /bin/true, which does not exist");
         }
         try {
             Files.createDirectories(directory);
@@ -56,13 +56,13 @@ final class Trial {
                     new EffectiveIsolation(isRoot ? Accounts.SEPARATE : Accounts.OWN, LEVEL_MAX, true, ""), otherUser);
         } catch (IOException impossible) {
             if (isOfShortage(impossible)) {
-                throw new UncheckedIOException("the isolation of code cannot be tried out: " + impossible, impossible);
+                throw new UncheckedIOException("the isolation of code cannot be tested: " + impossible, impossible);
             }
             return EffectiveIsolation.nothing(
                     "programs cannot be run from " + directory + " (" + impossible.getMessage() + ")");
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            return EffectiveIsolation.nothing("interrupted while it was tried out");
+            return EffectiveIsolation.nothing("interrupted during the trial");
         }
     }
 
@@ -178,7 +178,7 @@ final class Trial {
         var process = builder.start();
         try {
             if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
-                throw new IOException("it did not end in time");
+                throw new IOException("it did not end before its deadline");
             }
             return process.exitValue();
         } finally {

@@ -51,7 +51,7 @@ final class ChannelAnswers {
         System.arraycopy(END, 0, line, text.length, END.length);
         switch (SocketPassing.send(channel.fd().intValue(), line, passed)) {
             case SENT -> {}
-            case UNREAD -> violated.accept("questions without reading the answers");
+            case UNREAD -> violated.accept("requests without reading the responses");
             case CLOSED -> {
                 var _ = channel.close();
             }

@@ -75,7 +75,7 @@ public final class ConnectionGateway {
         return requiresFence && !inForce.confinesNetwork()
                 ? Optional.of(
                         "Node.js is not run on this host because AP_NODE_REQUIRE_FENCE is true and the kernel does"
-                                + " not keep its processes from making connections: " + inForce.description())
+                                + " not prevent its processes from making connections: " + inForce.description())
                 : Optional.empty();
     }
 
@@ -127,7 +127,7 @@ public final class ConnectionGateway {
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             var _ = loop.shutdownGracefully();
-            throw new IOException("the socket " + path + " for the network of pieces cannot be made", bound.cause());
+            throw new IOException("the socket " + path + " for the network of pieces cannot be created", bound.cause());
         }
         return path;
     }

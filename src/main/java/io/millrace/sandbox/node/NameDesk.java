@@ -119,7 +119,7 @@ final class NameDesk {
 
     private String name(JsonNode text) {
         if (!text.isTextual() || text.asText().length() > NAME_LENGTH_MAX) {
-            violated.accept("a name that is none");
+            violated.accept("an invalid host name");
             return null;
         }
         return text.asText();
@@ -127,7 +127,7 @@ final class NameDesk {
 
     private boolean mayAsk() {
         if (pending >= PENDING_MAX) {
-            violated.accept("more than " + PENDING_MAX + " questions about names at a time");
+            violated.accept("more than " + PENDING_MAX + " concurrent name lookups");
             return false;
         }
         pending++;

@@ -69,7 +69,7 @@ public record NodeBinary(Path executable, int major, int minor) {
     private static Search judged(Path executable, String answer) {
         var version = VERSION.matcher(answer);
         if (!version.matches()) {
-            return new Search.Absent(executable + " does not tell its version");
+            return new Search.Absent(executable + " does not report its version");
         }
         var major = Integer.parseInt(version.group(1));
         return major < MAJOR_MIN
@@ -87,7 +87,7 @@ public record NodeBinary(Path executable, int major, int minor) {
         try {
             var answer = process.getInputStream().readNBytes(ANSWER_BYTES_MAX);
             if (!process.waitFor(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)) {
-                throw new IOException("it did not answer in time");
+                throw new IOException("it did not respond in time");
             }
             return new String(answer, StandardCharsets.UTF_8);
         } catch (InterruptedException stopping) {

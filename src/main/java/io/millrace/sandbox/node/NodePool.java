@@ -336,7 +336,7 @@ final class NodePool implements NodeProcess.Owner {
     /** Ends the process; one that has a new call is replaced after that call. */
     private void endRestless(NodeWorker worker) {
         LOG.info(
-                "process {} of {} of project {} goes on after its call and is ended",
+                "terminating process {} of {} of project {}: it is still busy after its call",
                 worker.process().pid().orElse(0),
                 engine.purpose(),
                 worker.owner().project());

@@ -219,7 +219,7 @@ final class NodeProcess {
         try {
             write();
         } catch (IOException failure) {
-            LOG.debug("a piece process takes no more input", failure);
+            LOG.debug("a piece process no longer reads its input", failure);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }
@@ -287,7 +287,7 @@ final class NodeProcess {
                 if (frame != null) {
                     take(frame);
                 } else if (HostFrame.beginsWithOne(line)) {
-                    breakOff("what the piece answered cannot be read");
+                    breakOff("the answer of the piece cannot be decoded");
                 } else if (strays > STRAY_LINES_MAX) {
                     breakOff("the piece wrote into the pipe of its process");
                 }
@@ -326,13 +326,13 @@ final class NodeProcess {
         switch (frame.path("t").asText()) {
             case "ready" -> {
                 if (ready) {
-                    breakOff("the host said twice that it is ready");
+                    breakOff("the host reported twice that it is ready");
                 } else if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
                     ready = true;
                     guard.ready(process.pid());
                     owner.ready(this);
                 } else {
-                    breakOff("the host speaks another protocol");
+                    breakOff("the host uses another protocol version");
                 }
             }
             case "result" -> {
@@ -366,7 +366,7 @@ final class NodeProcess {
             }
             case "ctx" -> {
                 if (!calls.ask(frame, launch.exchange(), this::send)) {
-                    breakOff("the piece asked more than " + NodeCalls.QUESTIONS_MAX + " questions at a time");
+                    breakOff("the piece sent more than " + NodeCalls.QUESTIONS_MAX + " concurrent requests");
                 }
             }
             default -> breakOff("the host sent a frame of an unknown kind");
@@ -423,7 +423,7 @@ final class NodeProcess {
 
     /** Distinguishes kills by the kernel for lack of memory from others, by the kernel's counter. */
     private NodeResult killedByOthers(int exit, Printed printed) {
-        LOG.warn("somebody else ended a process of {} that was at a call: exit code {}", launch.purpose(), exit);
+        LOG.warn("a process of {} was killed externally during a call: exit code {}", launch.purpose(), exit);
         return exit == EXIT_KILLED && memoryKills.mayHaveHappened()
                 ? new NodeResult.MemoryExceeded(printed)
                 : new NodeResult.Killed(printed);

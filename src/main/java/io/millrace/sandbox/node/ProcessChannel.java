@@ -169,8 +169,8 @@ final class ProcessChannel extends ByteToMessageDecoder {
         if (cause instanceof IOException) {
             var _ = context.close();
         } else {
-            LOG.error("a message of a piece process was not answered", cause);
-            violated("what cannot be answered");
+            LOG.error("cannot respond to a message of a piece process", cause);
+            violated("a message that needs no response");
         }
     }
 }

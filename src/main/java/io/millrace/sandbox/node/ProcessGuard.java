@@ -61,8 +61,8 @@ final class ProcessGuard {
             heldBefore = HeldFiles.open(pid).bytes();
         } else if (WARNED.compareAndSet(false, true)) {
             LOG.warn(
-                    "files without a name are not counted: the kernel does not tell what processes of pieces and code have"
-                            + " open; give this server the capability CAP_SYS_PTRACE, or run it as another user than root");
+                    "unnamed files are not counted: the kernel does not show the files that processes of pieces and code have"
+                            + " open; grant this server the capability CAP_SYS_PTRACE, or run it as a user other than root");
         }
     }
 

@@ -68,7 +68,7 @@ final class ProcessWatchdog {
         try {
             write(word, pid);
         } catch (IOException ended) {
-            LOG.warn("the watchdog of piece processes has ended and is started again: {}", ended.getMessage());
+            LOG.warn("the watchdog of piece processes ended; restarting it: {}", ended.getMessage());
             startAgain();
         }
     }
@@ -80,7 +80,7 @@ final class ProcessWatchdog {
                 write("watch", pid);
             }
         } catch (IOException | OutOfMemoryError failure) {
-            LOG.warn("the watchdog of piece processes cannot be started yet: {}", failure.getMessage());
+            LOG.warn("cannot start the watchdog of piece processes, retrying: {}", failure.getMessage());
         }
     }
 

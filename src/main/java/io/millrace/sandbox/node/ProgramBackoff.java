@@ -54,7 +54,7 @@ final class ProgramBackoff {
     private static void tell(NodeCall call, Duration pause) {
         if (pause.isPositive()) {
             LOG.info(
-                    "code of project {} waits {} ms before its next call: its processes had to be ended ({})",
+                    "code of project {} waits {} ms before its next call: its processes had to be killed ({})",
                     call.group(),
                     pause.toMillis(),
                     call.folder().getFileName());

@@ -70,7 +70,7 @@ final class SocketBroker {
             return;
         }
         if (connecting.containsKey(id)) {
-            violated.accept("an id twice");
+            violated.accept("a duplicate id");
             return;
         }
         var target = target(message);
@@ -183,7 +183,7 @@ final class SocketBroker {
     /** The process has taken the socket that was passed first. */
     void arrived() {
         if (passed.poll() == null) {
-            violated.accept("an acknowledgement of nothing");
+            violated.accept("an acknowledgement without data");
         }
     }
 
@@ -191,7 +191,7 @@ final class SocketBroker {
     void lost() {
         var id = passed.poll();
         if (id == null) {
-            violated.accept("an acknowledgement of nothing");
+            violated.accept("an acknowledgement without data");
         } else {
             refuse(id, EMFILE);
         }

@@ -142,7 +142,7 @@ public final class PackageManager {
     }
 
     private static void end(Optional<Process> process, String reason) {
-        LOG.warn("the package manager is ended: {}", reason);
+        LOG.warn("stopping the package manager: {}", reason);
         process.ifPresent(Process::destroyForcibly);
     }
 
@@ -167,7 +167,7 @@ public final class PackageManager {
                         Stream.of(searchPath.split(File.pathSeparator)).map(entry -> Path.of(entry, "npm")))
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(() -> new IOException("npm was not found beside Node.js or on the PATH"));
+                .orElseThrow(() -> new IOException("npm was found neither next to Node.js nor on the PATH"));
     }
 
     /** Readable paths besides the operating system's files: the package manager's own files around its program. */

@@ -76,8 +76,7 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
         var file = Path.of(named.group("file"));
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > AUTHORITIES_BYTES_MAX) {
-                LOG.warn(
-                        "cafile of ~/.npmrc is not obeyed: expected a file of at most {} bytes", AUTHORITIES_BYTES_MAX);
+                LOG.warn("ignoring cafile of ~/.npmrc: expected a file of at most {} bytes", AUTHORITIES_BYTES_MAX);
                 return List.of();
             }
             return CERTIFICATE
@@ -86,7 +85,7 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
                     .map(found -> "ca[]=\"" + found.group().strip().replaceAll("\\s*\\R\\s*", "\\\\n") + "\"")
                     .toList();
         } catch (IOException unreadable) {
-            LOG.warn("cafile of ~/.npmrc is not obeyed: it cannot be read", unreadable);
+            LOG.warn("ignoring cafile of ~/.npmrc: it cannot be read", unreadable);
             return List.of();
         }
     }

@@ -74,7 +74,7 @@ final class CodePackages {
             Files.move(modules, folder.resolve(MODULES), StandardCopyOption.ATOMIC_MOVE);
             return new PackageFolder(folder, Json.text(Json.parse(lock)));
         } catch (JsonProcessingException malformed) {
-            throw new BadPackage("the package manager does not tell what it installed", malformed);
+            throw new BadPackage("the package manager does not report the installed packages", malformed);
         } finally {
             remove(work);
         }

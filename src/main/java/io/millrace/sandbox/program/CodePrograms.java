@@ -110,7 +110,7 @@ public final class CodePrograms {
         var key = new ProgramKey(packages.platformId(), packages.hash());
         return bus.ask(new StoredPrograms.FindNativeFiles(key), ASK_DEADLINE_MS)
                 .map(found -> found.orElseThrow(
-                        () -> new IllegalStateException("the files of " + packages.names() + " are no more")));
+                        () -> new IllegalStateException("the files of " + packages.names() + " no longer exist")));
     }
 
     /** Report on a source; stores no program and installs nothing. */
@@ -221,7 +221,7 @@ public final class CodePrograms {
         return CodeCompiler.isLasting(program)
                 ? Future.succeededFuture(stored)
                 : Future.failedFuture(new BadPackage("npm packages " + String.join(", ", listed(wanted))
-                        + " cannot be made into a program: "
+                        + " cannot be bundled into a program: "
                         + program.compileError()
                                 .filter(CodeCompiler::isTooComplex)
                                 .map(_ -> rules.tooLarge())

@@ -38,11 +38,11 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
             switch (mode) {
                 case OFF ->
                     throw new BadPackage("npm package " + name
-                            + " is refused: code steps may have no npm packages on this server (AP_CODE_DEPENDENCIES)");
+                            + " is refused: code steps may not use npm packages on this server (AP_CODE_DEPENDENCIES)");
                 case ALLOW_LIST -> {
                     if (!allowed.contains(name)) {
                         throw new BadPackage("npm package " + name
-                                + " is refused: it is not on the list of this server"
+                                + " is refused: it is not on the allow list of this server"
                                 + " (AP_CODE_DEPENDENCIES_ALLOW_LIST)");
                     }
                 }
@@ -55,7 +55,7 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
 
     /** Sentence about a program that exceeds the limit, with the setting. */
     String tooLarge() {
-        return "the program is too large: expected at most " + (bundleBytesMax >> 20) + " MB with its packages"
-                + " (AP_CODE_PROGRAM_MAX_MB, 16 at most); import fewer packages, or parts of them";
+        return "the program is too large: expected at most " + (bundleBytesMax >> 20) + " MB including its packages"
+                + " (AP_CODE_PROGRAM_MAX_MB, 16 at most); import fewer or smaller packages";
     }
 }

@@ -19,7 +19,7 @@ final class NativeHint {
                         || !SIGN.matcher(message).find()
                 ? message
                 : message + "\nIf a package of this step (" + String.join(", ", program.npmDependencies())
-                        + ") needs native code: the operator lists its name in AP_NODE_NATIVE_PACKAGES, and the flow"
-                        + " is published again.";
+                        + ") needs native code: ask the operator to add its name to AP_NODE_NATIVE_PACKAGES, then publish the"
+                        + " flow again.";
     }
 }

@@ -35,7 +35,7 @@ public final class PythonCode {
         try {
             if (!CodePrograms.dependencies(source.packageJson()).isEmpty()) {
                 return Future.failedFuture(
-                        new BadPackage("code in Python may have no npm packages: expected no dependencies"));
+                        new BadPackage("code in Python cannot use npm packages: expected no dependencies"));
             }
         } catch (JsonProcessingException malformed) {
             return Future.succeededFuture(CodeProgram.broken("packageJson is not valid JSON", List.of()));

@@ -33,7 +33,7 @@ record PythonBinary(Path executable, Path library, String version) {
         var program = program(named).orElseThrow(() -> new IOException(NOWHERE));
         var lines = answer(program).lines().toList();
         if (lines.size() != 3 || !lines.get(2).matches("3\\.\\d{1,3}\\.\\d{1,3}")) {
-            throw new IOException(program + " does not tell where its interpreter is");
+            throw new IOException(program + " does not report the path of its interpreter");
         }
         if (Integer.parseInt(lines.get(2).split("\\.", -1)[1]) < MINOR_MIN) {
             throw new IOException(program + " is Python " + lines.get(2) + "; code in Python needs 3.9 or newer");
@@ -71,7 +71,7 @@ record PythonBinary(Path executable, Path library, String version) {
         try {
             var answer = process.getInputStream().readNBytes(ANSWER_BYTES_MAX);
             if (!process.waitFor(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)) {
-                throw new IOException(program + " did not answer in time");
+                throw new IOException(program + " did not respond in time");
             }
             return new String(answer, StandardCharsets.UTF_8);
         } catch (InterruptedException stopping) {

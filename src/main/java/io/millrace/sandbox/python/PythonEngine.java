@@ -59,11 +59,11 @@ public final class PythonEngine implements HostEngine {
 
     private Optional<String> refusal(Isolation isolation) {
         if (!isOn) {
-            return Optional.of("Python is off on this server (AP_CODE_PYTHON)");
+            return Optional.of("Python is disabled on this server (AP_CODE_PYTHON)");
         }
         return isolation.inForce().confinesCode()
                 ? Optional.empty()
-                : Optional.of("Python is off on this server: its kernel does not fence code in ("
+                : Optional.of("Python is disabled on this server: its kernel does not isolate code ("
                         + isolation.inForce().description() + ")");
     }
 

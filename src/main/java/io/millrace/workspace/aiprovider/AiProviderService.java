@@ -169,7 +169,7 @@ public final class AiProviderService implements BusService {
                 .compose(taken -> taken
                         ? Future.failedFuture(ApiException.of(
                                 ErrorCode.VALIDATION,
-                                "displayName: there is already a provider of the kind "
+                                "displayName: there is already a provider of type "
                                         + provider.vendor().word() + " with this name"))
                         : Future.succeededFuture());
     }

@@ -80,7 +80,7 @@ public final class GoogleTokens {
         try {
             assertion = assertion(Json.parse(account), clock.instant().getEpochSecond());
         } catch (JsonProcessingException | IllegalArgumentException malformed) {
-            return Future.failedFuture(new AiRefusal("the service account is none"));
+            return Future.failedFuture(new AiRefusal("the service account key is invalid"));
         }
         var form = "grant_type=" + URLEncoder.encode(GRANT, StandardCharsets.UTF_8) + "&assertion=" + assertion;
         var request = OutboundRequest.of("POST", WebAddress.parse(origins.apply(HOST) + PATH))
@@ -118,7 +118,8 @@ public final class GoogleTokens {
             throw new AiRefusal("the service account was refused with status " + answer.status() + ": "
                     + body.path("error_description").asText(body.path("error").asText("")));
         } catch (JsonProcessingException malformed) {
-            throw new AiRefusal("the service account was answered with status " + answer.status() + " and no JSON");
+            throw new AiRefusal(
+                    "the token request of the service account failed with status " + answer.status() + " and no JSON");
         }
     }
 }

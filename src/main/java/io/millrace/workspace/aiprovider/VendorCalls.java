@@ -251,7 +251,7 @@ final class VendorCalls {
         try {
             return Json.parse(answer.body().getBytes());
         } catch (JsonProcessingException malformed) {
-            throw new AiRefusal("status " + answer.status() + ", but the answer is no JSON");
+            throw new AiRefusal("status " + answer.status() + ", but the response is not JSON");
         }
     }
 

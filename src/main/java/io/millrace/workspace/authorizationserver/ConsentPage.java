@@ -17,9 +17,9 @@ final class ConsentPage {
         var client = Html.escape(consent.client().label());
         var request = consent.request();
         return HtmlPage.plain(
-                "Let " + consent.client().label() + " in?",
+                "Allow " + consent.client().label() + " to access your projects?",
                 """
-                <h1>Let <em>%s</em> in?</h1>
+                <h1>Allow <em>%s</em> to access your projects?</h1>
                 <p>It asks to see, change and run flows in your name. You will be sent back to <b>%s</b>.
                   If you did not start this yourself, refuse.</p>
                 <form id="sign-in">

@@ -84,7 +84,7 @@ public final class GrantService implements BusService {
             if (wish.resource()
                     .filter(resource -> !ask.issuer().serves(resource))
                     .isPresent()) {
-                throw ApiException.of(ErrorCode.OAUTH_INVALID_TARGET, "resource is not one of this server");
+                throw ApiException.of(ErrorCode.OAUTH_INVALID_TARGET, "resource is not an MCP server of this server");
             }
             return tokens.issue(REQUEST_TYPE, wish.toClaims(), PATIENCE);
         });
@@ -111,7 +111,7 @@ public final class GrantService implements BusService {
         return tokens.verify(REQUEST_TYPE, authRequestId)
                 .map(AuthorizationRequest::ofClaims)
                 .orElseThrow(() -> ApiException.of(
-                        ErrorCode.OAUTH_INVALID_REQUEST, "the authorization request is not ours or has expired"));
+                        ErrorCode.OAUTH_INVALID_REQUEST, "the authorization request is unknown or has expired"));
     }
 
     private Future<String> approve(Grants.Approve ask) {
@@ -119,7 +119,7 @@ public final class GrantService implements BusService {
         var only = request.resource().flatMap(Issuer::projectOf);
         if (only.isPresent() && ask.projectId().isPresent() && !only.equals(ask.projectId())) {
             return Future.failedFuture(
-                    ApiException.of(ErrorCode.OAUTH_ACCESS_DENIED, "the client asks for another project"));
+                    ApiException.of(ErrorCode.OAUTH_ACCESS_DENIED, "the client requests another project"));
         }
         return approve(
                 new Grants.Approve(

@@ -120,8 +120,8 @@ final class ConnectionCheck {
             return Future.succeededFuture(claim);
         }
         return bus.ask(new OAuthApps.FindSecret(platformId, piece.name(), claim.clientId()), PIECE_DEADLINE_MS)
-                .map(secret -> claim.withSecret(secret.orElseThrow(
-                        () -> invalidClaim(claim, "", "the platform has no such OAuth app for this piece"))));
+                .map(secret -> claim.withSecret(secret.orElseThrow(() ->
+                        invalidClaim(claim, "", "the platform has no OAuth app with this client id for this piece"))));
     }
 
     /** Claim with its references resolved, as sent to the provider. */

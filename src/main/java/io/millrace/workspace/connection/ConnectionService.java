@@ -158,7 +158,7 @@ final class ConnectionService implements BusService {
     private static ApiException global() {
         return ApiException.of(
                 ErrorCode.AUTHORIZATION,
-                "a global connection is changed and deleted by administrators of the platform");
+                "only administrators of the platform can change or delete a global connection");
     }
 
     private static ApiException notFound(String id) {

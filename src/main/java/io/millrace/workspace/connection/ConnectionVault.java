@@ -134,7 +134,7 @@ public final class ConnectionVault implements BusService {
                     case TokenRenewal.Outcome.Failed _ -> new ConnectionUse.Unloadable();
                 })
                 .recover(failure -> {
-                    LOG.warn("connection {} could not be renewed", connection.id(), failure);
+                    LOG.warn("cannot renew connection {}", connection.id(), failure);
                     return Future.succeededFuture(new ConnectionUse.Unloadable());
                 })
                 .onComplete(_ -> forget());

@@ -73,7 +73,7 @@ record ExternalToken(
                 || instant(claims, "iat")
                         .filter(made -> made.isAfter(now.plus(SKEW)))
                         .isPresent()) {
-            throw refused("the token is not good yet");
+            throw refused("the token is not valid yet");
         }
     }
 

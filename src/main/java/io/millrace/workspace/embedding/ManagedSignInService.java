@@ -98,7 +98,7 @@ public final class ManagedSignInService implements BusService {
         }
         return database.read(tx -> store.find(tx, token.get().kid()))
                 .map(found -> found.filter(key -> token.get().isSignedBy(RsaKeys.publicKey(key.publicKey())))
-                        .orElseThrow(() -> ExternalToken.refused("no key of that name signed it")))
+                        .orElseThrow(() -> ExternalToken.refused("expected a signature by the key of that name")))
                 .map(key -> new Believed(
                         key.platformId(), ExternalToken.read(token.get().claims(), clock.instant())));
     }
@@ -156,7 +156,7 @@ public final class ManagedSignInService implements BusService {
 
     /** Products may name a piece set that does not exist yet (decision 0080). */
     private static ManagedProject.PieceAccess everyPiece(String key) {
-        LOG.info("a token names the piece set {}, and there is no tag of that name: every piece is offered", key);
+        LOG.info("a token names the piece tag {}, which does not exist: all pieces are offered", key);
         return everyPiece();
     }
 

@@ -18,11 +18,10 @@ final class InvitationLetter {
                 invitation.email(),
                 "You are invited to " + Letter.oneLine(place),
                 "You are invited to " + Letter.oneLine(place),
-                List.of("Follow the link to accept and come in as " + role(invitation)
-                        + ". It is good for seven days."),
+                List.of("Follow the link to accept and join as " + role(invitation) + ". It is valid for seven days."),
                 Optional.empty(),
                 Optional.of(new Letter.Link("Accept the invitation", link)),
-                "If you do not know who may have invited you, ignore this mail: nothing happens without you.");
+                "If you did not expect this invitation, ignore this email. Nothing changes.");
     }
 
     private static String role(Invitation invitation) {

@@ -96,7 +96,7 @@ public final class InvitationRoutes implements RouteGroup {
     private static Future<Nothing> administrates(Principal by) {
         return by instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
                 ? Future.failedFuture(
-                        ApiException.of(ErrorCode.AUTHORIZATION, "only administrators invite to the platform"))
+                        ApiException.of(ErrorCode.AUTHORIZATION, "only administrators can invite to the platform"))
                 : Future.succeededFuture(Nothing.DONE);
     }
 

@@ -160,8 +160,8 @@ public final class InvitationService implements BusService, GuestList {
         return store.isTeamProject(tx, platformId, offer.projectId())
                 .compose(isTeam -> isTeam
                         ? roles.roleByName(tx, platformId, offer.roleName())
-                        : Future.failedFuture(
-                                ApiException.of(ErrorCode.AUTHORIZATION, "people are invited to team projects only")))
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.AUTHORIZATION, "invitations are possible to team projects only")))
                 .map(role -> new Invitation(
                         Ids.next(),
                         now,

@@ -44,7 +44,7 @@ final class EventFrames {
     static List<JsonNode> of(Buffer body) {
         var events = new ArrayList<JsonNode>();
         if (read(body, events::add) < body.length()) {
-            throw new IllegalArgumentException("the stream ended before the answer did");
+            throw new IllegalArgumentException("the stream ended before the answer was complete");
         }
         return events;
     }
@@ -128,7 +128,7 @@ final class EventFrames {
         try {
             return payload.isEmpty() ? Json.object() : Json.parse(payload);
         } catch (JsonProcessingException malformed) {
-            throw new IllegalArgumentException("an event of the stream is no JSON", malformed);
+            throw new IllegalArgumentException("an event of the stream is not JSON", malformed);
         }
     }
 

@@ -62,7 +62,7 @@ record ModelCalls(OutboundHttp http) {
         try {
             return Future.succeededFuture(Json.parse(response.body().getBytes()));
         } catch (JsonProcessingException malformed) {
-            return Future.failedFuture(target.failure("the answer is no JSON", true));
+            return Future.failedFuture(target.failure("the response is not JSON", true));
         }
     }
 

@@ -83,7 +83,7 @@ enum ModelEmbeddings {
 
     private static void put(float[][] vectors, int index, JsonNode numbers) {
         if (index < 0 || index >= vectors.length) {
-            throw new IllegalArgumentException("expected a vector for each text, found one more");
+            throw new IllegalArgumentException("expected a vector for each text, found more");
         }
         if (numbers.size() < ModelVectors.DIMENSIONS) {
             throw new IllegalArgumentException(
@@ -105,7 +105,7 @@ enum ModelEmbeddings {
         }
         var length = Math.sqrt(squares);
         if (length == 0 || !Double.isFinite(length)) {
-            throw new IllegalArgumentException("expected vectors with a direction");
+            throw new IllegalArgumentException("expected vectors other than zero");
         }
         for (var index = 0; index < vector.length; index++) {
             vector[index] = (float) (vector[index] / length);
@@ -115,7 +115,7 @@ enum ModelEmbeddings {
 
     private static ModelVectors complete(float[][] vectors, long tokens) {
         if (Arrays.stream(vectors).anyMatch(vector -> vector == null)) {
-            throw new IllegalArgumentException("expected a vector for each text, found less");
+            throw new IllegalArgumentException("expected a vector for each text, found fewer");
         }
         return new ModelVectors(List.of(vectors), tokens, OptionalDouble.empty());
     }

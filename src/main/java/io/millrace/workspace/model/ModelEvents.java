@@ -133,6 +133,6 @@ final class ModelEvents {
     }
 
     private static IllegalArgumentException damaged() {
-        return new IllegalArgumentException("an event of the stream is no JSON");
+        return new IllegalArgumentException("an event of the stream is not JSON");
     }
 }

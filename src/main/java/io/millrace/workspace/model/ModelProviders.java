@@ -96,9 +96,10 @@ final class ModelProviders {
                         .put("entityId", provider.orElse("chat"))
                         .put(
                                 "message",
-                                provider.map(name -> "The AI provider " + name + " is not set up, or its key is gone")
+                                provider.map(name -> "The AI provider " + name
+                                                + " is not configured, or its key was deleted")
                                         .orElse(
-                                                "No AI provider is set up for chats; an administrator has to add one")));
+                                                "No AI provider is configured for chats; ask an administrator to add one")));
     }
 
     /** The chosen model with its provider; fails with {@link ModelFailure} when the provider was deleted. */
@@ -110,7 +111,7 @@ final class ModelProviders {
                 .recover(gone -> Future.failedFuture(
                         ApiException.isNotFound(gone)
                                 ? new ModelFailure(
-                                        choice.provider() + " (" + choice.model() + "): the provider is not set up",
+                                        choice.provider() + " (" + choice.model() + "): the provider is not configured",
                                         false)
                                 : gone))
                 .map(access -> new ModelTarget(access, choice.model()))

@@ -122,8 +122,8 @@ public final class ProviderModels implements Models {
                 .filter(model -> model.path("type").asText().equals("text"))
                 .map(model -> model.path("id").asText())
                 .findFirst()
-                .orElseThrow(
-                        () -> ApiException.of(ErrorCode.VALIDATION, "expected a model, and the provider has none"));
+                .orElseThrow(() ->
+                        ApiException.of(ErrorCode.VALIDATION, "expected a model: the provider has no default model"));
     }
 
     private static ApiException notOffered(String model) {
@@ -149,7 +149,7 @@ public final class ProviderModels implements Models {
     private Future<ModelResponse> ask(
             ModelTarget target, ModelRequest wanted, long timeoutMs, Optional<AnswerListener> listener) {
         return wanted.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(target.access())
-                ? target.unable("does not search the web")
+                ? target.unable("does not support web search")
                 : ask(target, new RequestVariant(wanted, listener.isPresent(), true), timeoutMs, listener);
     }
 
@@ -204,7 +204,7 @@ public final class ProviderModels implements Models {
                 .target(projectId, choice)
                 .compose(target -> ModelImages.of(target.access().provider())
                         .map(drawing -> draw(target, drawing, wanted, timeoutMs))
-                        .orElseGet(() -> target.unable("has no models that make images")));
+                        .orElseGet(() -> target.unable("has no image models")));
     }
 
     private Future<ModelImage> draw(ModelTarget target, ModelImages drawing, ModelDrawing wanted, long timeoutMs) {
@@ -214,7 +214,7 @@ public final class ProviderModels implements Models {
                 .compose(body -> drawing.read(body)
                         .map(text -> target.read(() -> new ModelImage(
                                 Buffer.buffer(Base64.getMimeDecoder().decode(text)), target.creditsTakenBy(body))))
-                        .orElseGet(() -> Future.failedFuture(target.failure("no image came back", false))));
+                        .orElseGet(() -> Future.failedFuture(target.failure("the provider returned no image", false))));
     }
 
     @Override
@@ -233,7 +233,7 @@ public final class ProviderModels implements Models {
                 .target(projectId, choice)
                 .compose(target -> ModelEmbeddings.of(target.access().provider())
                         .map(format -> embed(target, format, texts, timeoutMs))
-                        .orElseGet(() -> target.unable("has no models that make vectors of texts")));
+                        .orElseGet(() -> target.unable("has no embedding models")));
     }
 
     private Future<ModelVectors> embed(ModelTarget target, ModelEmbeddings format, List<String> texts, long timeoutMs) {

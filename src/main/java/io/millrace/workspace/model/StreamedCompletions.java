@@ -70,7 +70,7 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
             }
         }
         if (ended.isEmpty()) {
-            throw new IllegalArgumentException("the stream ended before the answer did");
+            throw new IllegalArgumentException("the stream ended before the answer was complete");
         }
         texts.finish();
         setIfAny(message, "tool_calls", calls.toJson());

@@ -57,7 +57,7 @@ record StreamedContents() implements StreamedFormat {
         if (candidate.has("finishReason") || done) {
             whole.putArray("candidates").add(candidate);
         } else if (!whole.at("/promptFeedback/blockReason").isTextual()) {
-            throw new IllegalArgumentException("the stream ended before the answer did");
+            throw new IllegalArgumentException("the stream ended before the answer was complete");
         }
         return whole;
     }

@@ -76,7 +76,7 @@ record StreamedConverse() implements StreamedFormat {
         }
         // The usage is the last event.
         if (!whole.has("stopReason") && !whole.has("usage")) {
-            throw new IllegalArgumentException("the stream ended before the answer did");
+            throw new IllegalArgumentException("the stream ended before the answer was complete");
         }
         texts.finish();
         var message = whole.putObject("output").putObject("message").put("role", "assistant");

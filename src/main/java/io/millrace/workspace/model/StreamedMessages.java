@@ -58,7 +58,7 @@ record StreamedMessages() implements StreamedFormat {
             }
         }
         if (!stopped) {
-            throw new IllegalArgumentException("the stream ended before the answer did");
+            throw new IllegalArgumentException("the stream ended before the answer was complete");
         }
         texts.finish();
         whole.set("content", blocks.toJson(StreamedMessages::finished));

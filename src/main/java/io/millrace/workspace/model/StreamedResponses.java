@@ -111,7 +111,7 @@ record StreamedResponses() implements StreamedFormat {
             }
         }
         if (response == null && !done) {
-            throw new IllegalArgumentException("the stream ended before the answer did");
+            throw new IllegalArgumentException("the stream ended before the answer was complete");
         }
         items.finish();
         return completed(response instanceof ObjectNode whole ? whole.deepCopy() : Json.object(), items);

@@ -50,9 +50,9 @@ final class ToolArguments {
         try {
             return parsed(arguments) instanceof ObjectNode object
                     ? new ToolRequest(id, name, object, null)
-                    : new ToolRequest(id, name, Json.object(), problem("are no JSON object", arguments));
+                    : new ToolRequest(id, name, Json.object(), problem("are not a JSON object", arguments));
         } catch (JsonProcessingException malformed) {
-            return new ToolRequest(id, name, Json.object(), problem("are no JSON", arguments));
+            return new ToolRequest(id, name, Json.object(), problem("are not JSON", arguments));
         }
     }
 

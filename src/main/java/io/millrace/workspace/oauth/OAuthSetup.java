@@ -61,13 +61,12 @@ record OAuthSetup(
 
     private List<String> steps() {
         var where = provider.map(host -> " (" + host + ")").orElse("");
-        var asked = scopes.isEmpty() ? "It needs no scopes." : "Allow it these scopes: " + String.join(" ", scopes);
+        var asked = scopes.isEmpty() ? "It needs no scopes." : "Grant these scopes: " + String.join(" ", scopes);
         return List.of(
-                "Open the pages for developers of " + displayName + where
-                        + " and make an app, also called OAuth client.",
-                "Enter this address as its redirect or callback address: " + redirectUrl,
+                "Open the developer console of " + displayName + where + " and make an app, also called OAuth client.",
+                "Enter this redirect URL (callback URL): " + redirectUrl,
                 asked,
-                "Copy the id and the secret of the app, and save both here.");
+                "Copy the client ID and the client secret, and save both here.");
     }
 
     ObjectNode toJson() {

@@ -169,7 +169,8 @@ public final class TokenExchange {
                 .recover(failure -> Future.failedFuture(
                         Breakers.isLeftAlone(failure)
                                 ? new OAuthFailure(
-                                        OAuthFailure.Kind.UNANSWERED, origin + " has failed too often of late")
+                                        OAuthFailure.Kind.UNANSWERED,
+                                        origin + " has failed too often; requests to it are suspended for a short time")
                                 : failure))
                 .map(token -> token.put("claimed_at", clock.instant().getEpochSecond()));
     }

@@ -55,7 +55,7 @@ public final class ManagedProjects {
 
     private static Project team(Project project) {
         if (project.type() != ProjectType.TEAM) {
-            throw ApiException.of(ErrorCode.AUTHORIZATION, "people of another product enter team projects only");
+            throw ApiException.of(ErrorCode.AUTHORIZATION, "users of an embedding product can join team projects only");
         }
         return project;
     }

@@ -25,12 +25,12 @@ final class ProjectRemoval {
     void resume() {
         database.read(store::findDeleted)
                 .compose(this::removeAll)
-                .onFailure(failure -> LOG.warn("deleted projects could not be looked up", failure));
+                .onFailure(failure -> LOG.warn("cannot read the deleted projects", failure));
     }
 
     /** Removes one project. */
     void start(String projectId) {
-        removeAll(List.of(projectId)).onFailure(failure -> LOG.warn("project {} stays", projectId, failure));
+        removeAll(List.of(projectId)).onFailure(failure -> LOG.warn("cannot delete project {}", projectId, failure));
     }
 
     /** Sequentially, so that this background task does not exhaust the connection pool. */
@@ -45,7 +45,7 @@ final class ProjectRemoval {
     /** Never fails, so that a failed removal does not block the other projects. */
     private Future<Void> remove(String projectId) {
         return database.inTransaction(tx -> store.remove(tx, projectId)).recover(failure -> {
-            LOG.warn("deleted project {} stays in the tables until the next start", projectId, failure);
+            LOG.warn("cannot remove the data of deleted project {} before the next start", projectId, failure);
             return Future.succeededFuture();
         });
     }

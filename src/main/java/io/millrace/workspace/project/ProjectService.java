@@ -215,8 +215,8 @@ public final class ProjectService implements BusService, PersonalProjects {
                     if (gains) {
                         throw ApiException.of(
                                 ErrorCode.VALIDATION,
-                                "globalConnectionExternalIds: expected connections that the project has already;"
-                                        + " only administrators of the platform add others");
+                                "globalConnectionExternalIds: expected connections that the project already has;"
+                                        + " only administrators of the platform can add others");
                     }
                     return project;
                 });

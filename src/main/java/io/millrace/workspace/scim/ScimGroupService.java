@@ -134,7 +134,7 @@ public final class ScimGroupService implements BusService {
     private Future<Void> refuseTaken(Tx tx, String platformId, String displayName) {
         return projects.countTeams(tx, new TeamMatch(platformId, Optional.of(displayName), Optional.empty()))
                 .compose(count -> count > 0
-                        ? Future.failedFuture(ScimFailures.taken("a group of this name is there already"))
+                        ? Future.failedFuture(ScimFailures.taken("a group with this name already exists"))
                         : Future.succeededFuture());
     }
 

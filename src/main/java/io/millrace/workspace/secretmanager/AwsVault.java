@@ -74,7 +74,7 @@ final class AwsVault implements SecretVault {
         } catch (JsonProcessingException plain) {
             // Reported below without the cause: the parser's message would repeat the secret.
         }
-        throw SecretFailure.notSecret("the secret " + name + " is no JSON object, so it has no keys");
+        throw SecretFailure.notSecret("the secret " + name + " is not a JSON object, so it has no keys");
     }
 
     private Future<OutboundResponse> ask(String operation, ObjectNode question) {

@@ -209,7 +209,9 @@ public final class SecretManagerService implements BusService {
         var manager = managers.get(reference.managerId());
         if (manager == null) {
             return Future.failedFuture(refusal(
-                    "there is no secret manager " + reference.managerId() + " for this connection", "", reference));
+                    "expected an existing secret manager for this connection, found " + reference.managerId(),
+                    "",
+                    reference));
         }
         return secrets.of(
                         manager,

@@ -85,7 +85,7 @@ final class VaultHttp {
             throw SecretFailure.refused("there is no secret at " + path);
         }
         if (found.isContainerNode()) {
-            throw SecretFailure.notSecret(path + " is not one secret, but holds several values");
+            throw SecretFailure.notSecret(path + " is not a single secret: it has several values");
         }
         return found.asText();
     }

@@ -144,7 +144,7 @@ public final class MeteredModels implements Models {
                 .compose(within -> within
                         ? call.get()
                         : Future.failedFuture(ModelFailure.ofBudget(choice.provider() + " (" + choice.model()
-                                + "): the project has used up its budget of tokens for this month")));
+                                + "): the project has used up its token budget for this month")));
     }
 
     private Future<Boolean> isWithinBudget(String projectId) {
@@ -157,7 +157,7 @@ public final class MeteredModels implements Models {
                 .<Void>mapEmpty()
                 .recover(failure -> {
                     LOG.warn(
-                            "{} tokens of project {} at {} are not counted: {}",
+                            "cannot count {} tokens of project {} at {}: {}",
                             usage.inputTokens() + usage.outputTokens(),
                             projectId,
                             usage.provider(),

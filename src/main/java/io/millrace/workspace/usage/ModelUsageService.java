@@ -52,8 +52,9 @@ public final class ModelUsageService implements BusService {
 
     private void tidy() {
         removeExpired()
-                .onSuccess(count -> LOG.debug("removed {} old counts of models", count))
-                .onFailure(cause -> LOG.warn("old counts of models stay for now: {}", cause.getMessage()));
+                .onSuccess(count -> LOG.debug("deleted {} expired usage counts of models", count))
+                .onFailure(cause ->
+                        LOG.warn("cannot delete expired usage counts of models, retrying: {}", cause.getMessage()));
     }
 
     /** Deletes days past their retention; answers the number of rows. */

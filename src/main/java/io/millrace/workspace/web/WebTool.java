@@ -5,21 +5,9 @@ import java.util.Optional;
 
 /** Tool of an agent for the web. */
 public enum WebTool {
-    SEARCH(
-            "ap_web_search",
-            "Web search",
-            "query",
-            "Searches the web. Answers titles, addresses and excerpts of pages."),
-    SCRAPE(
-            "ap_scrape_url",
-            "Read a page",
-            "url",
-            "Reads a web page as a browser shows it, and answers it as Markdown."),
-    FETCH(
-            "ap_fetch_url",
-            "Fetch an address",
-            "url",
-            "Fetches an address and answers its text; for pages, without markup.");
+    SEARCH("ap_web_search", "Web search", "query", "Searches the web. Returns titles, URLs and excerpts of pages."),
+    SCRAPE("ap_scrape_url", "Read a page", "url", "Reads a web page as a browser renders it. Returns Markdown."),
+    FETCH("ap_fetch_url", "Fetch an address", "url", "Fetches a URL and returns its text; for pages, without markup.");
 
     private final String word;
     private final String displayName;

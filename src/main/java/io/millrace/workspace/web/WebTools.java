@@ -101,7 +101,7 @@ public final class WebTools {
     }
 
     private static Future<JsonNode> gone() {
-        return Future.failedFuture(new WebFailure("the web cannot be used any more", false));
+        return Future.failedFuture(new WebFailure("web access is no longer available", false));
     }
 
     private Future<JsonNode> search(ToolAccess access, String query) {
@@ -151,7 +151,7 @@ public final class WebTools {
 
     private static JsonNode page(String url, JsonNode markdown) {
         if (markdown.asText("").isBlank()) {
-            throw new WebFailure("nothing could be read of the page", false);
+            throw new WebFailure("the page has no readable content", false);
         }
         return Json.object().put("url", url).put("markdown", markdown.asText());
     }
@@ -169,7 +169,7 @@ public final class WebTools {
             try {
                 return Json.parse(answer.body().getBytes());
             } catch (JsonProcessingException malformed) {
-                throw new WebFailure("the service answered with something that is no JSON", true);
+                throw new WebFailure("the response of the service is not JSON", true);
             }
         });
     }
@@ -184,8 +184,7 @@ public final class WebTools {
                 .compose(answer -> {
                     var type = typeOf(answer);
                     if (!isText(type)) {
-                        return Future.failedFuture(
-                                new WebFailure("expected a text at the address, found " + type, false));
+                        return Future.failedFuture(new WebFailure("expected text at the URL, found " + type, false));
                     }
                     return textOf(answer, type)
                             .map(text -> Json.object()

@@ -58,10 +58,10 @@ class IdTokenTest {
         refuses(unsaid, "has not verified");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdToken.completed(thin, claims().put("sub", "g2")))
-                .withMessageContaining("somebody else");
+                .withMessageContaining("subject of the userinfo");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IdToken.completed(claims(), claims()))
-                .withMessageContaining("somebody else");
+                .withMessageContaining("subject of the userinfo");
     }
 
     @Test
@@ -98,11 +98,11 @@ class IdTokenTest {
     void refusesWhatIsNotGood() {
         refuses(claims().put("exp", NOW.minusSeconds(61).getEpochSecond()), "expired");
         refuses(claims().put("exp", "never"), "expired");
-        refuses(claims().put("iat", NOW.plusSeconds(61).getEpochSecond()), "not good yet");
-        refuses(claims().put("nbf", NOW.plusSeconds(61).getEpochSecond()), "not good yet");
-        refuses(claims().put("nonce", "other"), "another question");
-        refuses(claims().putNull("nonce"), "another question");
-        refuses(claims().put("azp", "other"), "somebody else");
+        refuses(claims().put("iat", NOW.plusSeconds(61).getEpochSecond()), "not valid yet");
+        refuses(claims().put("nbf", NOW.plusSeconds(61).getEpochSecond()), "not valid yet");
+        refuses(claims().put("nonce", "other"), "nonce");
+        refuses(claims().putNull("nonce"), "nonce");
+        refuses(claims().put("azp", "other"), "audience");
         refuses(claims().put("email_verified", false), "not verified");
         refuses(claims().put("email_verified", "false"), "not verified");
         refuses(claims().put("email", "nobody"), "e-mail");
@@ -112,6 +112,6 @@ class IdTokenTest {
         refuses(silent, "not verified");
         var several = claims();
         several.putArray("aud").add("mill").add("other");
-        refuses(several, "somebody else");
+        refuses(several, "audience");
     }
 }

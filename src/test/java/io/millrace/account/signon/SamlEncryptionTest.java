@@ -25,7 +25,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 class SamlEncryptionTest {
-    private static final String OPENS_NOTHING = "not encrypted to this server's key";
+    private static final String OPENS_NOTHING = "not encrypted with this server's key";
     private static final String SHA1 = "http://www.w3.org/2000/09/xmldsig#sha1";
     private static final SamlPeer PEER = SamlPeer.create();
     private static final KeyPair KEYS = RsaKeys.generate(2048);
@@ -87,8 +87,8 @@ class SamlEncryptionTest {
 
             // Then
             assertThat(read(signed)).isEqualTo("grace@example.com");
-            refuses(encrypted(how), "expected GCM");
-            refuses(changed, "signature is not good");
+            refuses(encrypted(how), "expected AES-GCM");
+            refuses(changed, "signature is invalid");
         }
     }
 
@@ -102,8 +102,8 @@ class SamlEncryptionTest {
         SamlPeer.encrypt(SamlPeer.assertion(stranger), KEYS.getPublic(), GCM);
 
         // Then
-        refuses(unsigned, "nobody signed it");
-        refuses(stranger, "signature is not good");
+        refuses(unsigned, "expected a signed response or assertion, found no signature");
+        refuses(stranger, "signature is invalid");
     }
 
     @Test
@@ -221,7 +221,7 @@ class SamlEncryptionTest {
         element(misplaced, "Status").appendChild(element(misplaced, "EncryptedAssertion"));
 
         // Then
-        refuses(wrapped, "expected one assertion in what was encrypted");
+        refuses(wrapped, "expected one assertion in the encrypted content");
         refuses(two, "expected one assertion");
         refuses(both, "expected one assertion");
         refuses(misplaced, "expected one assertion");

@@ -115,7 +115,7 @@ class SamlResponseTest {
         var stranger = SamlPeer.create();
 
         // Then
-        refuses(SamlPeer.text(response()), "nobody signed it");
+        refuses(SamlPeer.text(response()), "expected a signed response or assertion, found no signature");
         refuses(stranger.brought(response(), _ -> {}), "not good");
         refuses(
                 PEER.brought(response(), document -> element(document, "NameID").setTextContent("eve@example.com")),
@@ -166,11 +166,11 @@ class SamlResponseTest {
                     var signature = element(document, "Signature");
                     document.getDocumentElement().insertBefore(signature, element(document, "Status"));
                 }),
-                "something else than its element");
+                "does not reference its parent element");
         // An element is signed, but not the parent of the signature.
         var beside = response();
         PEER.sign(element(beside, "Response"), SamlPeer.assertion(beside), SamlPeer.RSA_SHA256, SamlPeer.SHA256);
-        refuses(SamlPeer.text(beside), "something else than its element");
+        refuses(SamlPeer.text(beside), "does not reference its parent element");
         // Two signatures in one element.
         refuses(
                 PEER.brought(response(), document -> {
@@ -200,21 +200,23 @@ class SamlResponseTest {
                 "expired");
         refusesSigned(
                 document -> element(document, "Conditions").setAttribute("NotBefore", "2026-03-09T12:02:01Z"),
-                "not good yet");
+                "not valid yet");
         refusesSigned(
                 document -> element(document, "Conditions").setAttribute("NotBefore", "yesterday"), "time in UTC");
         refusesSigned(
                 document -> document.getDocumentElement().setAttribute("Destination", "https://other"),
-                "somebody else");
-        refusesSigned(document -> document.getDocumentElement().removeAttribute("InResponseTo"), "no question");
+                "expected this server's address");
+        refusesSigned(
+                document -> document.getDocumentElement().removeAttribute("InResponseTo"), "expected InResponseTo");
         refusesSigned(
                 document -> element(document, "StatusCode")
                         .setAttribute("Value", "urn:oasis:names:tc:SAML:2.0:status:Requester"),
-                "did not sign the person in");
+                "reports that the sign-in failed");
         refusesSigned(
                 document -> SamlPeer.assertion(document).getFirstChild().setTextContent("https://other"),
-                "another identity provider");
-        refusesSigned(document -> element(document, "Issuer").setTextContent("https://other"), "another identity");
+                "not the configured identity provider");
+        refusesSigned(
+                document -> element(document, "Issuer").setTextContent("https://other"), "not the configured identity");
     }
 
     @Test
@@ -241,7 +243,7 @@ class SamlResponseTest {
         refuses("A".repeat(600_000), "too large");
         refuses(
                 encoded(SamlPeer.xml(response()).replace("saml:Assertion", "saml:EncryptedAssertion")),
-                "nobody has asked for this server's key yet");
+                "this server's key was never requested");
     }
 
     private static String encoded(String xml) {

@@ -39,7 +39,8 @@ final class AccountCommandsIT {
             assertThat(second.json().get("platformId")).isEqualTo(first.json().get("platformId"));
 
             // When what cannot be is asked for, then nothing changes
-            assertThat(create(settings, "bob@example.com", "another one").err()).contains("the address has an account");
+            assertThat(create(settings, "bob@example.com", "another one").err())
+                    .contains("an account with this address exists");
             assertThat(create(settings, "carl@example.com", "short").err()).contains("password");
             assertThat(reset(settings, "nobody@example.com", "correct horse").status())
                     .isEqualTo(ExitStatus.DATA);
@@ -58,7 +59,7 @@ final class AccountCommandsIT {
                 assertThat(signIn(api, "correct horse")).isEqualTo(200);
                 var refused = reset(settings, "ada@example.com", "battery staple");
                 assertThat(refused.status()).isEqualTo(ExitStatus.IN_USE);
-                assertThat(refused.err()).contains("another Millrace is running on the data directory");
+                assertThat(refused.err()).contains("another server uses the data directory");
                 assertThat(signIn(api, "correct horse")).isEqualTo(200);
             }
         }
@@ -84,7 +85,7 @@ final class AccountCommandsIT {
             assertThat(made.status()).as(made.err()).isEqualTo(ExitStatus.OK);
             assertThat(signIn(server.anonymous(), "correct horse")).isEqualTo(200);
             assertThat(rotated.status()).isEqualTo(ExitStatus.DATA);
-            assertThat(rotated.err()).contains("servers run on this database");
+            assertThat(rotated.err()).contains("servers use this database");
         }
     }
 

@@ -95,9 +95,9 @@ final class BackupCommandsIT {
 
             // A wrong key, none, a file that is cut off, one with another byte
             assertThat(restore(settings(target), file.toString(), otherKey).err())
-                    .contains("of another key, or damaged");
+                    .contains("encrypted with another key, or is damaged");
             var without = CommandRun.of(settings(target), "restore", "--from", file.toString());
-            assertThat(without.err()).contains("give its key with --key-file");
+            assertThat(without.err()).contains("pass its key with --key-file");
             var bytes = Files.readAllBytes(file);
             for (var damaged : List.of(cutOff(bytes), changed(bytes))) {
                 var path = Files.write(files.resolve("damaged"), damaged).toString();

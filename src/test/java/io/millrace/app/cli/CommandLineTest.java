@@ -63,7 +63,7 @@ final class CommandLineTest {
             run --port=1                   | run has no option or argument --port
             run --json                     | run has no option or argument --json
             version now                    | version has no option or argument now
-            version --json --json          | --json: expected once, found again
+            version --json --json          | --json: expected once, found more than once
             version --json=yes             | --json: expected no value, found one
             """)
     void unknownWordsAreRefused(String line, String message) {

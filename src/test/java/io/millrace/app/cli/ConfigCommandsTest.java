@@ -33,10 +33,10 @@ final class ConfigCommandsTest {
         AP_JWT_SECRET            | hidden           | AP_JWT_SECRET: expected at least 16 characters
         AP_BACKUP_KEY_FILE       | /none/key        | AP_BACKUP_KEY_FILE: the key file /none/key cannot be read: /none/key: no such file or directory
         AP_NODE_PATH             | /none/node       | AP_NODE_PATH: expected an executable file, found none at /none/node
-        AP_NODE_PATH             | /etc/passwd      | AP_NODE_PATH: expected an executable file, found one that this user may not use so at /etc/passwd
+        AP_NODE_PATH             | /etc/passwd      | AP_NODE_PATH: expected an executable file, found one that this user may not access at /etc/passwd
         AP_PYTHON_PATH           | /etc             | AP_PYTHON_PATH: expected an executable file, found a directory at /etc
         AP_DATA_DIR              | /proc/x          | AP_DATA_DIR: expected a folder that the user of the server may write to, found /proc/x, where /proc is part of a file system of the kernel (proc)
-        AP_DATA_DIR              | /etc/passwd/x    | AP_DATA_DIR: expected a folder that the user of the server may write to, found /etc/passwd/x, where /etc/passwd is no folder
+        AP_DATA_DIR              | /etc/passwd/x    | AP_DATA_DIR: expected a folder that the user of the server may write to, found /etc/passwd/x, where /etc/passwd is not a folder
         AP_POSTGRES_URL          | postgres://h/d?sslrootcert=/none/a | AP_POSTGRES_URL: sslrootcert=/none/a: expected a readable file in PEM form, found none
         """)
     void checkNamesTheSettingThatAStartRefuses(String name, String value, String message) {
@@ -77,7 +77,7 @@ final class ConfigCommandsTest {
         var run = CommandRun.of(Map.of("AP_PROT", "1", "AP_DATA_DIR", data.toString()), "config", "check");
 
         assertThat(run.status()).isEqualTo(ExitStatus.OK);
-        assertThat(run.out()).isEqualTo("The settings are acceptable.\n");
+        assertThat(run.out()).isEqualTo("The settings are valid.\n");
         assertThat(run.err()).isEqualTo("warning: AP_PROT is no setting of Millrace and is ignored\n");
         assertThat(data).doesNotExist();
     }

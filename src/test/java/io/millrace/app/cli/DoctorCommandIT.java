@@ -43,8 +43,8 @@ final class DoctorCommandIT {
                 assertThat(found(running, "port")).contains("a healthy server listens");
                 assertThat(found(running, "database")).contains("PostgreSQL 18");
                 assertThat(found(running, "nodes")).isEqualTo("ok: 1 work on the database");
-                assertThat(found(running, "orphans")).isEqualTo("ok: every run has a node");
-                assertThat(found(running, "secrets")).isEqualTo("ok: closed to others");
+                assertThat(found(running, "orphans")).isEqualTo("ok: every run has an owner");
+                assertThat(found(running, "secrets")).isEqualTo("ok: not accessible to other users");
                 server.terminate();
                 server.exitStatus(START);
             }
@@ -86,7 +86,7 @@ final class DoctorCommandIT {
             assertThat(run.status()).isEqualTo(ExitStatus.PROBLEM);
             assertThat(run.json().get("well").booleanValue()).isFalse();
             assertThat(found(run, "secrets")).startsWith("problem: others may read");
-            assertThat(found(run, "port")).startsWith("problem:").endsWith("is taken by something else");
+            assertThat(found(run, "port")).startsWith("problem:").endsWith("is in use by another program");
             assertThat(found(run, "settings")).contains("warning: AP_PROT is no setting");
             assertThat(found(run, "orphans")).startsWith("warning:").contains("restore-killed");
             assertThat(found(run, "schema")).startsWith("warning:");
@@ -142,7 +142,7 @@ final class DoctorCommandIT {
 
             assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.OK);
             assertThat(found(run, "schema")).endsWith(": the start migrates nothing");
-            assertThat(found(run, "nodes")).isEqualTo("ok: none of another release works on the database");
+            assertThat(found(run, "nodes")).isEqualTo("ok: no server of another release uses the database");
             assertThat(directory.postmaster()).isEmpty();
         }
     }

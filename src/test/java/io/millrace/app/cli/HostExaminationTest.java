@@ -12,7 +12,7 @@ final class HostExaminationTest {
         var finding = HostExamination.processes(Optional.of(99L));
 
         assertThat(finding.level()).isEqualTo(Finding.Level.PROBLEM);
-        assertThat(finding.line()).contains("99 processes and threads may be", "a start needs 100");
+        assertThat(finding.line()).contains("99 processes and threads are allowed", "a start needs 100");
     }
 
     @Test

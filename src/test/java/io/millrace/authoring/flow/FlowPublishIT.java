@@ -75,7 +75,7 @@ class FlowPublishIT {
                 .isEqualTo(expect(200, listed).body().path("data"));
         assertThat(listed.body().path("data").findValuesAsText("message"))
                 .satisfiesExactlyInAnyOrder(
-                        text -> assertThat(text).startsWith("no step answers the caller"),
+                        text -> assertThat(text).startsWith("no step responds to the caller"),
                         text -> assertThat(text).startsWith("input/v: the step step_9 does not exist"),
                         text -> assertThat(text).startsWith("the code uses Buffer and therefore runs in Node.js"));
     }

@@ -120,7 +120,7 @@ class KnowledgeIT {
         assertThat(asked(tool("FILE", file.path("id").asText()), "{'query':'zebras'}")
                         .path("output")
                         .asText())
-                .isEqualTo("Nothing in Handbook answers that.");
+                .isEqualTo("No passage in Handbook matches the query.");
         assertThat(asked(tool("FILE", Ids.next()), "{'query':'zebras'}")
                         .at("/output/failed")
                         .asBoolean())

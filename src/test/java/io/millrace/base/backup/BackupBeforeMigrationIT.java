@@ -102,7 +102,7 @@ final class BackupBeforeMigrationIT {
 
         assertThatThrownBy(() -> Waiting.await(start(withoutKey)))
                 .isInstanceOf(BadSetting.class)
-                .hasMessageContaining("AP_BACKUP_BEFORE_MIGRATION: nothing was migrated");
+                .hasMessageContaining("AP_BACKUP_BEFORE_MIGRATION: the schema was not migrated");
 
         assertThat(Waiting.await(Migrations.of(vertx).areApplied(database))).isFalse();
         assertThat(kept("kept")).isEmpty();

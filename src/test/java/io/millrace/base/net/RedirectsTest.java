@@ -95,6 +95,6 @@ class RedirectsTest {
 
         assertThatThrownBy(() -> Redirects.next(request, 302, "file:///etc/passwd"))
                 .isInstanceOf(OutboundFailure.class)
-                .hasMessage("example.com redirected to something that is no http or https URL");
+                .hasMessage("example.com redirected to an address that is not an http or https URL");
     }
 }

@@ -173,7 +173,7 @@ class GroupCommitTest {
         assertThat(flushes).hasSize(4).allMatch(flush -> flush.equals(List.of("step")));
         assertThat(patient.isComplete()).isFalse();
 
-        // when the database is back
+        // when the database is available again
         answer(3);
         answer(4);
 

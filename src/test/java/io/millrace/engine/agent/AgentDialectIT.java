@@ -115,7 +115,7 @@ class AgentDialectIT {
         var run = agents.run(adding("3 + 2?"));
 
         var last = model.questions.getLast().path("messages");
-        assertThat(last.at("/2/content").asText()).contains("not performed").contains("no JSON");
+        assertThat(last.at("/2/content").asText()).contains("not executed").contains("no JSON");
         assertThat(last.at("/1/tool_calls/0/function/arguments").asText()).isEqualTo("{}");
         assertThat(last.at("/4/content").asText()).contains("no arguments were received");
         assertThat(run.at("/result/steps/0/output/failed").asBoolean()).isTrue();
@@ -186,7 +186,7 @@ class AgentDialectIT {
                         .getLast()
                         .path("markdown")
                         .asText())
-                .contains("no answer with the wanted fields")
+                .contains("lacks the requested fields")
                 .contains(text);
         assertThat(run.path("status").asText()).isEqualTo("IDLE");
     }

@@ -179,7 +179,7 @@ class AgentHostileIT {
         var run = agents.run(order);
 
         assertThat(run.at("/result/steps/0/output/error").asText()).contains("no JSON");
-        assertThat(model.questions.getLast().toString()).contains("The call was not performed");
+        assertThat(model.questions.getLast().toString()).contains("The call was not executed");
         assertThat(run.path("status").asText()).isEqualTo("IDLE");
     }
 

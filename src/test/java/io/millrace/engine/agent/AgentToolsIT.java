@@ -137,7 +137,7 @@ class AgentToolsIT {
         // Then
         assertThat(run.at("/result/steps/2/output/error").asText())
                 .as(run.toString())
-                .contains("not performed again");
+                .contains("not executed again");
     }
 
     @Test

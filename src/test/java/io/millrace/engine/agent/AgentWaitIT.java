@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Timeouts of steps that wait for models and agents, on both sides of each limit (contract agents 2.2, 3.1, 3.3). */
 class AgentWaitIT {
     private static final String EXECUTE = "/v1/ai/execute";
-    private static final String LATE = "did not come in time";
+    private static final String LATE = "waited too long";
 
     @AutoClose
     private static ModelServer model = ModelServer.start();
@@ -205,7 +205,7 @@ class AgentWaitIT {
         var run = ended(flow, runId);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output/status").asText()).isEqualTo("FAILED");
-        assertThat(run.at("/steps/step_1/output/steps/0/markdown").asText()).contains("worked for too long");
+        assertThat(run.at("/steps/step_1/output/steps/0/markdown").asText()).contains("exceeded its time limit");
         model.release();
     }
 }

@@ -194,7 +194,7 @@ class AiExecutionIT {
         order.put("flowRunId", runId).put("waitpointId", waitpointId);
         var unnamed = piece.post(RUNS, order.deepCopy().put("agentId", NOBODY));
         assertThat(unnamed.status()).isEqualTo(409);
-        assertThat(unnamed.text("/params/message")).contains("names the agent");
+        assertThat(unnamed.text("/params/message")).contains("uses the agent");
 
         // When
         var started = piece.post(RUNS, order);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Registrations at a provider while the database is away: each is recorded once the database is back, and not repeated. */
+/** Registrations at a provider while the database is away: each is recorded once the database is available again, and not repeated. */
 final class TriggerOutageIT {
     private static final int RECOVERY_HASTE = 20;
     private static final FeedPiece FEED = new FeedPiece();

@@ -45,8 +45,7 @@ final class LateDatabaseIT {
     void waitsAndSaysSo_thenServes() {
         try (var server = start("600")) {
             // When
-            Waiting.until(
-                    "it says so", START_DEADLINE, () -> server.output().contains("the start waits for the database"));
+            Waiting.until("it says so", START_DEADLINE, () -> server.output().contains("waiting for the database"));
             assertThat(server.isAlive()).isTrue();
             way.mend();
 
@@ -71,7 +70,7 @@ final class LateDatabaseIT {
         try (var server = start("600")) {
             assertThat(server.exitStatus(START_DEADLINE)).as(server.output()).isEqualTo(EXIT_BAD_SETTING);
             assertThat(server.output())
-                    .contains("does not let this server in")
+                    .contains("refuses the login of this server")
                     .contains("password authentication failed")
                     .contains("AP_POSTGRES_PASSWORD")
                     .doesNotContain("crashed");

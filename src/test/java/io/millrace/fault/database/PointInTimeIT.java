@@ -104,7 +104,7 @@ final class PointInTimeIT {
                 assertThat(restore(other, early).err()).contains("the first moment that can be restored is");
                 var late = List.of(
                         "restore", "--from", kept.toString(), "--key-file", key, "--at", "2099-01-01T00:00:00Z");
-                assertThat(restore(other, late).err()).contains("the log does not lead to that moment");
+                assertThat(restore(other, late).err()).contains("the log does not reach that moment");
                 assertThat(other.path().resolve("postgres")).doesNotExist();
             }
         }

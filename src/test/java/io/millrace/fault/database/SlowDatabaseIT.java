@@ -52,7 +52,7 @@ final class SlowDatabaseIT {
             assertThat(outside.paths()).hasSize(2 * (CALLS + 1));
 
             // then no node took it for dead
-            assertThat(log.lines()).noneMatch(line -> line.contains("the database is away"));
+            assertThat(log.lines()).noneMatch(line -> line.contains("the database is unavailable"));
             assertThat(log.lines()).noneMatch(line -> line.contains("unavailable"));
             proxied.way().mend();
         }

@@ -125,8 +125,7 @@ final class KillIT {
             try (var second = start()) {
                 // then it refuses and says why, and the first one goes on
                 assertThat(second.exitStatus(STOP_DEADLINE)).isEqualTo(78);
-                assertThat(second.output())
-                        .contains("another Millrace is running on the data directory " + directory.path());
+                assertThat(second.output()).contains("another server uses the data directory " + directory.path());
                 assertThat(api.get("/v1/health").status()).isEqualTo(200);
             }
         }

@@ -84,7 +84,7 @@ final class PoisonRunIT {
                 assertThat(run.path("status").asText()).isEqualTo("INTERNAL_ERROR");
                 assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_2");
                 assertThat(run.at("/internalError/message").asText())
-                        .contains("ended " + CRASHES + " times while this run was at work at step_2");
+                        .contains("ended " + CRASHES + " times while this run was executing at step_2");
                 var others = innocent.at(api);
                 Waiting.until("the others have ended", DEADLINE, () -> {
                     outside.release();

@@ -157,7 +157,7 @@ class BuilderBrowserIT {
         browser.click("[data-publish]");
 
         // Then
-        browser.awaitText("dialog [data-listed=trigger]", "no step answers the caller");
+        browser.awaitText("dialog [data-listed=trigger]", "no step responds to the caller");
         browser.awaitText("dialog [data-listed=step_1]", "the step step_9 does not exist");
         assertThat(ask("GET", "/v1/flows/" + flow, null, "status")).isEqualTo("ENABLED");
         browser.click("dialog [data-listed=step_1]");

@@ -172,7 +172,7 @@ class SettingsBrowserIT {
         browser.click("dialog .primary");
 
         // Then
-        browser.awaitText("dialog [role=alert]", "does not let this sshPrivateKey in");
+        browser.awaitText("dialog [role=alert]", "rejected sshPrivateKey");
         browser.inspect("settings-git-refused");
 
         // When

@@ -200,7 +200,7 @@ final class GitOperationsTest extends GitBench {
 
     @Test
     void refusesKeysThatTheServerDoesNotKnow_andWhatIsNoKey() {
-        assertRefused(GitServer.unknownKey(), "does not let this sshPrivateKey in");
+        assertRefused(GitServer.unknownKey(), "rejected sshPrivateKey");
         assertRefused("hunter2", "sshPrivateKey");
         assertRefused("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----", "sshPrivateKey");
     }

@@ -102,7 +102,7 @@ final class GitRepoIT {
         assertThat(saved(wish())).isEqualTo(201);
 
         // When, Then
-        assertGitRefused(wish().put("sshPrivateKey", GitServer.unknownKey()), "does not let this sshPrivateKey in");
+        assertGitRefused(wish().put("sshPrivateKey", GitServer.unknownKey()), "rejected sshPrivateKey");
         assertGitRefused(wish().put("sshPrivateKey", "hunter2"), "sshPrivateKey");
         assertGitRefused(wish().put("remoteUrl", "git@127.0.0.1:nowhere.git"), "no such repository");
         assertGitRefused(wish().put("remoteUrl", "git@127.0.0.2:a.git"), "blocked");

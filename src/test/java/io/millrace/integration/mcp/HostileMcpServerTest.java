@@ -61,7 +61,7 @@ final class HostileMcpServerTest {
             assertThat(tools(notes.url())).containsExactly("note");
         }
         peer.say(200, "application/json", "{'result':{'tools':[],'nextCursor':'again'}}");
-        assertThat(refusal(peer.url())).isEqualTo("The list of the server's tools does not end");
+        assertThat(refusal(peer.url())).isEqualTo("The tool list of the server has too many pages");
         assertThat(peer.asked).hasSizeLessThan(110);
     }
 

@@ -75,7 +75,7 @@ final class McpAgentIT {
         assertThat(early).contains("VALIDATION").contains("not published");
         assertThat(changed).contains("You grind well.");
         assertThat(published).contains("The agent was published.");
-        assertThat(run).contains("The agent is done", "\"Sacks\":4");
+        assertThat(run).contains("The agent succeeded", "\"Sacks\":4");
         assertThat(model.questions.getFirst().toString()).contains("You grind well.");
         assertThat(shown.at("/draft/maxSteps").asInt()).isEqualTo(3);
         assertThat(shown.at("/published/instructions").asText()).isEqualTo("You grind well.");
@@ -103,7 +103,7 @@ final class McpAgentIT {
     void saysWhatIsWrongWithTheArguments() {
         assertThat(client.call("ap_create_agent", json("{'displayName':'A'}"))).contains("instructions is missing");
         assertThat(client.call("ap_create_agent", json("{'displayName':'A','instructions':'B','colour':'red'}")))
-                .contains("colour is no argument of this tool");
+                .contains("colour is not an argument of this tool");
         assertThat(client.call(
                         "ap_create_agent",
                         json("{'displayName':'A','instructions':'B','tools':[{'type':'FLOW','toolName':'f'}]}")))

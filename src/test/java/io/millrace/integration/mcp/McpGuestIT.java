@@ -196,8 +196,8 @@ final class McpGuestIT {
         // Then
         assertThat(empty).contains("choose what starts the flow");
         assertThat(incomplete).contains("step_1", "input/key: expected a value of type", "found none");
-        assertThat(complete).contains("ready to be published", "no step answers the caller");
-        assertThat(published).contains("The flow was published. Mind step trigger: no step answers the caller");
+        assertThat(complete).contains("ready to be published", "no step responds to the caller");
+        assertThat(published).contains("The flow was published. Warning: step trigger: no step responds to the caller");
         assertThat(again.text("/warnings/0/stepName")).isEqualTo("trigger");
         assertThat(again.text("/warnings/0/message")).contains("408");
     }
@@ -217,7 +217,7 @@ final class McpGuestIT {
         var ofFlow = put.deepCopy();
         ofFlow.withObject("/input").put("store_scope", "FLOW");
         assertThat(tools.call("ap_run_action", ofFlow))
-                .isEqualTo("\u274c An action by itself has no flow to store values of");
+                .isEqualTo("\u274c A single action has no flow whose values it could store");
         assertThat(tools.call("ap_run_action", get.deepCopy().put("actionName", "nothing")))
                 .startsWith("\u274c");
         assertThat(tools.call("ap_run_action", get.deepCopy().put("pieceName", "nothing")))

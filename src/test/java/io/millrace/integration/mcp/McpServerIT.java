@@ -194,7 +194,7 @@ final class McpServerIT {
         var failed = result("failing_" + failing.id().substring(0, 4), args);
         assertThat(failed.at("/content/0/text").asText()).contains("The flow has failed");
         assertThat(failed.path("isError").asBoolean()).isTrue();
-        assertThat(client.call("silent_" + silent.id().substring(0, 4), args)).contains("gave no response");
+        assertThat(client.call("silent_" + silent.id().substring(0, 4), args)).contains("returned no response");
         assertThat(client.call("unattended_" + unattended.id().substring(0, 4), args))
                 .startsWith("\u2705");
         assertThat(client.ask("tools/call", Json.object().put("name", "nothing_here"))

@@ -187,7 +187,7 @@ final class DefinitionIT extends OpenServer {
         assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
         assertThat(refused.err()).contains("allow deletion");
         var late = run("apply", team, files, "--allow-deletion", "--revision", "0".repeat(64));
-        assertThat(late.err()).contains("has changed since the plan was made");
+        assertThat(late.err()).contains("has changed since the plan");
         assertThat(server.count("select count(*) from flow where project_id = $1", team.projectId()))
                 .isEqualTo(2);
 

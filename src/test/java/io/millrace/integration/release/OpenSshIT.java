@@ -136,6 +136,6 @@ final class OpenSshIT {
 
         // Then
         assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.text("/params/message")).contains("does not let this sshPrivateKey in");
+        assertThat(answer.text("/params/message")).contains("rejected sshPrivateKey");
     }
 }

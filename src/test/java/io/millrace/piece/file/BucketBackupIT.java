@@ -140,7 +140,7 @@ final class BucketBackupIT {
                 assertThat(left).isEmpty();
             }
             assertThat(missing.status()).isEqualTo(ExitStatus.UNAVAILABLE);
-            assertThat(missing.err()).contains("the bucket did not give what was asked for");
+            assertThat(missing.err()).contains("the bucket refused the request");
         }
     }
 

@@ -60,8 +60,8 @@ class StructuredAnswerTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "nothing|there is no object",
-                "{'a b':'x'|there is no object",
+                "nothing|there is no JSON object",
+                "{'a b':'x'|there is no JSON object",
                 "{'n':1}|a_b: is missing",
                 "{'a b':null}|a_b: expected string, found null",
                 "{'a b':'x','n':3}|n: expected one of [1,2]",
@@ -117,6 +117,6 @@ class StructuredAnswerTest {
         assertThat(found.cause())
                 .isInstanceOf(StructuredAnswer.Misfit.class)
                 .hasMessageContaining("I would rather not.")
-                .hasMessageContaining("no object");
+                .hasMessageContaining("no JSON object");
     }
 }

@@ -166,9 +166,8 @@ class CompilerEscapeTest {
 
         for (var program : List.of(bundle(source, "honest"), CodeBench.await(compiler.forNode(source)))) {
             assertThat(program.compileError())
-                    .contains(
-                            "an import whose path is put together when the code runs is refused: expected the name of a"
-                                    + " module of Node.js or of a package of packageJson as plain text");
+                    .contains("an import with a computed path is refused: expected the name of a"
+                            + " module of Node.js or of a package of packageJson as plain text");
             assertThat(program.toString()).doesNotContain(SECRET);
         }
     }

@@ -140,7 +140,7 @@ class DocumentTextsTest {
     @Test
     void refusesWhatIsNotWhatItIsSaidToBe() throws IOException {
         refuses(DocumentKind.PDF, "%PDF-1.7 nothing".getBytes(StandardCharsets.UTF_8), "damaged");
-        refuses(DocumentKind.DOCX, "no zip file".getBytes(StandardCharsets.UTF_8), "no Word document");
+        refuses(DocumentKind.DOCX, "no zip file".getBytes(StandardCharsets.UTF_8), "not a Word document");
         refuses(DocumentKind.PDF, pdf("Secret", true), "password");
     }
 

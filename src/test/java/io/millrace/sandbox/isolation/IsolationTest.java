@@ -188,7 +188,7 @@ class IsolationTest {
 
         // Then
         assertThat(broken.inForce().confinesSignals()).isFalse();
-        assertThat(broken.inForce().description()).startsWith("nothing is in force: programs cannot be run");
+        assertThat(broken.inForce().description()).startsWith("no isolation is in force: programs cannot be run");
         assertThat(broken.command(ProcessPurpose.CODE, new FileGrants(List.of(), List.of(), List.of()), words))
                 .isEqualTo(words);
     }

@@ -24,7 +24,7 @@ final class TrialTest {
             strings = {
                 "Cannot run program \"launch\": error=13, Permission denied",
                 "Cannot run program \"launch\": error=1, Operation not permitted",
-                "it did not end in time"
+                "it did not end before its deadline"
             })
     void isNotOfShortage_whenTheKernelRefuses(String said) {
         assertThat(Trial.isOfShortage(new IOException(said))).isFalse();

@@ -322,7 +322,7 @@ class ConnectionGatewayTest {
 
         assertThat(strict.refusal(nothing).orElseThrow())
                 .contains("AP_NODE_REQUIRE_FENCE")
-                .contains("nothing is in force");
+                .contains("no isolation is in force");
         assertThat(gateway.refusal(nothing)).isEmpty();
         assumeTrue(fenced.inForce().confinesNetwork(), "no filter");
         assertThat(strict.refusal(fenced)).isEmpty();

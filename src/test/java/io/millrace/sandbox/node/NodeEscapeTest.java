@@ -261,7 +261,7 @@ class NodeEscapeTest {
             assertThat(result)
                     .isInstanceOfSatisfying(
                             NodeResult.Broke.class,
-                            broke -> assertThat(broke.reason()).contains("questions at a time"));
+                            broke -> assertThat(broke.reason()).contains("concurrent requests"));
             assertThat(flooded.questions().size()).isLessThan(20_000);
         }
     }

@@ -92,7 +92,7 @@ class EmbeddingIT {
         assertThat(admin.api().get(KEYS + "/" + id).status()).isEqualTo(404);
         assertThat(admin.api().delete(KEYS + "/" + id).status()).isEqualTo(404);
         assertThat(refusal(enterWith(RsaToken.issue(id, OTHER.getPrivate(), claims("late", "p-late")))))
-                .contains("no key of that name signed it");
+                .contains("expected a signature by the key of that name");
     }
 
     @Test
@@ -286,9 +286,9 @@ class EmbeddingIT {
         assertThat(refusal(enterWith("x"))).contains("expected a JWT");
         assertThat(refusal(enterWith("a".repeat(50_000)))).contains("expected a JWT");
         assertThat(refusal(enterWith(RsaToken.issue(keyId, OTHER.getPrivate(), claims("u7", "p7")))))
-                .contains("no key of that name signed it");
+                .contains("expected a signature by the key of that name");
         assertThat(refusal(enterWith(RsaToken.issue("unknownunknownunknown", KEY, claims("u7", "p7")))))
-                .contains("no key of that name signed it");
+                .contains("expected a signature by the key of that name");
         assertThat(refusal(enterWith(RsaToken.issue("' or 1=1", KEY, claims("u7", "p7")))))
                 .contains("expected a JWT");
         assertThat(refusal(enter(claims("u7", "p7").put("exp", now.getEpochSecond()))))
@@ -301,7 +301,7 @@ class EmbeddingIT {
         assertThat(refusal(enter(claims("u7", "p7").put("exp", "soon")))).contains("exp");
         assertThat(refusal(
                         enter(claims("u7", "p7").put("nbf", now.plusSeconds(200).getEpochSecond()))))
-                .contains("not good yet");
+                .contains("not valid yet");
         assertThat(refusal(enter(claims("", "p7")))).contains("externalUserId");
         assertThat(refusal(enter(claims("u7", "p".repeat(300))))).contains("externalProjectId");
         assertThat(refusal(enter(claims("u7", "p7").put("version", "v9")))).contains("version");

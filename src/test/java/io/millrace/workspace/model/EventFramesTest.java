@@ -73,7 +73,8 @@ class EventFramesTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("damaged");
             if (at > 0) {
-                assertThatThrownBy(() -> EventFrames.of(cut)).hasMessage("the stream ended before the answer did");
+                assertThatThrownBy(() -> EventFrames.of(cut))
+                        .hasMessage("the stream ended before the answer was complete");
             }
         }
     }

@@ -117,11 +117,11 @@ class ModelEmbeddingsTest {
         for (var index = 0; index < 768; index++) {
             zeros.add(0);
         }
-        refuses(zeros, "with a direction");
-        assertThatThrownBy(() -> ModelEmbeddings.LIST.read(Json.object(), 1)).hasMessageContaining("found less");
+        refuses(zeros, "other than zero");
+        assertThatThrownBy(() -> ModelEmbeddings.LIST.read(Json.object(), 1)).hasMessageContaining("found fewer");
         var wrong = Json.object();
         wrong.putArray("data").addObject().put("index", 7).set("embedding", numbers(768, 0));
-        assertThatThrownBy(() -> ModelEmbeddings.LIST.read(wrong, 1)).hasMessageContaining("found one more");
+        assertThatThrownBy(() -> ModelEmbeddings.LIST.read(wrong, 1)).hasMessageContaining("found more");
     }
 
     private static void refuses(ArrayNode embedding, String reason) {

@@ -162,7 +162,7 @@ class ProviderModelsTest {
         // Then
         assertThat(torn.isRetriable()).isTrue();
         assertThat(ended.isRetriable()).isTrue();
-        assertThat(ended).hasMessageContaining("the stream ended before the answer did");
+        assertThat(ended).hasMessageContaining("the stream ended before the answer was complete");
     }
 
     /** Every vendor with each status; what the provider says, whether another try may go well, and when. */
@@ -262,7 +262,7 @@ class ProviderModelsTest {
                         .putHeader("Content-Type", "application/json")
                         .end(whole.substring(0, whole.length() - 10)));
 
-        assertThat(failure).hasMessageEndingWith("the answer is no JSON");
+        assertThat(failure).hasMessageEndingWith("the response is not JSON");
         assertThat(failure.isRetriable()).isTrue();
     }
 

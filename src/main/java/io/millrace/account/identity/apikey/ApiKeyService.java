@@ -40,8 +40,8 @@ public final class ApiKeyService implements BusService {
         var value = PREFIX + Ids.random(RANDOM_LENGTH);
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         if (ask.expiresAt().filter(end -> !end.isAfter(now)).isPresent()) {
-            return Future.failedFuture(
-                    ApiException.of(ErrorCode.INVALID_INPUT, "body/expiresAt Invalid input: expected a time to come"));
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.INVALID_INPUT, "body/expiresAt Invalid input: expected a time in the future"));
         }
         var key = new ApiKey(
                 Ids.next(),

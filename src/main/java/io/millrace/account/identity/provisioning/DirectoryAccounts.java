@@ -120,7 +120,7 @@ public final class DirectoryAccounts {
         return platforms
                 .find(tx, platformId)
                 .compose(platform -> isHarmful && platform.ownerId().equals(userId)
-                        ? refused("the owner of the platform stays an active administrator")
+                        ? refused("the owner of the platform must remain an active administrator")
                         : Future.succeededFuture());
     }
 
@@ -129,7 +129,7 @@ public final class DirectoryAccounts {
                 ? Future.succeededFuture()
                 : store.isElsewhere(tx, user.id())
                         .compose(isElsewhere -> isElsewhere
-                                ? refused("the person belongs to other platforms too and keeps the address")
+                                ? refused("the address cannot be changed: the user belongs to other platforms as well")
                                 : Future.succeededFuture());
     }
 

@@ -23,7 +23,7 @@ public record OutsidePerson(
     public OutsidePerson {
         email = email.strip().toLowerCase(Locale.ROOT);
         if (!EMAIL.matcher(email).matches()) {
-            throw new IllegalArgumentException("expected an e-mail address of the person");
+            throw new IllegalArgumentException("expected an e-mail address of the user");
         }
         var local = email.substring(0, email.indexOf('@'));
         firstName = name(firstName).or(() -> name(local)).orElse("User");

@@ -74,7 +74,7 @@ public final class MailedCodeService implements BusService {
     private Future<Nothing> request(SignIns.RequestCode ask) {
         if (mail.isConfigured()) {
             database.inTransaction(tx -> platforms.oldest(tx).compose(platform -> send(tx, platform, ask.email())))
-                    .onFailure(cause -> LOG.warn("a code could not be mailed", cause));
+                    .onFailure(cause -> LOG.warn("cannot mail a sign-in code", cause));
         }
         return Future.succeededFuture(Nothing.DONE);
     }
@@ -159,7 +159,7 @@ public final class MailedCodeService implements BusService {
     private Future<Session> foundPlatform(SignIns.FoundPlatform ask) {
         return database.inTransaction(tx -> newcomer(tx, ask.by(), (account, platform) -> {
             if (platform.isPresent()) {
-                throw ApiException.of(ErrorCode.AUTHORIZATION, "this server has its platform already");
+                throw ApiException.of(ErrorCode.AUTHORIZATION, "the platform of this server already exists");
             }
             var identity = account.identity();
             var guessed = PlatformNames.of(identity.email(), identity.firstName());

@@ -80,7 +80,7 @@ public final class RecoveryService implements BusService {
     private Future<Nothing> request(SignIns.RequestLink ask) {
         if (mail.isConfigured()) {
             database.inTransaction(tx -> send(tx, ask))
-                    .onFailure(cause -> LOG.warn("a link could not be mailed", cause));
+                    .onFailure(cause -> LOG.warn("cannot mail a password link", cause));
         }
         return Future.succeededFuture(Nothing.DONE);
     }

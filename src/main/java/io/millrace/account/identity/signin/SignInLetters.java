@@ -6,8 +6,7 @@ import java.util.Optional;
 
 /** E-mails of sign-up, sign-in and recovery. */
 final class SignInLetters {
-    private static final String UNEXPECTED =
-            "If you did not ask for this, ignore this mail: nothing happens without you.";
+    private static final String UNEXPECTED = "If you did not request this, ignore this email. Nothing changes.";
 
     private SignInLetters() {}
 
@@ -16,10 +15,11 @@ final class SignInLetters {
                 email,
                 issued.code() + " is your sign-in code",
                 "Your sign-in code",
-                List.of("Type this code where you asked for it. It works once, for " + minutes(issued.minutes()) + "."),
+                List.of("Enter this code on the page that asked for it. It works once, for " + minutes(issued.minutes())
+                        + "."),
                 Optional.of(issued.code()),
                 Optional.empty(),
-                UNEXPECTED + " Nobody who works here will ever ask you for a code.");
+                UNEXPECTED + " We never ask you for a code.");
     }
 
     static Letter passwordReset(String email, OneTimeCodeStore.Issued issued, String url) {
@@ -27,8 +27,8 @@ final class SignInLetters {
                 email,
                 "Choose a new password",
                 "Choose a new password",
-                List.of("Follow the link to choose a new password. It works once, for " + minutes(issued.minutes())
-                        + ". Every session that is open will end."),
+                List.of("Follow the link to choose a new password. The link works once, for "
+                        + minutes(issued.minutes()) + ". All open sessions will be signed out."),
                 Optional.empty(),
                 Optional.of(new Letter.Link("Choose a new password", url)),
                 UNEXPECTED);

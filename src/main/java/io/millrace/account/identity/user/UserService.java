@@ -78,7 +78,7 @@ public final class UserService implements BusService {
                 .compose(may -> may
                         ? store.page(tx, ask.by().platform(), ask.externalId(), ask.page())
                         : Future.failedFuture(ApiException.of(
-                                ErrorCode.AUTHORIZATION, "only those who may invite others may list users"))));
+                                ErrorCode.AUTHORIZATION, "listing users needs the permission to invite users"))));
     }
 
     private Future<Boolean> mayList(Tx tx, Principal by) {
@@ -188,7 +188,7 @@ public final class UserService implements BusService {
                 .compose(platform -> platform.ownerId().equals(view.user().id())
                         ? Future.failedFuture(ApiException.of(
                                 ErrorCode.VALIDATION,
-                                "the owner of the platform stays an active administrator and cannot be deleted"))
+                                "the owner of the platform must remain an active administrator and cannot be deleted"))
                         : Future.succeededFuture());
     }
 

@@ -34,7 +34,7 @@ public final class CommandWords {
             return "";
         }
         if (!rest.hasNext()) {
-            throw new UsageException(option.name() + ": expected " + option.value() + " behind it, found nothing");
+            throw new UsageException(option.name() + ": expected " + option.value() + " after it, found nothing");
         }
         return rest.next();
     }
@@ -44,10 +44,10 @@ public final class CommandWords {
             throw new UsageException(option.name() + ": expected no value, found one");
         }
         if (option.hasValue() && value.isBlank()) {
-            throw new UsageException(option.name() + ": expected " + option.value() + ", found an empty text");
+            throw new UsageException(option.name() + ": expected " + option.value() + ", found an empty value");
         }
         if (values.put(option.name(), value) != null) {
-            throw new UsageException(option.name() + ": expected once, found again");
+            throw new UsageException(option.name() + ": expected once, found more than once");
         }
     }
 

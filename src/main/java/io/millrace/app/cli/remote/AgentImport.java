@@ -113,11 +113,11 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
         for (var tool : content.path("draft").path("tools")) {
             var name = tool.path("toolName").asText();
             if (action == ImportAction.CREATE && hasSecret(tool)) {
-                problems.add(problem("its tool " + name + " has no key: somebody who knows it has to give it"));
+                problems.add(problem("its tool " + name + " has no key: enter it"));
             }
             if (tool.path("type").asText().equals("KNOWLEDGE_BASE")) {
-                problems.add(
-                        problem("its tool " + name + " looks into what is not here: somebody has to choose again"));
+                problems.add(problem(
+                        "its tool " + name + " refers to a knowledge base that does not exist here: choose one"));
             }
         }
         return problems;

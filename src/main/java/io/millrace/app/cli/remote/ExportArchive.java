@@ -70,7 +70,7 @@ final class ExportArchive {
     /** Writes the file, which is renamed to its final name when complete; refuses an existing file. */
     void write(Path file, String release, Instant now) {
         if (Files.exists(file)) {
-            throw RemoteException.data(file + " is there already: give another name");
+            throw RemoteException.data(file + " already exists: choose another name");
         }
         try {
             var aside = Files.createTempDirectory(
@@ -132,7 +132,7 @@ final class ExportArchive {
     /** Reads a whole file; refuses files that are not an export. */
     static ExportArchive read(Path file) {
         if (!Files.isRegularFile(file)) {
-            throw RemoteException.data("expected the file of an export, found none at " + file);
+            throw RemoteException.data("expected an export file, found none at " + file);
         }
         try (var archive = FileSystems.newFileSystem(file)) {
             var contents = object(archive.getPath(CONTENTS));
@@ -152,7 +152,7 @@ final class ExportArchive {
             }
             return new ExportArchive(projects, objects(archive.getPath(TEMPLATES)));
         } catch (ProviderNotFoundException | IOException damaged) {
-            throw RemoteException.data(file + " is no export, or is damaged: " + damaged.getMessage());
+            throw RemoteException.data(file + " is not an export, or is damaged: " + damaged.getMessage());
         }
     }
 
@@ -194,6 +194,6 @@ final class ExportArchive {
         if (read instanceof ObjectNode object) {
             return object;
         }
-        throw RemoteException.data(where + ": expected a JSON object, found something else");
+        throw RemoteException.data(where + ": expected a JSON object, found another value");
     }
 }

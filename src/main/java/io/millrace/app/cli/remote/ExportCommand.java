@@ -16,12 +16,11 @@ import java.util.Map;
 
 /** Writes projects and templates into one file that another server takes. */
 public final class ExportCommand implements Subcommand {
-    private static final CommandOption TO = new CommandOption("--to", "FILE", "file to make; it must not be there");
+    private static final CommandOption TO = new CommandOption("--to", "FILE", "file to write; it must not exist");
     private static final CommandOption PROJECT =
-            new CommandOption("--project", "ID", "exports this project alone, and no templates");
+            new CommandOption("--project", "ID", "exports only this project, without templates");
 
-    private static final CommandOption RECORDS =
-            CommandOption.flag("--records", "exports the records of tables as well");
+    private static final CommandOption RECORDS = CommandOption.flag("--records", "includes the records of tables");
 
     @Override
     public String name() {
@@ -30,7 +29,7 @@ public final class ExportCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "writes projects and templates of a server into one file, which import puts into another server";
+        return "writes projects and templates of a server to a file for import into another server";
     }
 
     @Override

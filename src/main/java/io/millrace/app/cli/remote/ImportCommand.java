@@ -18,15 +18,16 @@ import java.util.Optional;
 
 /** Imports an export into a server; keeps existing objects. */
 public final class ImportCommand implements Subcommand {
-    private static final CommandOption FROM = new CommandOption("--from", "FILE", "file that export has made");
+    private static final CommandOption FROM = new CommandOption("--from", "FILE", "file written by export");
     private static final CommandOption PROJECT = new CommandOption(
-            "--project", "ID", "puts an export of one project into this one; otherwise names tell which is which");
+            "--project",
+            "ID",
+            "imports an export of one project into this project; otherwise projects are matched by name");
     private static final CommandOption DRY_RUN =
-            CommandOption.flag("--dry-run", "prints what would happen, and changes nothing");
+            CommandOption.flag("--dry-run", "prints the changes without making them");
     private static final CommandOption OVERWRITE =
-            CommandOption.flag("--overwrite", "of an item that is there and differs, takes that of the export");
-    private static final CommandOption KEEP =
-            CommandOption.flag("--keep", "of an item that is there and differs, keeps that of the server");
+            CommandOption.flag("--overwrite", "replaces items that exist and differ");
+    private static final CommandOption KEEP = CommandOption.flag("--keep", "keeps items that exist and differ");
 
     @Override
     public String name() {
@@ -35,7 +36,7 @@ public final class ImportCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "puts the projects and templates of an export into a server, beside what is there";
+        return "imports the projects and templates of an export into a server and keeps its other items";
     }
 
     @Override
@@ -93,7 +94,7 @@ public final class ImportCommand implements Subcommand {
                 : Json.object();
         say(words, terminal, told, templates, isCarriedOut, unpublished);
         if (hasConflicts && !isDecided) {
-            terminal.err().println("there are conflicts, and nothing was changed: --overwrite or --keep decides");
+            terminal.err().println("there are conflicts and nothing was changed: repeat with --overwrite or --keep");
             return words.has(DRY_RUN) ? ExitStatus.PROBLEM : ExitStatus.DATA;
         }
         return PublicationWait.say(words, terminal, unpublished);
@@ -129,7 +130,7 @@ public final class ImportCommand implements Subcommand {
                 .filter(project -> project.path("displayName").asText().equals(exported.displayName()))
                 .toList();
         if (named.size() > 1) {
-            throw RemoteException.data("there are " + named.size() + " projects of the name " + exported.displayName()
+            throw RemoteException.data("there are " + named.size() + " projects named " + exported.displayName()
                     + ": export and import them one by one, with --project");
         }
         return named.stream().findFirst();
@@ -166,7 +167,7 @@ public final class ImportCommand implements Subcommand {
 
     private static String text(ObjectNode project) {
         var text = new StringBuilder("project \"" + project.path("displayName").asText() + "\""
-                + (project.path("isNew").booleanValue() ? ", made anew\n" : "\n"));
+                + (project.path("isNew").booleanValue() ? ", created\n" : "\n"));
         for (JsonNode conflict : project.path("conflicts")) {
             text.append("! conflict: the ")
                     .append(conflict.path("kind").asText().toLowerCase(Locale.ROOT))
@@ -174,7 +175,7 @@ public final class ImportCommand implements Subcommand {
                     .append(conflict.path("key").asText())
                     .append(" \"")
                     .append(conflict.path("displayName").asText())
-                    .append("\" is there and differs\n");
+                    .append("\" exists and differs\n");
         }
         text.append(PlanText.of(project));
         if (project.path("records").intValue() > 0) {

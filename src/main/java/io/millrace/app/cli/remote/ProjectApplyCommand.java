@@ -13,10 +13,10 @@ public final class ProjectApplyCommand implements Subcommand {
     private static final CommandOption REVISION = new CommandOption(
             "--revision",
             "REVISION",
-            "of the project, as plan --json told it; refuses if the project has changed since");
+            "version of the project from plan --json; refuses when the project has changed since");
 
     private static final CommandOption ALLOW_DELETION =
-            CommandOption.flag("--allow-deletion", "deletes flows, and tables with their records, that have no file");
+            CommandOption.flag("--allow-deletion", "deletes flows and tables (with records) that have no file");
 
     @Override
     public String name() {
@@ -25,7 +25,7 @@ public final class ProjectApplyCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "makes a project what the files say, whole or not at all, and prints what was changed";
+        return "makes a project match the files, atomically, and prints the changes";
     }
 
     @Override

@@ -16,12 +16,12 @@ public final class ProjectDriftCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "prints what was changed in a project since files were last applied to it, and ends with 1 if anything was";
+        return "prints the changes of a project since files were last applied to it; exit status 1 if there are any";
     }
 
     @Override
     public String description() {
-        return "Needs no files: the server keeps what was applied last. To undo the changes apply again; to keep them pull.";
+        return "Needs no files: the server stores the state that was applied last. Apply again to undo the changes, pull to keep them.";
     }
 
     @Override

@@ -179,7 +179,9 @@ record ProjectImport(
                 problems.add(Json.object()
                         .put("kind", "TABLE")
                         .put("key", table)
-                        .put("message", "is there already and keeps its records; those of the export stay out"));
+                        .put(
+                                "message",
+                                "already exists and keeps its records; records of the export are not imported"));
             }
         });
         return problems;

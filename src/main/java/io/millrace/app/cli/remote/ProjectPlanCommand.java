@@ -16,12 +16,12 @@ public final class ProjectPlanCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "prints what the files would change in a project, by flow, step and field";
+        return "prints the changes that the files would make to a project, by flow, step and field";
     }
 
     @Override
     public String description() {
-        return "Changes nothing. Lines that begin with ! say what somebody has to do afterwards so that all works.";
+        return "Changes nothing. Lines that begin with ! list manual steps that are needed afterwards.";
     }
 
     @Override

@@ -49,7 +49,7 @@ final class ProjectTree {
     /** The definition that the files hold. */
     ObjectNode read() {
         if (!Files.isRegularFile(root.resolve(PROJECT))) {
-            throw RemoteException.data("expected " + root.resolve(PROJECT) + ", found none: project pull makes it");
+            throw RemoteException.data("expected " + root.resolve(PROJECT) + ", found none: project pull creates it");
         }
         var definition = object(root.resolve(PROJECT));
         FOLDERS.forEach(folder -> {
@@ -99,7 +99,7 @@ final class ProjectTree {
         if (parsed(file) instanceof ObjectNode object) {
             return object;
         }
-        throw RemoteException.data(file + ": expected a JSON object, found something else");
+        throw RemoteException.data(file + ": expected a JSON object, found another value");
     }
 
     private static JsonNode listOf(Path file) {
@@ -109,7 +109,7 @@ final class ProjectTree {
         if (parsed(file) instanceof ArrayNode list) {
             return list;
         }
-        throw RemoteException.data(file + ": expected a JSON list, found something else");
+        throw RemoteException.data(file + ": expected a JSON list, found another value");
     }
 
     private static JsonNode parsed(Path file) {

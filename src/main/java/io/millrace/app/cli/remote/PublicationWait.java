@@ -14,8 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits until the flows that a command has applied are live, and lists those that are not. */
 final class PublicationWait {
     static final CommandOption NO_WAIT = CommandOption.flag(
-            "--no-wait",
-            "ends when the flows have landed; without it, when they are live or have failed (exit status 1)");
+            "--no-wait", "exits when the flows are saved; otherwise when they are live or have failed (exit status 1)");
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration WAIT_MAX = Duration.ofMinutes(10);

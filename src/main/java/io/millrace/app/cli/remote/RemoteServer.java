@@ -35,9 +35,9 @@ import java.util.stream.Collectors;
 /** A running server that is asked over its API with a key. */
 final class RemoteServer {
     static final CommandOption SERVER =
-            new CommandOption("--server", "URL", "address of the server, such as https://flows.example.com");
-    static final CommandOption KEY_FILE =
-            new CommandOption("--api-key-file", "FILE", "file with an API key; MILLRACE_API_KEY is used without it");
+            new CommandOption("--server", "URL", "URL of the server, such as https://flows.example.com");
+    static final CommandOption KEY_FILE = new CommandOption(
+            "--api-key-file", "FILE", "file with an API key; default: the environment variable MILLRACE_API_KEY");
 
     private static final String KEY_VARIABLE = "MILLRACE_API_KEY";
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -71,8 +71,7 @@ final class RemoteServer {
     static RemoteServer of(CommandWords words, Terminal terminal) {
         var server = words.required(SERVER).replaceAll("/+$", "").replaceAll("/api$", "");
         if (!server.matches("https?://[^\\s?#]+")) {
-            throw new UsageException(
-                    "--server: expected an address that begins with http:// or https://, found " + server);
+            throw new UsageException("--server: expected a URL that begins with http:// or https://, found " + server);
         }
         return new RemoteServer(server, keyOf(words, terminal));
     }
@@ -222,9 +221,9 @@ final class RemoteServer {
         }
 
         RemoteException refusal() {
-            var told = "the server answers " + status + ": " + toldBy(body)
+            var told = "the server responded with status " + status + ": " + toldBy(body)
                     + (status == GATEWAY_TIMEOUT
-                            ? "; the change may have been made: look before you repeat the command"
+                            ? "; the change may have been made: check before you repeat the command"
                             : "");
             return status == TOO_MANY || status >= SERVER_ERRORS
                     ? RemoteException.unavailable(told)
@@ -256,7 +255,7 @@ final class RemoteServer {
 
     private static String toldBy(JsonNode body) {
         if (body.isEmpty()) {
-            return "nothing that is JSON";
+            return "a body that is not JSON";
         }
         var sentences = new ArrayList<String>();
         collect(body.path("params").path("message"), sentences);

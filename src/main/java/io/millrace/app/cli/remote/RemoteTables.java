@@ -67,7 +67,7 @@ final class RemoteTables {
     void fill(String tableExternalId, List<? extends JsonNode> records) {
         var tableId = ids().get(tableExternalId);
         if (tableId == null) {
-            throw RemoteException.data("the table " + tableExternalId + " is gone again, and its records with it");
+            throw RemoteException.data("the table " + tableExternalId + " was removed again with its records");
         }
         var fields = fields(tableId, "externalId", "id");
         var batch = Json.array();

@@ -21,7 +21,7 @@ import java.util.List;
 public final class UserDataCommand implements Subcommand {
     static final CommandOption USER = new CommandOption("--user", "ID", "id of the user, as /api/v1/users lists it");
 
-    private static final CommandOption TO = new CommandOption("--to", "FILE", "file to make; it must not be there");
+    private static final CommandOption TO = new CommandOption("--to", "FILE", "file to write; it must not exist");
 
     @Override
     public String name() {
@@ -30,7 +30,7 @@ public final class UserDataCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "writes what a server keeps of a person into a JSON file that its owner alone may read";
+        return "writes the personal data of a user to a JSON file that only its owner can read";
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class UserDataCommand implements Subcommand {
     /** Writes the complete data or no file: the data is in memory before the file is created. */
     private static void write(Path file, ObjectNode data) {
         if (Files.exists(file)) {
-            throw RemoteException.data(file + " is there already: give another name");
+            throw RemoteException.data(file + " already exists: choose another name");
         }
         try {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

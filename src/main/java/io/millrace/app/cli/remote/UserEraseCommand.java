@@ -16,12 +16,12 @@ public final class UserEraseCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "removes a person and what names them from a server, and prints what went and what stays for how long";
+        return "erases a user and their personal data from a server, and prints what was erased and what is kept for how long";
     }
 
     @Override
     public String description() {
-        return "Cannot be undone; user data before it keeps what was known. Events of the audit log stay until it forgets them.";
+        return "Cannot be undone; run user data first to keep a copy. Events of the audit log stay until their retention ends.";
     }
 
     @Override
@@ -39,10 +39,10 @@ public final class UserEraseCommand implements Subcommand {
         report.path("erased")
                 .properties()
                 .forEach(part -> terminal.out()
-                        .println(part.getKey() + ": " + part.getValue().asText() + " gone"));
+                        .println(part.getKey() + ": " + part.getValue().asText() + " removed"));
         var kept = report.path("kept");
         terminal.out()
-                .println("auditEvents: " + kept.path("auditEvents").asText() + " stay"
+                .println("auditEvents: " + kept.path("auditEvents").asText() + " kept"
                         + (kept.path("auditEventsUntil").isTextual()
                                 ? " until " + kept.path("auditEventsUntil").asText()
                                 : ""));

@@ -156,6 +156,6 @@ final class OperationReader {
         } catch (ApiException refusal) {
             return refusal;
         }
-        throw new IllegalStateException("a request was refused that is in order");
+        throw new IllegalStateException("a valid request was rejected");
     }
 }

@@ -40,9 +40,7 @@ public final class StepProblems {
     /** A step may carry an invalid mark from its client for which the validator finds no reason. */
     private Stream<String> told(PieceScope scope, Step step) {
         var found = of(scope, step);
-        return found.isEmpty()
-                ? Stream.of("the step was saved as not valid; save it once more to have it checked")
-                : found.stream();
+        return found.isEmpty() ? Stream.of("the step was saved as invalid; save it again to check it") : found.stream();
     }
 
     private List<String> of(PieceScope scope, Step step) {

@@ -226,7 +226,7 @@ public abstract class TreeReader {
                 fields.object("settings");
             }
             fields.done();
-            return new IllegalStateException("a step was refused that is in order");
+            return new IllegalStateException("a valid step was rejected");
         }
     }
 }

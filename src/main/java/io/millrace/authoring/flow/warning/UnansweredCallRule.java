@@ -22,7 +22,7 @@ final class UnansweredCallRule implements WarningRule {
                                 .noneMatch(step -> step instanceof PieceStep piece && answers(piece))
                 ? Stream.of(new StepProblem(
                         trigger.name(),
-                        "no step answers the caller: a call of this webhook at /sync waits for its whole time and is"
+                        "no step responds to the caller: a call of this webhook at /sync waits until its timeout and is"
                                 + " answered 408; add Return Response, or call it without /sync"))
                 : Stream.empty();
     }

@@ -84,7 +84,7 @@ final class UnreachableStepsRule implements WarningRule {
     private static Optional<String> obstacle(
             RouterStep router, JsonNode branch, JsonNode conditions, Map<JsonNode, String> earlier) {
         if (branch.isMissingNode()) {
-            return Optional.of("the router " + router.name() + " has no such branch any longer; delete its steps");
+            return Optional.of("the router " + router.name() + " no longer has this branch; delete its steps");
         }
         if (!branch.path("branchType").asText().equals(RouterStep.CONDITION)) {
             return Optional.empty();

@@ -36,7 +36,7 @@ public final class RecordEventWorker extends PollingVerticle {
     private final InstantSource clock;
 
     public RecordEventWorker(Bus bus, FlowCalls calls, InstantSource clock) {
-        super("webhooks cannot be told of records", ROUND_MS, ROUNDS_UNTIL_TIDYING);
+        super("cannot deliver record events to flows", ROUND_MS, ROUNDS_UNTIL_TIDYING);
         this.bus = bus;
         this.calls = calls;
         this.clock = clock;
@@ -68,10 +68,11 @@ public final class RecordEventWorker extends PollingVerticle {
     private Future<Void> failed(EventStore.Claimed event, Throwable cause) {
         var now = clock.instant();
         if (event.created().plus(PATIENCE).isBefore(now)) {
-            LOG.warn("flow {} is not told of a record any more: {}", event.flowId(), cause.getMessage());
+            LOG.warn(
+                    "dropped a record event of flow {} after the last attempt: {}", event.flowId(), cause.getMessage());
             return ask(new RecordEvents.Remove(event.id())).mapEmpty();
         }
-        LOG.info("flow {} is told of a record later: {}", event.flowId(), cause.getMessage());
+        LOG.info("cannot deliver a record event to flow {}, retrying: {}", event.flowId(), cause.getMessage());
         var wait = WAIT.multipliedBy(event.attempts());
         var due = now.plus(wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT);
         return ask(new RecordEvents.Postpone(event.id(), due)).mapEmpty();

@@ -80,14 +80,15 @@ public final class BodyBudget {
             }
             var wanted = bytes + more;
             if (wanted > oneBytesMax) {
-                throw ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body takes more memory than there is for one");
+                throw ApiException.of(
+                        ErrorCode.BODY_TOO_LARGE, "Request body needs more memory than is available for one request");
             }
             var becomesRival = bytes <= RIVAL_BYTES && wanted > RIVAL_BYTES;
             var others = rivals.get() - (bytes > RIVAL_BYTES ? 1 : 0);
             var total = used.addAndGet(more);
             if (wanted <= SMALL_BYTES ? total > bytesMax : !hasRoom(total, others)) {
                 used.addAndGet(-more);
-                throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many large requests are under way");
+                throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many large requests are in progress");
             }
             bytes = wanted;
             if (becomesRival) {

@@ -250,9 +250,9 @@ public final class BodyReception {
         /** A file that was closed because its caller has disconnected is not a disk failure. */
         private void unwritten(Throwable failure) {
             if (!whole.future().isComplete() && !context.response().closed()) {
-                LOG.warn("a body could not be kept on disk", failure);
+                LOG.warn("cannot spool a request body to disk", failure);
             }
-            refuse(ApiException.of(ErrorCode.UNAVAILABLE, "there is no disk for the body"));
+            refuse(ApiException.of(ErrorCode.UNAVAILABLE, "the disk is too full for the request body"));
         }
 
         private void take(Buffer piece) {

@@ -31,7 +31,7 @@ public final class BodySpool {
     void take(long bytes) {
         if (used.addAndGet(bytes) > bytesMax) {
             used.addAndGet(-bytes);
-            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many large requests are under way");
+            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many large requests are in progress");
         }
     }
 

@@ -61,7 +61,7 @@ public final class ReceivedBody {
     /** Writes the bytes in memory. Blocks. */
     synchronized Void flush() throws IOException {
         if (closed) {
-            throw new IOException("the caller has gone");
+            throw new IOException("the caller disconnected");
         }
         if (file == null) {
             file = spool.open();
@@ -113,7 +113,7 @@ public final class ReceivedBody {
                 file.close();
             }
         } catch (IOException alreadyGone) {
-            throw new IllegalStateException("a file without a name could not be closed", alreadyGone);
+            throw new IllegalStateException("cannot close an unnamed file", alreadyGone);
         }
     }
 }

@@ -42,7 +42,7 @@ public final class ApiDocument {
             } else if (before instanceof ObjectNode known && field.getValue() instanceof ObjectNode more) {
                 add(known, more, where + "/" + field.getKey());
             } else {
-                throw new IllegalStateException(where + "/" + field.getKey() + " has been said before");
+                throw new IllegalStateException(where + "/" + field.getKey() + " is defined twice");
             }
         });
     }

@@ -80,7 +80,7 @@ final class ApiPages {
                         name + " · ",
                         "<article><h1>" + Html.escape(name) + "</h1>\n"
                                 + Html.prose(schema.path("description").asText()) + "<p>" + SchemaHtml.type(schema)
-                                + "</p>\n<p class=\"access\">Fields with <b>*</b> are always there.</p>\n"
+                                + "</p>\n<p class=\"access\">Fields with <b>*</b> are always present.</p>\n"
                                 + SchemaHtml.properties(schema)
                                 + SchemaHtml.example(schema.path("examples").path(0)) + "</article>\n"));
     }

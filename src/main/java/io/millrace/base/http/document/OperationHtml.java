@@ -55,10 +55,10 @@ final class OperationHtml {
     private static String access(String rule) {
         var words = rule.split(" ", -1);
         return switch (words[0]) {
-            case "public" -> "For everybody.";
-            case "anybody" -> "For everybody; a token that is sent must be good.";
-            case "engine" -> "For the code of pieces.";
-            case "newcomer" -> "For people who have no platform yet.";
+            case "public" -> "No authentication.";
+            case "anybody" -> "No authentication needed; a token that is sent must be valid.";
+            case "engine" -> "For code of pieces.";
+            case "newcomer" -> "For users without a platform.";
             case "platform" -> "For users and API keys of the platform.";
             case "platform-admin" ->
                 words.length > 1 ? "For administrators of the platform." : "For administrators and API keys.";
@@ -191,8 +191,7 @@ final class OperationHtml {
                 .append(method)
                 .append("\" data-path=\"")
                 .append(Html.escape(base + operation.path()))
-                .append(
-                        "\">\n<p class=\"access\">Sent from this page, with your own session if you are signed in here.</p>\n");
+                .append("\">\n<p class=\"access\">Sent from this page, with your session if you are signed in.</p>\n");
         for (var parameter : parameters) {
             var place = parameter.path("in").asText();
             if (place.equals("path") || place.equals("query")) {
@@ -214,10 +213,10 @@ final class OperationHtml {
                 fields.forEach(field ->
                         input(html, field.name(), "form", field.isRequired(), field.isFile() ? "file" : "text"));
         }
-        html.append("<label><span>API key, in the place of the session</span>")
+        html.append("<label><span>API key instead of the session</span>")
                 .append("<input id=\"key\" type=\"password\" autocomplete=\"off\"></label>\n")
                 .append("<button>Send</button>\n<output id=\"answer\"></output>\n</form>\n")
-                .append("<noscript><p>Trying needs scripts.</p></noscript>\n");
+                .append("<noscript><p>This form needs JavaScript.</p></noscript>\n");
     }
 
     private static void input(StringBuilder html, String name, String place, boolean isRequired, String type) {

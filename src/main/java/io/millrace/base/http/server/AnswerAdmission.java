@@ -39,7 +39,7 @@ final class AnswerAdmission extends ChannelOutboundHandlerAdapter {
                 && AnswerSlices.isLarge(content.content().readableBytes())
                 && !budget.hasRoomFor(content.content().readableBytes())) {
             LOG.warn(
-                    "an answer of {} bytes is refused: {} bytes wait to be read",
+                    "refused a response of {} bytes: {} bytes are waiting to be read",
                     content.content().readableBytes(),
                     budget.used());
             var refusal = refusal(response);
@@ -52,7 +52,7 @@ final class AnswerAdmission extends ChannelOutboundHandlerAdapter {
 
     private static FullHttpResponse refusal(HttpResponse refused) {
         var reply = ErrorRenderer.render(
-                ApiException.of(ErrorCode.UNAVAILABLE, "too many large answers have not been read"));
+                ApiException.of(ErrorCode.UNAVAILABLE, "too many large responses are waiting to be read"));
         var body = Unpooled.wrappedBuffer(reply.body().getBytes());
         var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SERVICE_UNAVAILABLE, body);
         var headers = response.headers();

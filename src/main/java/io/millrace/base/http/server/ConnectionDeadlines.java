@@ -63,7 +63,7 @@ final class ConnectionDeadlines {
     void look() {
         for (var progress : List.copyOf(open)) {
             progress.lateness().ifPresent(late -> {
-                LOG.debug("a connection is closed: {}", late);
+                LOG.debug("closing a connection: {}", late);
                 progress.close();
             });
         }

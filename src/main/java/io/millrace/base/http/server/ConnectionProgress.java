@@ -142,7 +142,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     Optional<String> lateness() {
         var nowNanos = nanoTime.getAsLong();
         if (stage == Stage.HEADERS && nowNanos - sinceNanos > deadlines.headerNanos()) {
-            return Optional.of("its headers did not arrive in time");
+            return Optional.of("its headers did not arrive before the deadline");
         }
         if (stage == Stage.BODY) {
             if (!context.channel().config().isAutoRead()) {
@@ -150,10 +150,10 @@ final class ConnectionProgress extends ChannelDuplexHandler {
                 sinceNanos = nowNanos;
                 arrivedBytes = 0;
             } else if (deadlines.isMissed(nowNanos - sinceNanos, arrivedBytes)) {
-                return Optional.of("its body did not arrive in time");
+                return Optional.of("its body did not arrive before the deadline");
             }
         }
-        return isUnread(nowNanos) ? Optional.of("its answer was not read in time") : Optional.empty();
+        return isUnread(nowNanos) ? Optional.of("its response was not read before the deadline") : Optional.empty();
     }
 
     /** Returns true if data has waited to be written for too long, at too low a rate. */

@@ -263,7 +263,7 @@ public final class HttpVerticle extends VerticleBase {
                     context,
                     ApiException.of(
                             ErrorCode.OUTCOME_UNKNOWN,
-                            "the server stopped before the request was done: the change may have been made"));
+                            "the server stopped during the request: the change may have been made"));
         }
     }
 

@@ -78,7 +78,7 @@ final class DirectoryLock {
     }
 
     private static PostgresStartException refusal(Path named) {
-        return new DataDirectoryInUseException("another Millrace is running on the data directory " + named
+        return new DataDirectoryInUseException("another server uses the data directory " + named
                 + ": stop it first, or set AP_DATA_DIR to a directory of this server's own");
     }
 }

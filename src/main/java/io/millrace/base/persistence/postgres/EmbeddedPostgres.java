@@ -185,8 +185,8 @@ public final class EmbeddedPostgres {
             var password = Files.readString(home.resolve("password")).strip();
             return DatabaseSettings.of("127.0.0.1", port, PostgresCluster.DATABASE, PostgresCluster.USER, password);
         } catch (IOException | NumberFormatException | IndexOutOfBoundsException unknown) {
-            throw new PostgresStartException("the database that runs in " + dataDirectory
-                    + " cannot be found: run this as the user of the server, and when the server has started ("
+            throw new PostgresStartException("the database running in " + dataDirectory
+                    + " cannot be found: run this command as the user of the server, after the server has started ("
                     + unknown + ")");
         }
     }

@@ -61,7 +61,7 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
         throw new PostgresStartException("PostgreSQL cannot run as root and is started as user " + user
                 + ", but that user cannot enter " + directory + " ("
                 + enter(directory).output() + ")"
-                + ": allow others to pass (chmod o+x) each of its parent directories, or set AP_DATA_DIR elsewhere");
+                + ": allow access (chmod o+x) to each of its parent directories, or change AP_DATA_DIR");
     }
 
     /** Returns true if the account may pass every parent of a directory and enter it. */

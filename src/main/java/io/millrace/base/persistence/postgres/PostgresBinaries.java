@@ -92,7 +92,7 @@ final class PostgresBinaries {
             throws IOException {
         var file = staging.resolve(entry.getName()).normalize();
         if (!file.startsWith(staging)) {
-            throw new IOException("the archive of PostgreSQL names a file outside of it: " + entry.getName());
+            throw new IOException("the archive of PostgreSQL contains a path outside of it: " + entry.getName());
         }
         if (entry.isDirectory()) {
             FileTrees.directory(file, PROGRAM_MODE);

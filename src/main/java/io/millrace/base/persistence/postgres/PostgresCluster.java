@@ -58,13 +58,13 @@ final class PostgresCluster {
                 return;
             }
             throw new PostgresStartException("the directory " + data + " is not empty and holds no database (no file"
-                    + " PG_VERSION): move its files away, or set AP_DATA_DIR elsewhere");
+                    + " PG_VERSION): move its files away, or change AP_DATA_DIR");
         }
         var found = Files.readString(versionFile).strip();
         if (!found.equals(PostgresBinaries.MAJOR)) {
             throw new PostgresStartException("the database in " + data + " was written by PostgreSQL " + found
-                    + ", this server brings PostgreSQL " + PostgresBinaries.VERSION
-                    + ": run the Millrace release that wrote it, or set AP_DATA_DIR elsewhere");
+                    + ", this server contains PostgreSQL " + PostgresBinaries.VERSION
+                    + ": run the Millrace release that wrote it, or change AP_DATA_DIR");
         }
     }
 

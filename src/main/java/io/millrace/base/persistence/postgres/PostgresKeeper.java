@@ -65,7 +65,7 @@ final class PostgresKeeper {
         try {
             process.awaitEnd();
             while (!isStopped.get()) {
-                LOG.error("PostgreSQL has ended and is started again: {}", log.recent());
+                LOG.error("PostgreSQL ended; restarting it: {}", log.recent());
                 startAgain();
                 process.awaitEnd();
             }
@@ -91,13 +91,13 @@ final class PostgresKeeper {
             process = next;
             // A concurrent stop has ended the former process only.
             if (!isStopped.get() && next.isReadyWithin(startPatience)) {
-                LOG.info("PostgreSQL runs again");
+                LOG.info("PostgreSQL is running again");
                 return true;
             }
             next.stop(stopPatience);
-            LOG.warn("PostgreSQL cannot be started again yet: {}", log.recent());
+            LOG.warn("cannot restart PostgreSQL, retrying: {}", log.recent());
         } catch (IOException | PostgresStartException | OutOfMemoryError failure) {
-            LOG.warn("PostgreSQL cannot be started again yet", failure);
+            LOG.warn("cannot restart PostgreSQL, retrying", failure);
         }
         return false;
     }

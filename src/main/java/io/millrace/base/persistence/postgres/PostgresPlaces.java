@@ -40,7 +40,8 @@ final class PostgresPlaces {
             // The parent is writable for all users: only a real directory that root owns can be trusted with programs.
             if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) || FileTrees.owner(directory) != 0) {
                 throw new PostgresStartException(
-                        "the place " + directory + " for the programs of PostgreSQL is not root's own: remove it",
+                        "the directory " + directory
+                                + " for the programs of PostgreSQL is not owned by root: remove it",
                         kept);
             }
         }
@@ -48,7 +49,7 @@ final class PostgresPlaces {
         if (!account.unhelped().canReach(directory)) {
             throw new PostgresStartException("PostgreSQL is started as user " + account.user()
                     + ", who can enter neither " + home + " nor " + directory
-                    + ": allow others to pass (chmod o+x) their parent directories, or set AP_DATA_DIR elsewhere");
+                    + ": allow access (chmod o+x) to their parent directories, or change AP_DATA_DIR");
         }
         return directory;
     }

@@ -68,7 +68,7 @@ public final class PostgresStart {
             // A file system without blocks, such as /proc, never has space: writing to it reports the actual error.
             return store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
         } catch (IOException unknown) {
-            LOG.debug("the room in {} is not known", directory, unknown);
+            LOG.debug("cannot determine the free disk space of {}", directory, unknown);
             return Long.MAX_VALUE;
         }
     }
@@ -92,7 +92,7 @@ public final class PostgresStart {
             return Future.failedFuture(failure);
         }
         if (pauses++ % PAUSES_PER_WORD == 0) {
-            LOG.warn("the start waits for room on the disk: {}", failure.getMessage());
+            LOG.warn("waiting for free disk space: {}", failure.getMessage());
         }
         return vertx.timer(PAUSE.toMillis()).compose(_ -> attempt());
     }

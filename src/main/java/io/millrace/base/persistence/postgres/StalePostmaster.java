@@ -69,7 +69,7 @@ final class StalePostmaster {
             if (!isOurs(process)) {
                 return;
             }
-            LOG.info("ending PostgreSQL {} that a former server left on {} ({})", process, data, step);
+            LOG.info("terminating PostgreSQL {} of a former server on {} ({})", process, data, step);
             send(step.name(), List.of(process));
             // A suspended process (SIGSTOP) receives no other signal, nor does it react while its backends are
             // suspended.
@@ -77,8 +77,8 @@ final class StalePostmaster {
             waitUntil(step.patience, () -> !isOurs(process));
         }
         if (isOurs(process)) {
-            throw new PostgresStartException(
-                    "PostgreSQL " + process + " of a former server still runs on " + data + " and cannot be ended");
+            throw new PostgresStartException("PostgreSQL " + process + " of a former server is still running on " + data
+                    + " and cannot be ended");
         }
     }
 
@@ -89,7 +89,7 @@ final class StalePostmaster {
     private void endBackends() throws IOException {
         var left = backends();
         if (!left.isEmpty()) {
-            LOG.info("ending {} processes of a PostgreSQL that has ended on {}", left.size(), data);
+            LOG.info("terminating {} processes of an ended PostgreSQL on {}", left.size(), data);
             left.forEach(ProcessHandle::destroyForcibly);
             waitUntil(ShutdownSignal.KILL.patience, () -> backends().isEmpty());
         }

@@ -122,7 +122,7 @@ public final class AgentMachine {
             case CallEnded ended
             when ended.turn() == progress.turn() && calling.open().contains(ended.call()) ->
                 onCallEnded(limits, calling, ended);
-            case CallEnded _ -> new Unchanged("this call has its result already");
+            case CallEnded _ -> new Unchanged("this call already has a result");
             case Cancel _ -> abort(progress, AgentEnding.CANCELLED);
             case TimePassed _ -> abort(progress, AgentEnding.STOPPED);
             case Defect _ -> abort(progress, AgentEnding.DEAD_TURN);

@@ -91,11 +91,11 @@ final class EventStreamSession implements OutsideSession {
     private void read() {
         var events = new EventStreamParser(this::hear);
         stream.read(peer.limits().streamBytesMax(), events::hear)
-                .onSuccess(_ -> breakOff(new Unusable("The server ended its stream of events")))
+                .onSuccess(_ -> breakOff(new Unusable("The server ended its event stream")))
                 .onFailure(cause -> breakOff(
                         cause instanceof OutboundFailure
                                 ? cause
-                                : new Unusable("The server broke off its stream of events")));
+                                : new Unusable("The event stream of the server broke off")));
     }
 
     @Override
@@ -115,13 +115,14 @@ final class EventStreamSession implements OutsideSession {
 
     @Override
     public Future<Void> end() {
-        breakOff(new Unusable("The session with the server is over"));
+        breakOff(new Unusable("The session with the server has ended"));
         return Future.succeededFuture();
     }
 
     private <T> Future<T> inTime(Promise<T> promise, long timeoutMs) {
         var timer = vertx.setTimer(
-                timeoutMs, _ -> promise.tryFail(new Unusable("The server gave no answer in " + timeoutMs + " ms")));
+                timeoutMs,
+                _ -> promise.tryFail(new Unusable("The server did not respond within " + timeoutMs + " ms")));
         return promise.future().onComplete(_ -> vertx.cancelTimer(timer));
     }
 
@@ -137,7 +138,7 @@ final class EventStreamSession implements OutsideSession {
                 .map(receipt -> {
                     OutsideMessages.checkAdmission(receipt.status());
                     if (receipt.status() / 100 != 2) {
-                        throw new Unusable("The server did not take a message: status " + receipt.status());
+                        throw new Unusable("The server rejected a message: status " + receipt.status());
                     }
                     return null;
                 });
@@ -171,10 +172,10 @@ final class EventStreamSession implements OutsideSession {
                         named.target(),
                         peer.address().userInfo()));
             } else {
-                breakOff(new Unusable("The server wants its messages at another origin than " + peer));
+                breakOff(new Unusable("The server names a message endpoint on an origin other than " + peer));
             }
         } catch (IllegalArgumentException malformed) {
-            breakOff(new Unusable("The server wants its messages at something that is no http or https URL"));
+            breakOff(new Unusable("The server names a message endpoint that is not an http or https URL"));
         }
     }
 
@@ -183,7 +184,7 @@ final class EventStreamSession implements OutsideSession {
         try {
             message = Json.parse(data);
         } catch (JsonProcessingException malformed) {
-            breakOff(new Unusable("The server sent a message that is no JSON"));
+            breakOff(new Unusable("The server sent a message that is not JSON"));
             return;
         }
         if (message.has("method")) {
@@ -212,7 +213,7 @@ final class EventStreamSession implements OutsideSession {
     private void serve(JsonNode request) {
         requests++;
         if (requests > REQUESTS_MAX) {
-            breakOff(new Unusable("The server asks more than it answers"));
+            breakOff(new Unusable("The server sends more requests than responses"));
             return;
         }
         post(OutsideMessages.answer(request), peer.limits().timeoutMs()).onFailure(this::breakOff);

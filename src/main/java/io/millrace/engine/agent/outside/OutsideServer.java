@@ -113,7 +113,7 @@ public final class OutsideServer {
     private static Throwable unusable(Throwable failure) {
         return switch (failure) {
             case OutboundFailure refused -> new Unusable("The server could not be reached: " + refused.getMessage());
-            case IllegalArgumentException _ -> new Unusable("A header is one that no request may choose");
+            case IllegalArgumentException _ -> new Unusable("A header may not be set by a request");
             default -> failure;
         };
     }
@@ -153,7 +153,7 @@ public final class OutsideServer {
         }
 
         private Future<Listed> endless() {
-            var problem = "The list of the server's tools does not end";
+            var problem = "The tool list of the server has too many pages";
             return found.isEmpty() ? Future.failedFuture(new Unusable(problem)) : ended(Optional.of(problem));
         }
 

@@ -92,7 +92,7 @@ public final class RunActor implements RunInbox {
 
     /** Another actor continues the run; returns the waiting caller. */
     StartListener supersede(RunSnapshot next) {
-        LOG.debug("run {} is carried on by another actor", runId());
+        LOG.debug("run {} is continued by another actor", runId());
         accept(new Superseded());
         return performer.handedOver(next);
     }

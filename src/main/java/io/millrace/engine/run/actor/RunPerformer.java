@@ -319,7 +319,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         inbox.accept(new PermitRefused(
                 ApiException.isUnavailable(cause)
                         ? cause
-                        : ApiException.of(ErrorCode.UNAVAILABLE, "the limits of the run cannot be read")));
+                        : ApiException.of(ErrorCode.UNAVAILABLE, "cannot read the limits of the run")));
     }
 
     private void returnPermit() {
@@ -340,7 +340,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         switch (leave.departure()) {
             case PAUSED -> departures.paused(departed, caller.handedOn(), commits.next());
             case YIELDED -> {
-                LOG.info("run {} gives way to others, for want of memory", header().id());
+                LOG.info("run {} is evicted to free memory", header().id());
                 departures.gaveWay(departed, caller.handedOn());
             }
             case ENDED -> {

@@ -150,7 +150,10 @@ final class PermitBroker {
                     }
                 })
                 .onFailure(cause -> {
-                    LOG.warn("permits of {} are claimed later: {}", grant.key().text(), cause.getMessage());
+                    LOG.warn(
+                            "cannot claim permits of {}, retrying: {}",
+                            grant.key().text(),
+                            cause.getMessage());
                     entry.busy = false;
                     entry.claimedLimit = Math.max(claimedBefore, limit);
                     again(entry);

@@ -76,6 +76,6 @@ public final class PermitExchange extends VerticleBase {
     private void round() {
         broker.round();
         bus.ask(new PermitClaims.Purge(), DEADLINE_MS)
-                .onFailure(cause -> LOG.warn("old permits are forgotten later: {}", cause.getMessage()));
+                .onFailure(cause -> LOG.warn("cannot delete expired permits, retrying: {}", cause.getMessage()));
     }
 }

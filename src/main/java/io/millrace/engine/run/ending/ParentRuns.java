@@ -19,8 +19,8 @@ record ParentRuns(Bus bus) {
     void childEnded(RunWrite.RunHeader child, RunStatus status) {
         if (child.parentRunId() != null && child.failParentOnFailure() && status != RunStatus.SUCCEEDED) {
             bus.ask(new Pauses.FailParent(child, status), DEADLINE_MS)
-                    .onFailure(cause ->
-                            LOG.warn("the parent of run {} is told later: {}", child.id(), cause.getMessage()));
+                    .onFailure(cause -> LOG.warn(
+                            "cannot notify the parent of run {}, retrying: {}", child.id(), cause.getMessage()));
         }
     }
 }

@@ -89,7 +89,8 @@ public final class RunCancellation implements BusService {
                     }
                     return attempt < ATTEMPTS_MAX
                             ? cancel(runId, attempt + 1)
-                            : Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the run changes its owner"));
+                            : Future.failedFuture(
+                                    ApiException.of(ErrorCode.UNAVAILABLE, "the run is being moved to another node"));
                 });
     }
 

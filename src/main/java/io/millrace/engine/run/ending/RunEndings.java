@@ -122,7 +122,7 @@ public final class RunEndings implements BusService {
         bus.ask(new StepTests.StepOf(run.id()), DEADLINE_MS)
                 .onSuccess(step -> step.ifPresent(
                         _ -> bus.publish(new Runs.StepTested(run.projectId(), run.id(), Json.object(), Json.object()))))
-                .onFailure(cause -> LOG.warn("the end of the test {} is not told: {}", run.id(), cause.getMessage()));
+                .onFailure(cause -> LOG.warn("cannot publish the end of test {}: {}", run.id(), cause.getMessage()));
     }
 
     /** Reading the run counts as its execution: if it ends this server too, it is not read again. */
@@ -164,9 +164,9 @@ public final class RunEndings implements BusService {
         FailedStep failedStep(OwnedRun owned) {
             var name =
                     step.map(path -> path.substring(path.lastIndexOf('.') + 1)).orElse("trigger");
-            var message = "The server ended " + owned.crashes() + " times while this run was at work"
+            var message = "The server ended " + owned.crashes() + " times while this run was executing"
                     + step.map(path -> " at " + path).orElse(" before its first step")
-                    + ". It is not taken up again by itself; retry it when the reason is gone.";
+                    + ". It is not resumed automatically; fix the cause and retry it.";
             return new FailedStep(name, name, message);
         }
     }

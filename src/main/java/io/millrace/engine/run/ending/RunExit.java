@@ -66,10 +66,10 @@ public final class RunExit {
     }
 
     private void tryAgain(RunWrite.RunHeader header) {
-        LOG.info("run {} broke and is tried again", header.id());
+        LOG.info("run {} failed because of a defect and is retried", header.id());
         bus.ask(new Runs.Retry(header.projectId(), header.id(), RetryStrategy.FROM_FAILED_STEP), RunWrite.DEADLINE_MS)
                 .onFailure(cause -> {
-                    LOG.warn("run {} cannot be tried again: {}", header.id(), cause.getMessage());
+                    LOG.warn("cannot retry run {}: {}", header.id(), cause.getMessage());
                     parents.childEnded(header, RunStatus.INTERNAL_ERROR);
                 });
     }
@@ -102,7 +102,7 @@ public final class RunExit {
      */
     public void giveAway(RunRelease run) {
         bus.ask(RunOwnership.RELEASE, run, RunWrite.DEADLINE_MS).onFailure(cause -> {
-            LOG.warn("run {} could not be given away yet: {}", run.runId(), cause.getMessage());
+            LOG.warn("cannot release run {} yet: {}", run.runId(), cause.getMessage());
             clockwork.setTimer(GIVE_AWAY_AGAIN_MS, () -> giveAway(run));
         });
     }
@@ -113,7 +113,7 @@ public final class RunExit {
      * @param withoutLog whether its values must not be read
      */
     public Future<Void> setAside(OwnedRun run, boolean withoutLog) {
-        LOG.error("run {} was at work when {} servers ended, and is set aside", run.runId(), run.crashes());
+        LOG.error("run {} is set aside: it was executing when {} servers ended", run.runId(), run.crashes());
         return bus.ask(new RunEndings.SetAside(run, withoutLog), RunWrite.DEADLINE_MS)
                 .onSuccess(ended -> ended.ifPresent(header -> {
                     reports.ended(header, RunStatus.INTERNAL_ERROR, null, null, Optional.empty());
@@ -121,7 +121,7 @@ public final class RunExit {
                     parents.childEnded(header, RunStatus.INTERNAL_ERROR);
                 }))
                 .onFailure(cause -> {
-                    LOG.error("run {} could not be set aside yet", run.runId(), cause);
+                    LOG.error("cannot set run {} aside yet", run.runId(), cause);
                     giveAway(new RunRelease(run.runId(), run.fence()));
                 })
                 .mapEmpty();
@@ -134,6 +134,6 @@ public final class RunExit {
                     reports.ended(header, status, null, null, Optional.empty());
                     told(header, status);
                 }))
-                .onFailure(cause -> LOG.error("run {} could not be ended", header.id(), cause));
+                .onFailure(cause -> LOG.error("cannot end run {}", header.id(), cause));
     }
 }

@@ -109,8 +109,9 @@ public final class LogDictionaries {
                     .onSuccess(kept -> kept.ifPresentOrElse(
                             common -> version.dictionary = new LogDictionary(common.getBytes()),
                             () -> version.seen = 0))
-                    .onFailure(
-                            cause -> LOG.info("logs of a flow version are kept as they are: {}", cause.getMessage()));
+                    .onFailure(cause -> LOG.info(
+                            "cannot build a log dictionary of a flow version, its logs stay as they are: {}",
+                            cause.getMessage()));
         }
     }
 }

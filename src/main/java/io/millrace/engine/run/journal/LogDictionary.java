@@ -49,7 +49,7 @@ public final class LogDictionary {
         if (kept.length() < 2 || kept.getByte(0) != ZLIB || (kept.getByte(1) & NEEDS_DICTIONARY) == 0) {
             return kept;
         }
-        var text = dictionary.orElseThrow(() -> new IllegalStateException("the dictionary of a log is gone"));
+        var text = dictionary.orElseThrow(() -> new IllegalStateException("the dictionary of a log is missing"));
         return Buffer.buffer(Packed.of(inflated(kept.getBytes(), text.getBytes())));
     }
 
@@ -73,7 +73,7 @@ public final class LogDictionary {
             }
             return Arrays.copyOf(text, length);
         } catch (DataFormatException | IllegalArgumentException defect) {
-            throw new IllegalStateException("a log does not fit its dictionary", defect);
+            throw new IllegalStateException("a log does not match its dictionary", defect);
         } finally {
             inflater.end();
         }

@@ -71,7 +71,7 @@ public final class StepTests {
                 })
                 .otherwise(cause -> {
                     LOG.warn(
-                            "sample of step {} of version {} is not kept: {}",
+                            "cannot store the sample of step {} of version {}: {}",
                             keep.stepName(),
                             keep.versionId(),
                             cause.getMessage());

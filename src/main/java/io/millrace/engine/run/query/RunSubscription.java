@@ -173,7 +173,7 @@ public final class RunSubscription {
         looking = true;
         bus.ask(new Waitpoints.LookAtStep(runId), deadlineMs)
                 .onSuccess(found -> found.ifPresent(this::tell))
-                .onFailure(cause -> LOG.debug("what is done for run {} is told later", runId, cause))
+                .onFailure(cause -> LOG.debug("cannot publish the progress of run {}, retrying", runId, cause))
                 .onComplete(_ -> {
                     looking = false;
                     if (lookAgain) {

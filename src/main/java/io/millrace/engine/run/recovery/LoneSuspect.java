@@ -42,7 +42,7 @@ final class LoneSuspect {
     private void survived(OwnedRun run) {
         acquit.apply(run)
                 .onFailure(cause -> LOG.warn(
-                        "run {} stays suspected: the end of its trial could not be written: {}",
+                        "run {} remains a crash suspect: cannot write the end of its trial: {}",
                         run.runId(),
                         cause.getMessage()))
                 .onComplete(_ -> clock.later(() -> gotOn(run.runId())));

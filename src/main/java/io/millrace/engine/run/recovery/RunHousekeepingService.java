@@ -66,7 +66,8 @@ public final class RunHousekeepingService implements BusService {
 
     private Future<Boolean> prepare() {
         refused = false;
-        return tried("partitions are made later", attachMissing(today())).map(_ -> !refused);
+        return tried("cannot create partitions, retrying", attachMissing(today()))
+                .map(_ -> !refused);
     }
 
     private Instant today() {
@@ -78,12 +79,13 @@ public final class RunHousekeepingService implements BusService {
         refused = false;
         var today = today();
         var kept = today.minus(retentionDays, ChronoUnit.DAYS);
-        return tried("partitions are made later", attachMissing(today))
-                .compose(_ -> tried("old runs are dropped later", dropBefore(kept)))
-                .compose(_ -> tried("runs of some projects are dropped later", dropOverdue()))
-                .compose(_ -> tried("keys are dropped later", dropExpiredKeys()))
-                .compose(_ -> tried("dictionaries are dropped later", dropDictionaries(kept)))
-                .compose(_ -> tried("nodes are forgotten later", database.read(owners::forgetNodes)))
+        return tried("cannot create partitions, retrying", attachMissing(today))
+                .compose(_ -> tried("cannot drop expired runs, retrying", dropBefore(kept)))
+                .compose(_ ->
+                        tried("cannot drop expired runs of projects with their own retention, retrying", dropOverdue()))
+                .compose(_ -> tried("cannot delete expired start keys, retrying", dropExpiredKeys()))
+                .compose(_ -> tried("cannot delete unused dictionaries, retrying", dropDictionaries(kept)))
+                .compose(_ -> tried("cannot delete ended nodes, retrying", database.read(owners::forgetNodes)))
                 .map(_ -> !refused);
     }
 
@@ -92,7 +94,7 @@ public final class RunHousekeepingService implements BusService {
                 .compose(days -> each(
                         days,
                         day -> tried(
-                                "the partition of " + day + " is made later",
+                                "cannot create the partition of " + day + ", retrying",
                                 database.inTransaction(tx -> partitions.attach(tx, day))
                                         .recover(failure -> Database.isThereAlready(failure)
                                                 ? Future.succeededFuture()

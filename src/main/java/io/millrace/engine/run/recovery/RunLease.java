@@ -72,7 +72,8 @@ public final class RunLease extends VerticleBase {
         if (!stopped) {
             timer = vertx.setTimer(
                     onlyNode ? RENEWED_ALONE_EVERY_MS : RENEWED_EVERY_MS,
-                    _ -> renew().onFailure(cause -> LOG.warn("the lease is renewed later: {}", cause.getMessage()))
+                    _ -> renew().onFailure(
+                                    cause -> LOG.warn("cannot renew the lease, retrying: {}", cause.getMessage()))
                             .onComplete(_ -> renewLater()));
         }
     }
@@ -93,7 +94,7 @@ public final class RunLease extends VerticleBase {
         if (differ && !clocksDiffer) {
             LOG.warn(
                     "the clock of this server differs from that of the database by {} s: schedules fire and deliveries"
-                            + " are claimed at other times than on other nodes; synchronise both clocks",
+                            + " are claimed at other times than on other nodes; synchronize both clocks",
                     -behind.toSeconds());
         } else if (!differ && clocksDiffer) {
             LOG.info("the clock of this server agrees with that of the database again");

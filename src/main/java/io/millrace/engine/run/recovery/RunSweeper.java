@@ -107,7 +107,7 @@ public final class RunSweeper extends VerticleBase {
         countCrashes()
                 .onComplete(_ -> claimNow())
                 .compose(_ -> rounds % ROUNDS_PER_LOOK_FOR_LOST == 0 ? lookForLost("") : Future.succeededFuture())
-                .onFailure(cause -> LOG.warn("a sweep failed, the next one follows: {}", cause.getMessage()))
+                .onFailure(cause -> LOG.warn("a sweep failed, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> vertx.setTimer(ROUND_MS / haste, _ -> round()));
     }
 
@@ -120,7 +120,7 @@ public final class RunSweeper extends VerticleBase {
                         knownNodes = others;
                         return isAnyGone ? countCrashes().onSuccess(_ -> claimNow()) : Future.succeededFuture();
                     })
-                    .onFailure(cause -> LOG.warn("nodes that have gone are looked for later: {}", cause.getMessage()))
+                    .onFailure(cause -> LOG.warn("cannot look for lost nodes, retrying: {}", cause.getMessage()))
                     .onComplete(_ -> vertx.setTimer(GONE_LOOK_MS, _ -> lookForGone()));
         }
     }
@@ -129,7 +129,7 @@ public final class RunSweeper extends VerticleBase {
     private Future<Void> countCrashes() {
         return ask(new RunTakeovers.CountCrashes(limits.suspectedFrom())).map(counted -> {
             if (counted > 0) {
-                LOG.warn("{} runs were at work when their server ended", counted);
+                LOG.warn("{} runs were executing when their server ended", counted);
             }
             return null;
         });
@@ -152,7 +152,7 @@ public final class RunSweeper extends VerticleBase {
             return;
         }
         claiming = true;
-        claim().onFailure(cause -> LOG.warn("new runs wait for the next sweep: {}", cause.getMessage()))
+        claim().onFailure(cause -> LOG.warn("cannot claim new runs before the next sweep: {}", cause.getMessage()))
                 .onComplete(_ -> {
                     claiming = false;
                     if (claimAgain) {
@@ -180,7 +180,7 @@ public final class RunSweeper extends VerticleBase {
     private void handOver(List<OwnedRun> claimed) {
         claimed.forEach(run -> bus.tell(RunShards.adoptionAddress(shards.shardOf(run.runId())), run));
         if (!claimed.isEmpty()) {
-            LOG.info("took up {} runs that nobody was at", claimed.size());
+            LOG.info("took over {} runs without an owner", claimed.size());
         }
     }
 

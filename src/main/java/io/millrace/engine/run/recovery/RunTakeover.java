@@ -266,7 +266,7 @@ public final class RunTakeover {
      */
     private void giveUp(Taken taken, Throwable cause) {
         var header = taken.run().header();
-        LOG.error("run {} cannot be carried on: {}", header.id(), cause.getMessage());
+        LOG.error("cannot resume run {}: {}", header.id(), cause.getMessage());
         if (cause instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND) {
             drop(taken);
             leaving.end(header, taken.run().fence(), RowEvent.Closing.FLOW_GONE);

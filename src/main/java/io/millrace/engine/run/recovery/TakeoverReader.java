@@ -130,7 +130,7 @@ final class TakeoverReader {
                         advance();
                     } else {
                         LOG.warn(
-                                "runs that are to go on could not be read: {}",
+                                "cannot read the runs to resume: {}",
                                 read.cause().getMessage());
                         queue.putBack(entries);
                         later(READ_AGAIN_MS);
@@ -178,7 +178,7 @@ final class TakeoverReader {
                 take.accept(new Taken(next.entry(), run.run(), run.payloadBytes(), part));
             } else {
                 memory.endReading();
-                LOG.error("run {} cannot be read", next.entry().runId(), read.cause());
+                LOG.error("cannot read run {}", next.entry().runId(), read.cause());
                 notTaken(next.entry());
             }
             advance();

@@ -254,8 +254,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
                         code.warmUp();
                     }
                 })
-                .onSuccess(count -> LOG.info("shard {} is ready for {} enabled flows", shard, count))
-                .onFailure(cause -> LOG.warn("shard {} could not get ready for its flows", shard, cause));
+                .onSuccess(count -> LOG.info("shard {} has prepared {} enabled flows", shard, count))
+                .onFailure(cause -> LOG.warn("shard {} cannot prepare its flows", shard, cause));
     }
 
     private void tellAgain(Runs.TellAgain ask) {

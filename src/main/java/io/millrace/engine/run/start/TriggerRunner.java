@@ -59,7 +59,7 @@ public final class TriggerRunner {
     public Future<FirstItem> firstItem(CompiledFlow flow, RunEnvironment environment, JsonNode payload) {
         return items(flow, environment, payload)
                 .map(items -> items.isEmpty()
-                        ? new FirstItem(payload, ErrorMessage.of("The trigger made nothing of the payload"))
+                        ? new FirstItem(payload, ErrorMessage.of("The trigger produced no item from the payload"))
                         : new FirstItem(DedupeKey.removedFrom(items.getFirst()), null))
                 .recover(cause -> failedItem(payload, cause));
     }

@@ -334,7 +334,7 @@ final class RunStepContext implements StepContext {
     @Override
     public void waitFor(Waitpoint made, Optional<HttpAnswer> meanwhile) {
         if (!madeIds.contains(made.id())) {
-            throw PieceFailure.of("A step can wait only for a waitpoint that it has made");
+            throw PieceFailure.of("A step can wait only for a waitpoint that it created");
         }
         waitpoint = Optional.of(made);
         answer = meanwhile.orElse(null);

@@ -117,7 +117,7 @@ final class SingleStepContext implements StepContext {
     @Override
     public Future<Void> sleep(long durationMs) {
         return durationMs > remainingMs()
-                ? Future.failedFuture(PieceFailure.of("The action may not take that long"))
+                ? Future.failedFuture(PieceFailure.of("The action exceeds its time limit"))
                 : Vertx.currentContext().owner().timer(Math.max(1, durationMs)).mapEmpty();
     }
 
@@ -143,7 +143,7 @@ final class SingleStepContext implements StepContext {
 
     private static String composed(StoreScope scope, String key) {
         if (scope != StoreScope.COLLECTION) {
-            throw PieceFailure.of("An action by itself has no flow to store values of");
+            throw PieceFailure.of("A single action has no flow whose values it could store");
         }
         return key;
     }

@@ -39,9 +39,9 @@ import java.util.Optional;
  */
 public final class StepDriver {
     private static final String NOT_REPEATED =
-            "It may have had its effect, and its author wants it to fail then instead of being repeated.";
+            "It may have taken effect, and it is configured to fail instead of being repeated.";
 
-    private static final String CRASHED = "The server ended while this step was at work. " + NOT_REPEATED;
+    private static final String CRASHED = "The server ended during this step. " + NOT_REPEATED;
 
     private final StepEnvironment environment;
     private final RunClock clock;

@@ -47,7 +47,7 @@ public final class StepRunner {
     /** Divisor of the remaining time, when it is short. */
     private static final long CODE_REPORT_SHARE = 10;
 
-    private static final String KILLED = "The process of the code was killed while it was at work";
+    private static final String KILLED = "The process of the code was killed during the call";
 
     private final CodeEngines code;
     private final InputTruncation truncation;

@@ -78,7 +78,7 @@ final class StepSecrets {
     }
 
     private static Map<String, Secrets.Loaded> notLoaded(String projectId, Set<String> names, Throwable failure) {
-        LOG.warn("connections of project {} could not be loaded: {}", projectId, failure.getMessage());
+        LOG.warn("cannot load connections of project {}: {}", projectId, failure.getMessage());
         var loaded = new HashMap<String, Secrets.Loaded>();
         names.forEach(name -> loaded.put(name, Secrets.notLoaded(name)));
         return loaded;

@@ -32,8 +32,7 @@ public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds req
     PieceFailure expired() {
         return NamedFailure.of(
                 "PausedFlowTimeoutError",
-                "What the step waited for did not come in time; a flow is paused for " + pauseMax.toDays()
-                        + " days at most");
+                "The step waited too long; a flow can be paused for " + pauseMax.toDays() + " days at most");
     }
 
     /** Failure of a step whose wait exceeds the limit. */

@@ -90,7 +90,7 @@ public final class DelayTimer extends VerticleBase {
         var room = Math.min(AT_ONCE_MAX, limits.room());
         completeDue(room)
                 .compose(due -> lookAround().map(due))
-                .onFailure(cause -> LOG.warn("delays could not be looked at, tried again: {}", cause.getMessage()))
+                .onFailure(cause -> LOG.warn("cannot read due delays, retrying: {}", cause.getMessage()))
                 .onComplete((due, failure) -> {
                     busy = false;
                     if (!stopped) {

@@ -56,7 +56,7 @@ final class Postponed {
     }
 
     private Future<Void> postpone(String key, Throwable failure) {
-        LOG.warn("{} cannot go on now, and is tried again later: {}", key, failure.getMessage());
+        LOG.warn("cannot resume {} now, retrying: {}", key, failure.getMessage());
         failed(key);
         return Future.succeededFuture();
     }

@@ -120,8 +120,8 @@ public final class WaitpointService implements BusService {
     private Future<PauseOutcome> pause(Tx tx, Pauses.Pause pause) {
         return waitpoints
                 .find(tx, pause.runId(), pause.waitpointId())
-                .map(found -> found.orElseThrow(
-                        () -> new IllegalStateException("run " + pause.runId() + " waits for no waitpoint of its own")))
+                .map(found -> found.orElseThrow(() -> new IllegalStateException(
+                        "run " + pause.runId() + " is not waiting for one of its waitpoints")))
                 .compose(waitpoint -> waitpoints
                         .pause(tx, pause, now())
                         .compose(_ -> keepAnswer(tx, pause))

@@ -42,7 +42,7 @@ public final class ModernHeaders {
         }
         var value = name.equals(NAME) ? decoded(values.getFirst()) : values.getFirst();
         if (!value.equals(expected)) {
-            throw RpcFailure.headerMismatch("the header " + name + " is not what the body says");
+            throw RpcFailure.headerMismatch("the header " + name + " differs from the body");
         }
     }
 

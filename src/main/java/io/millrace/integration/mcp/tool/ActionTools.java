@@ -39,13 +39,13 @@ final class ActionTools {
                 new ToolSpec(
                         "ap_run_action",
                         "Run an action",
-                        "Runs one action of a piece by itself, with a connection of the project where the piece needs one.",
+                        "Runs one action of a piece outside a flow, with a connection of the project if the piece needs one.",
                         ToolInput.none()
                                 .text(PIECE_NAME, "Name of the piece, for example @activepieces/piece-http.")
-                                .text("pieceVersion", "Exact version; the newest one without it.")
+                                .text("pieceVersion", "Exact version; default: the newest.")
                                 .text(ACTION_NAME, "Name of the action.")
-                                .object(INPUT, "Inputs by their names.")
-                                .text(CONNECTION, "External id of the connection, as ap_list_connections shows it.")
+                                .object(INPUT, "Inputs by name.")
+                                .text(CONNECTION, "External id of the connection, from ap_list_connections.")
                                 .requiring(PIECE_NAME, ACTION_NAME),
                         Permission.WRITE_FLOW,
                         ToolSpec.Effect.DESTROYS),
@@ -73,7 +73,7 @@ final class ActionTools {
             return needsConnection(use, version, input)
                     .compose(needs -> needs
                             ? Future.succeededFuture(ToolResult.failed("MCP_PIECE_REQUIRES_CONNECTION: give "
-                                    + CONNECTION + "; ap_discover_action_auth shows what can be used"))
+                                    + CONNECTION + "; ap_discover_action_auth lists the connections"))
                             : done(use, version, input));
         }
         return isOfPiece(use, externalId)
@@ -112,7 +112,7 @@ final class ActionTools {
                 .recover(failure -> switch (failure) {
                     case PieceFailure refused -> Future.succeededFuture(ToolResult.failed(refused.getMessage()));
                     case TimeoutException _ ->
-                        Future.succeededFuture(ToolResult.failed("The action took longer than a run may take."));
+                        Future.succeededFuture(ToolResult.failed("The action exceeded the time limit of a run."));
                     default -> Future.failedFuture(failure);
                 });
     }

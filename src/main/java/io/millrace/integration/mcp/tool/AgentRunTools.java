@@ -10,9 +10,9 @@ import java.util.List;
 /** Tools that run agents and read the results. */
 final class AgentRunTools {
     static final String TOOLS =
-            "What it may use, as the API has it: objects with type PIECE, FLOW, MCP or KNOWLEDGE_BASE, and a toolName.";
+            "Tools, in the format of the API: objects with type PIECE, FLOW, MCP or KNOWLEDGE_BASE, and a toolName.";
     static final String STRUCTURED_OUTPUT =
-            "Values that it shall end with: objects with displayName and type text, number or boolean.";
+            "Fields of the result: objects with displayName and type text, number or boolean.";
 
     private static final long LOOK_FIRST_MS = 50;
     private static final long LOOK_MS_MAX = 2_000;
@@ -32,15 +32,15 @@ final class AgentRunTools {
                         Permission.WRITE_AGENT,
                         "ap_run_agent",
                         "Run an agent",
-                        "Gives an agent a task and waits for its result: a published one of the project, or one that exists"
-                                + " for this task only. It really does what its tools do.",
+                        "Runs a task with an agent and waits for the result. The agent is a published one of the project, or one"
+                                + " that is defined in this call. Its tools have real effects.",
                         ToolInput.none()
                                 .text("instruction", "The task.")
-                                .text("agentId", "External id of a published agent, as ap_list_agents shows it.")
-                                .text("provider", "AI provider; the platform's chat provider without it.")
-                                .text("providerConfigId", "One key of the provider.")
-                                .text("modelName", "Model of the provider; its usual one without it.")
-                                .whole("maxSteps", "Turns that it may take, 20 without it, 50 at most.")
+                                .text("agentId", "External id of a published agent, from ap_list_agents.")
+                                .text("provider", "AI provider; default: the platform's chat provider.")
+                                .text("providerConfigId", "Key of the provider.")
+                                .text("modelName", "Model of the provider; default: its default model.")
+                                .whole("maxSteps", "Maximum number of turns; default 20, at most 50.")
                                 .list("tools", TOOLS)
                                 .list("structuredOutput", STRUCTURED_OUTPUT)
                                 .requiring("instruction"),
@@ -50,9 +50,9 @@ final class AgentRunTools {
                         Permission.READ_AGENT,
                         "ap_get_agent_run",
                         "Read an agent run",
-                        "How a run of an agent stands, with what it has done so far.",
+                        "Status of an agent run and its steps so far.",
                         ToolInput.none()
-                                .text("runId", "Id of the run, as ap_run_agent answers it.")
+                                .text("runId", "Id of the run, from ap_run_agent.")
                                 .requiring("runId"),
                         ToolSpec.Effect.READS,
                         use -> runs.find(use.projectId(), use.text("runId")).map(ToolResult::json)));
@@ -65,11 +65,12 @@ final class AgentRunTools {
 
     private static ToolResult told(String id, JsonNode run) {
         if (!isOver(run)) {
-            return ToolResult.done("The agent is still at work: ap_get_agent_run shows how run " + id + " stands.");
+            return ToolResult.done(
+                    "The agent is still running; call ap_get_agent_run for the status of run " + id + ".");
         }
         var result = run.path("result");
         return result.path("status").asText().equals("COMPLETED")
-                ? ToolResult.done("The agent is done (run " + id + ").", result)
+                ? ToolResult.done("The agent succeeded (run " + id + ").", result)
                 : ToolResult.failed("The agent did not succeed (run " + id + ").\n\n"
                         + ToolResult.json(result).text());
     }

@@ -44,47 +44,45 @@ final class AgentTools {
                 reading(
                         "ap_list_agents",
                         "List agents",
-                        "Agents of the project, the latest changed first.",
+                        "Lists the agents of the project, the last changed first.",
                         ToolInput.none().text("search", "Part of a name or description."),
                         this::list),
                 reading(
                         "ap_get_agent",
                         "Read an agent",
-                        "An agent with its draft, and with what is published of it.",
+                        "Returns an agent with its draft and its published version.",
                         ofAgent(),
                         this::get),
                 writing(
                         "ap_create_agent",
                         "Create an agent",
-                        "Keeps a new agent as a draft. Flows run it once it is published.",
-                        config(ToolInput.none()
-                                        .text(NAME, "Name that people see.")
-                                        .text(DESCRIPTION, "What it is for."))
+                        "Creates an agent as a draft. Flows can run it after it is published.",
+                        config(ToolInput.none().text(NAME, "Display name.").text(DESCRIPTION, "Description."))
                                 .requiring(NAME, "instructions"),
                         this::create),
                 writing(
                         "ap_update_agent",
                         "Change an agent",
-                        "Changes the draft of an agent. What is left out stays; a list that is given replaces the old one.",
-                        config(ofAgent().text(NAME, "New name that people see.").text(DESCRIPTION, "What it is for.")),
+                        "Updates the draft of an agent. Omitted values stay; a list replaces the former list.",
+                        config(ofAgent().text(NAME, "New display name.").text(DESCRIPTION, "Description.")),
                         this::update),
                 writing(
                         "ap_publish_agent",
                         "Publish an agent",
-                        "Flows run the draft as it is now.",
+                        "Publishes the current draft. Flows run it from now on.",
                         ofAgent(),
                         use -> publish(use, true)),
                 writing(
                         "ap_unpublish_agent",
                         "Withdraw an agent",
-                        "Flows cannot run it any more. Refused while a published flow does.",
+                        "Unpublishes an agent: flows can no longer run it. Refused while a published flow uses it.",
                         ofAgent(),
                         use -> publish(use, false)),
                 Tool.of(
                         Permission.WRITE_AGENT,
                         "ap_delete_agent",
                         "Delete an agent",
-                        "Removes an agent. Refused while a published flow runs it.",
+                        "Deletes an agent. Refused while a published flow uses it.",
                         ofAgent(),
                         ToolSpec.Effect.DESTROYS,
                         this::delete));
@@ -110,16 +108,16 @@ final class AgentTools {
 
     private static ToolInput ofAgent() {
         return ToolInput.none()
-                .text(AGENT_ID, "Id of the agent, as ap_list_agents shows it.")
+                .text(AGENT_ID, "Id of the agent, from ap_list_agents.")
                 .requiring(AGENT_ID);
     }
 
     private static ToolInput config(ToolInput input) {
-        return input.text("instructions", "What the agent is told before every task.")
-                .text("provider", "AI provider, for example openai; the platform's chat provider without it.")
-                .text("providerConfigId", "One key of the provider.")
-                .text("modelName", "Model of the provider; its usual one without it.")
-                .whole("maxSteps", "Turns that it may take, 20 without it, 50 at most.")
+        return input.text("instructions", "Instructions of the agent.")
+                .text("provider", "AI provider, for example openai; default: the platform's chat provider.")
+                .text("providerConfigId", "Key of the provider.")
+                .text("modelName", "Model of the provider; default: its default model.")
+                .whole("maxSteps", "Maximum number of turns; default 20, at most 50.")
                 .list("tools", AgentRunTools.TOOLS)
                 .list("structuredOutput", AgentRunTools.STRUCTURED_OUTPUT);
     }
@@ -213,7 +211,7 @@ final class AgentTools {
                     false);
             fields.done();
             return bus.ask(new Agents.Update(use.by(), use.text(AGENT_ID), changes), DEADLINE_MS)
-                    .map(changed -> ToolResult.done("The agent was changed.", changed));
+                    .map(changed -> ToolResult.done("The agent was updated.", changed));
         });
     }
 

@@ -15,7 +15,7 @@ final class BranchTools {
     private static final String BRANCH_NAME = "branchName";
     private static final String CONDITIONS = "conditions";
     private static final String CONDITIONS_TEXT =
-            "Groups of conditions {firstValue, operator, secondValue, caseSensitive}: one group must hold, and in it all.";
+            "Groups of conditions {firstValue, operator, secondValue, caseSensitive}: all conditions of at least one group must hold.";
 
     private final FlowAccess flows;
 
@@ -28,20 +28,20 @@ final class BranchTools {
                 FlowBuildingTools.tool(
                         "ap_add_branch",
                         "Add a branch",
-                        "Adds a branch to a router, before the one that runs when no other does.",
+                        "Adds a branch to a router, before the fallback branch.",
                         ofRouter()
                                 .text(BRANCH_NAME, "Name of the branch.")
                                 .list(CONDITIONS, CONDITIONS_TEXT)
-                                .whole(INDEX, "Where it comes, from 0; last without it.")
+                                .whole(INDEX, "Index, from 0; default: last.")
                                 .requiring(BRANCH_NAME),
                         ToolSpec.Effect.WRITES,
                         this::add),
                 FlowBuildingTools.tool(
                         "ap_update_branch",
                         "Change a branch",
-                        "Gives a branch of a router another name or other conditions.",
+                        "Changes the name or the conditions of a branch of a router.",
                         ofRouter()
-                                .whole(INDEX, "Which branch, from 0.")
+                                .whole(INDEX, "Index of the branch, from 0.")
                                 .text(BRANCH_NAME, "The new name.")
                                 .list(CONDITIONS, CONDITIONS_TEXT)
                                 .requiring(INDEX),
@@ -51,7 +51,7 @@ final class BranchTools {
                         "ap_delete_branch",
                         "Delete a branch",
                         "Deletes a branch of a router with the steps in it.",
-                        ofRouter().whole(INDEX, "Which branch, from 0.").requiring(INDEX),
+                        ofRouter().whole(INDEX, "Index of the branch, from 0.").requiring(INDEX),
                         ToolSpec.Effect.DESTROYS,
                         this::delete));
     }
@@ -78,7 +78,7 @@ final class BranchTools {
         return flows.get(use).map(flow -> {
             var step = FlowAccess.step(flow, use.text(ROUTER));
             if (!step.path("type").asText().equals("ROUTER")) {
-                throw ApiException.of(ErrorCode.FLOW_OPERATION_INVALID, "the step is no router");
+                throw ApiException.of(ErrorCode.FLOW_OPERATION_INVALID, "the step is not a router");
             }
             return step;
         });
@@ -91,7 +91,7 @@ final class BranchTools {
     private static int index(Tool.Use use, ObjectNode router) {
         var index = use.arguments().path(INDEX).asInt(-1);
         if (index < 0 || index >= branches(router).size()) {
-            throw ApiException.of(ErrorCode.FLOW_OPERATION_INVALID, "the router has no branch of this index");
+            throw ApiException.of(ErrorCode.FLOW_OPERATION_INVALID, "the router has no branch with this index");
         }
         return index;
     }

@@ -33,19 +33,19 @@ final class FlowBuildingTools {
                 writing(
                         "ap_create_flow",
                         "Create a flow",
-                        "Creates an empty flow, which does nothing until it has a trigger and is published.",
+                        "Creates an empty flow. It runs after it has a trigger and is published.",
                         ToolInput.none()
                                 .text(DISPLAY_NAME, "Name of the flow.")
-                                .text("folderName", "Folder to put it into; it is made when there is none.")
+                                .text("folderName", "Folder of the flow; created if it does not exist.")
                                 .requiring(DISPLAY_NAME),
                         this::create),
                 writing(
                         "ap_build_flow",
                         "Build a whole flow",
-                        "Builds a flow from a whole tree of steps, as ap_flow_structure shows it, or replaces the steps"
-                                + " of one that is there.",
+                        "Creates a flow from a tree of steps in the format of ap_flow_structure, or replaces the steps"
+                                + " of an existing flow.",
                         ToolInput.none()
-                                .text(FLOW_ID, "The flow whose steps are replaced; a new one is made without it.")
+                                .text(FLOW_ID, "Flow whose steps are replaced; default: a new flow.")
                                 .text(DISPLAY_NAME, "Name of the flow.")
                                 .object(TRIGGER, "The trigger, with the first step as nextAction.")
                                 .requiring(DISPLAY_NAME, TRIGGER),
@@ -53,14 +53,14 @@ final class FlowBuildingTools {
                 writing(
                         "ap_rename_flow",
                         "Rename a flow",
-                        "Gives a flow another name.",
+                        "Renames a flow.",
                         ofFlow().text(DISPLAY_NAME, "The new name.").requiring(DISPLAY_NAME),
                         use -> flows.apply(use, "CHANGE_NAME", Json.object().put(DISPLAY_NAME, use.text(DISPLAY_NAME)))
                                 .map(flow -> changed("The flow was renamed.", flow))),
                 writing(
                         "ap_duplicate_flow",
                         "Copy a flow",
-                        "Makes a new flow with the steps of another one.",
+                        "Creates a flow with the steps of another flow.",
                         ofFlow().text(DISPLAY_NAME, "Name of the copy."),
                         this::duplicate),
                 tool(
@@ -73,13 +73,13 @@ final class FlowBuildingTools {
                 writing(
                         "ap_manage_notes",
                         "Manage notes",
-                        "Adds, changes or deletes a note beside the steps of a flow.",
+                        "Adds, changes or deletes a note on the canvas of a flow.",
                         ofFlow().choice(OPERATION, "", "ADD", "UPDATE", "DELETE")
                                 .text(NOTE_ID, "The note to change or to delete.")
                                 .text("content", "Text of the note.")
                                 .choice("color", "", colors())
-                                .object("position", "Where it stands: {x, y}.")
-                                .object("size", "How large it is: {width, height}.")
+                                .object("position", "Position: {x, y}.")
+                                .object("size", "Size: {width, height}.")
                                 .requiring(OPERATION),
                         this::note));
     }

@@ -165,13 +165,13 @@ public final class FlowTools {
             case Outcome.Repeated(var _, var first) -> result(first);
             case Outcome.RunFailed _ -> ToolResult.failed("The flow has failed and there is no response returned");
             case Outcome.NeverAnswers _ -> late();
-            case Outcome.Gone _, Outcome.Disabled _ -> ToolResult.failed("The flow is no tool any more.");
+            case Outcome.Gone _, Outcome.Disabled _ -> ToolResult.failed("The flow is no longer a tool.");
             case Outcome.Unauthorized _ -> ToolResult.failed("The flow's trigger did not accept the call.");
         };
     }
 
     private static ToolResult late() {
-        return ToolResult.failed("The flow gave no response in time. Its run may still go on.");
+        return ToolResult.failed("The flow returned no response in time. Its run may still continue.");
     }
 
     private static ToolResult result(HttpAnswer answer) {

@@ -22,9 +22,9 @@ final class PublishingTools {
     private Future<ToolResult> published(Tool.Use use, Flows.Populated flow) {
         return flows.judge(use)
                 .map(verdict -> verdict.warnings().stream()
-                        .map(warning -> " Mind step " + warning.stepName() + ": " + warning.message() + ".")
+                        .map(warning -> " Warning: step " + warning.stepName() + ": " + warning.message() + ".")
                         .collect(Collectors.joining()))
-                .otherwise(" Its warnings are unknown: call ap_validate_flow.")
+                .otherwise(" Its warnings could not be computed: call ap_validate_flow.")
                 .map(warnings -> ToolResult.done("The flow was published." + warnings, FlowAccess.structure(flow)));
     }
 

@@ -63,10 +63,10 @@ final class ReadingTools {
                 reading(
                         "ap_list_pieces",
                         "List pieces",
-                        "Lists the pieces that steps are made of. With a piece's name it shows its triggers and actions"
+                        "Lists the pieces for steps. With the name of a piece it returns its triggers and actions"
                                 + " with all their inputs.",
                         ToolInput.none()
-                                .text("query", "Words that a piece, an action or a trigger has in its texts.")
+                                .text("query", "Search words for pieces, actions and triggers.")
                                 .text(PIECE_NAME, "One piece, for example @activepieces/piece-http."),
                         Permission.READ_FLOW,
                         this::listPieces),
@@ -83,15 +83,15 @@ final class ReadingTools {
                         this::listConnections),
                 reading(
                         "ap_discover_action_auth",
-                        "Find a piece's connections",
-                        "Says how a piece proves who it is, and which connections of the project can be used for it.",
+                        "List connections for a piece",
+                        "Returns the authentication type of a piece and the connections of the project that it can use.",
                         ToolInput.none().text(PIECE_NAME, "Name of the piece.").requiring(PIECE_NAME),
                         Permission.READ_APP_CONNECTION,
                         this::discoverAuth),
                 reading(
                         "ap_setup_guide",
-                        "How to set something up",
-                        "Says how flows are built with these tools, and what only a person can do.",
+                        "Setup guide",
+                        "Explains how to build flows with these tools and which steps need a person.",
                         ToolInput.none(),
                         null,
                         _ -> Future.succeededFuture(new ToolResult(GUIDE, false))));
@@ -121,12 +121,12 @@ final class ReadingTools {
     }
 
     private static ToolInput paged(ToolInput input) {
-        return input.text(CURSOR, "The field next of an earlier answer, for what comes after it.");
+        return input.text(CURSOR, "Value of the field next of the previous page.");
     }
 
     private static PageRequest page(Tool.Use use) {
         return PageRequest.parse(PAGE_LIMIT, use.arguments().path(CURSOR).textValue())
-                .orElseThrow(() -> RpcFailure.invalidParams("Invalid params: the cursor is none of this server"));
+                .orElseThrow(() -> RpcFailure.invalidParams("Invalid params: expected a cursor of this server"));
     }
 
     private static <T> ToolResult list(String name, Page<T> page, Function<T, ObjectNode> toJson) {

@@ -31,36 +31,38 @@ final class StepTools {
                 FlowBuildingTools.tool(
                         "ap_update_trigger",
                         "Set the trigger",
-                        "Says what starts the flow. What is not given of the input is taken from the trigger before, if"
-                                + " it was the same one.",
+                        "Sets the trigger of a flow. Omitted inputs keep the values of the former trigger if"
+                                + " it was the same trigger.",
                         FlowBuildingTools.ofFlow()
                                 .text("pieceName", "Name of the piece, for example @activepieces/piece-webhook.")
-                                .text("pieceVersion", "Exact version; the newest one without it.")
+                                .text("pieceVersion", "Exact version; default: the newest.")
                                 .text(TRIGGER_NAME, "Name of the trigger, for example catch_webhook.")
                                 .text(DISPLAY_NAME, "Name of the step.")
-                                .object(INPUT, "Inputs of the trigger by their names.")
+                                .object(INPUT, "Inputs of the trigger by name.")
                                 .requiring("pieceName", TRIGGER_NAME),
                         ToolSpec.Effect.WRITES,
                         this::updateTrigger),
                 FlowBuildingTools.tool(
                         "ap_add_step",
                         "Add a step",
-                        "Adds a step to a flow, behind another one or into a loop or a branch.",
+                        "Adds a step to a flow, after another step or inside a loop or a branch.",
                         settings(FlowBuildingTools.ofFlow()
-                                        .text(PARENT, "The step that it comes after, or into; trigger for the first.")
-                                        .choice(LOCATION, "Where it comes; AFTER without it.", Placement.class)
-                                        .whole("branchIndex", "Which branch of a router, from 0.")
+                                        .text(
+                                                PARENT,
+                                                "Step after which or inside which it is added; trigger for the first.")
+                                        .choice(LOCATION, "Position; default AFTER.", Placement.class)
+                                        .whole("branchIndex", "Index of the router's branch, from 0.")
                                         .choice(TYPE, "", PIECE, "CODE", "LOOP_ON_ITEMS", "ROUTER")
-                                        .text(STEP_NAME, "Its name in expressions; step_1, step_2 … without it."))
+                                        .text(STEP_NAME, "Its name in expressions; default: step_1, step_2 …"))
                                 .requiring(PARENT, TYPE),
                         ToolSpec.Effect.WRITES,
                         this::addStep),
                 FlowBuildingTools.tool(
                         "ap_update_step",
                         "Change a step",
-                        "Changes what is given of a step; the rest stays. Inputs are merged one by one.",
+                        "Updates the given values of a step; the others stay. Inputs are merged by name.",
                         settings(FlowBuildingTools.ofFlow().text(STEP_NAME, "The step to change."))
-                                .flag("skip", "Whether runs pass over the step.")
+                                .flag("skip", "Whether runs skip the step.")
                                 .requiring(STEP_NAME),
                         ToolSpec.Effect.WRITES,
                         this::updateStep),
@@ -76,17 +78,17 @@ final class StepTools {
     }
 
     private static ToolInput settings(ToolInput input) {
-        return input.text(DISPLAY_NAME, "Name of the step as people read it.")
+        return input.text(DISPLAY_NAME, "Display name of the step.")
                 .text("pieceName", "PIECE: name of the piece.")
-                .text("pieceVersion", "PIECE: exact version; the newest one without it.")
+                .text("pieceVersion", "PIECE: exact version; default: the newest.")
                 .text("actionName", "PIECE: name of the action.")
-                .object(INPUT, "PIECE and CODE: inputs by their names.")
+                .object(INPUT, "PIECE and CODE: inputs by name.")
                 .text("sourceCode", "CODE: a module that exports the function code, which takes the inputs.")
-                .text("packageJson", "CODE: text of its package.json.")
+                .text("packageJson", "CODE: content of its package.json.")
                 .text("items", "LOOP_ON_ITEMS: expression of the list to walk, for example {{step_1['output']}}.")
                 .choice("executionType", "ROUTER: which branches run.", "EXECUTE_FIRST_MATCH", "EXECUTE_ALL_MATCH")
-                .flag("continueOnFailure", "PIECE and CODE: whether the flow goes on when the step fails.")
-                .flag("retryOnFailure", "PIECE and CODE: whether the step is tried again when it fails.");
+                .flag("continueOnFailure", "PIECE and CODE: continue on failure.")
+                .flag("retryOnFailure", "PIECE and CODE: retry on failure.");
     }
 
     private Future<ToolResult> updateTrigger(Tool.Use use) {

@@ -43,7 +43,7 @@ final class TableTools {
     private static final String VALUES = "values";
     private static final String FILTERS = "filters";
     private static final String OPTIONS = "options";
-    private static final String BY_COLUMN = "Values by the name, the id or the external id of their field.";
+    private static final String BY_COLUMN = "Values by name, id or external id of the field.";
 
     private final Bus bus;
 
@@ -75,7 +75,7 @@ final class TableTools {
                         ofTable()
                                 .list(
                                         FILTERS,
-                                        "What all records must be: {field, operator, value}, with an operator of "
+                                        "Conditions that all must hold: {field, operator, value}, with an operator of "
                                                 + words() + "."),
                         ToolSpec.Effect.READS,
                         this::find));
@@ -110,13 +110,13 @@ final class TableTools {
                         Permission.WRITE_TABLE,
                         "ap_manage_fields",
                         "Manage fields",
-                        "Adds, renames or deletes a field of a table; a field that is deleted takes its values with it.",
+                        "Adds, renames or deletes a field of a table. Deleting a field deletes its values.",
                         ofTable()
                                 .choice(OPERATION, "", "ADD", "RENAME", "DELETE")
                                 .text(FIELD_ID, "The field to rename or to delete.")
                                 .text(NAME, "Name of the field.")
                                 .choice("type", "Type of a new field.", FieldType.class)
-                                .list(OPTIONS, "What a new STATIC_DROPDOWN offers.")
+                                .list(OPTIONS, "Options of a new STATIC_DROPDOWN.")
                                 .requiring(OPERATION),
                         ToolSpec.Effect.DESTROYS,
                         this::manage));
@@ -136,7 +136,7 @@ final class TableTools {
                         Permission.WRITE_TABLE,
                         "ap_update_record",
                         "Update a record",
-                        "Writes values into a record; the others stay.",
+                        "Updates values of a record; the others stay.",
                         ofTable()
                                 .text(RECORD_ID, "Id of the record.")
                                 .object(VALUES, BY_COLUMN)
@@ -204,7 +204,7 @@ final class TableTools {
                 var field = TableField.find(fields, given.path("field").asText());
                 if (operator.isEmpty() || field.isEmpty()) {
                     return Future.succeededFuture(
-                            ToolResult.failed("A filter names a field of the table, and one of " + words()));
+                            ToolResult.failed("expected a filter with a field of the table and one of " + words()));
                 }
                 filters.add(new RecordFilter(field.get().id(), operator.get(), JsText.inserted(given.path("value"))));
             }

@@ -43,7 +43,7 @@ final class TestingTools {
                         new ToolSpec(
                                 "ap_validate_flow",
                                 "Check a flow",
-                                "Says whether a flow could be published, and which steps are not ready.",
+                                "Checks whether a flow can be published, and lists the steps that are not ready.",
                                 FlowBuildingTools.ofFlow(),
                                 Permission.READ_FLOW,
                                 ToolSpec.Effect.READS),
@@ -52,13 +52,13 @@ final class TestingTools {
                         new ToolSpec(
                                 "ap_validate_step_config",
                                 "Check a step's inputs",
-                                "Says which required inputs of an action or a trigger are missing, and which are unknown.",
+                                "Lists missing and unknown inputs of an action or a trigger.",
                                 ToolInput.none()
                                         .text(PIECE_NAME, "Name of the piece.")
-                                        .text("pieceVersion", "Exact version; the newest one without it.")
-                                        .text(ACTION_NAME, "The action; either this or the trigger.")
+                                        .text("pieceVersion", "Exact version; default: the newest.")
+                                        .text(ACTION_NAME, "Name of the action; either this or trigger.")
                                         .text(TRIGGER_NAME, "The trigger.")
-                                        .object(INPUT, "Inputs by their names.")
+                                        .object(INPUT, "Inputs by name.")
                                         .requiring(PIECE_NAME, INPUT),
                                 Permission.READ_FLOW,
                                 ToolSpec.Effect.READS),
@@ -66,15 +66,15 @@ final class TestingTools {
                 FlowBuildingTools.tool(
                         "ap_test_flow",
                         "Test a flow",
-                        "Runs the latest version with the sample of its trigger, and waits for the end. The steps really"
-                                + " do what they do.",
+                        "Runs the latest version with the sample data of its trigger and waits for the end. Its steps"
+                                + " have real effects.",
                         FlowBuildingTools.ofFlow(),
                         ToolSpec.Effect.WRITES,
                         this::testFlow),
                 FlowBuildingTools.tool(
                         "ap_test_step",
                         "Test a step",
-                        "Runs one step with the samples of the others, and waits for its result.",
+                        "Runs one step with the sample data of the others and waits for its result.",
                         FlowBuildingTools.ofFlow()
                                 .text(STEP_NAME, "The step to run.")
                                 .requiring(STEP_NAME),
@@ -84,10 +84,10 @@ final class TestingTools {
                         new ToolSpec(
                                 "ap_retry_run",
                                 "Retry a run",
-                                "Tries a failed run again, and waits for the end.",
+                                "Retries a failed run and waits for the end.",
                                 ToolInput.none()
                                         .text(RUN_ID, "Id of the run.")
-                                        .choice(STRATEGY, "FROM_FAILED_STEP without it.", RetryStrategy.class)
+                                        .choice(STRATEGY, "Default: FROM_FAILED_STEP.", RetryStrategy.class)
                                         .requiring(RUN_ID),
                                 Permission.WRITE_RUN,
                                 ToolSpec.Effect.WRITES),

@@ -122,7 +122,7 @@ public final class ToolInput {
                 .propertyStream()
                 .map(Map.Entry::getKey)
                 .filter(name -> !schema.path(PROPERTIES).has(name))
-                .map(name -> name + " is no argument of this tool")
+                .map(name -> name + " is not an argument of this tool")
                 .toList();
     }
 

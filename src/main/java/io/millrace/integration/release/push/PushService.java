@@ -129,7 +129,10 @@ public final class PushService implements BusService {
     private void removeDeleted(Principal by, String projectId, String kind, String folder, String externalId) {
         retry.perform(REMOVAL_PATIENCE, () -> false, () -> removed(by, projectId, kind, folder, externalId))
                 .onFailure(cause -> LOG.warn(
-                        "{} {} is deleted and stays in its git repository: {}", kind, externalId, cause.getMessage()));
+                        "{} {} was deleted, but cannot be removed from its git repository: {}",
+                        kind,
+                        externalId,
+                        cause.getMessage()));
     }
 
     private Future<Nothing> removed(Principal by, String projectId, String kind, String folder, String externalId) {

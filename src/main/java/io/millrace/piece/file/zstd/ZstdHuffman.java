@@ -101,7 +101,7 @@ final class ZstdHuffman {
             state = (state << length) + stream.read(length) & (1 << log) - 1;
         }
         if (stream.left() != -log) {
-            throw ZstdInput.malformed("as many literals as it tells");
+            throw ZstdInput.malformed("as many literals as announced");
         }
     }
 }

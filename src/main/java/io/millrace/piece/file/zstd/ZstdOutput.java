@@ -45,7 +45,7 @@ final class ZstdOutput {
     /** Copies earlier output; source and target may overlap. */
     void repeat(long back, int count) {
         if (back <= 0 || back > length - frameStart) {
-            throw ZstdInput.malformed("nothing repeated that was not there");
+            throw ZstdInput.malformed("no match before the start of the output");
         }
         grow(count);
         for (var at = length - count; at < length; at++) {

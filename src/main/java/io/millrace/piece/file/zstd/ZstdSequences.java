@@ -108,14 +108,14 @@ final class ZstdSequences {
                 back = backs.next(back, stream);
             }
             if (stream.left() < 0) {
-                throw ZstdInput.malformed("as many sequences as it tells");
+                throw ZstdInput.malformed("as many sequences as announced");
             }
             output.put(literals, used, plain);
             used += plain;
             output.repeat(distance(told, plain == 0), matched);
         }
         if (stream.left() != 0) {
-            throw ZstdInput.malformed("no more sequences than it tells");
+            throw ZstdInput.malformed("no more sequences than announced");
         }
         output.put(literals, used, literals.length - used);
     }

@@ -117,7 +117,8 @@ final class Sandbox {
         while (state == Realm.State.RUNNING) {
             long delayMs = realm.delayMs();
             if (delayMs < 0) {
-                return threw("Error", "The code never finished: nothing is left that could settle its promise");
+                return threw(
+                        "Error", "The code never finished: its promise is still pending and no timer or I/O is left");
             }
             if (stop.raisedWithin(delayMs)) {
                 return WorkerFrame.of(WorkerFrame.Type.TIMED_OUT);

@@ -181,7 +181,7 @@ public final class WorkerMain {
                 out.flush();
             }
         } catch (IOException gone) {
-            throw new UncheckedIOException("the server is gone", gone);
+            throw new UncheckedIOException("the server process has ended", gone);
         }
     }
 
@@ -231,7 +231,7 @@ public final class WorkerMain {
             try {
                 write(frame);
             } catch (IOException gone) {
-                throw new UncheckedIOException("the server is gone", gone);
+                throw new UncheckedIOException("the server process has ended", gone);
             }
         }
     }

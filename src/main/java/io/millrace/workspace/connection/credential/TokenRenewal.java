@@ -100,7 +100,7 @@ public final class TokenRenewal {
                 return Future.succeededFuture(new Outcome.Current(now));
             }
             return looksLeft == 0
-                    ? Future.succeededFuture(new Outcome.Failed("its token is being renewed elsewhere"))
+                    ? Future.succeededFuture(new Outcome.Failed("another node is renewing its token"))
                     : vertx.timer(LOOK_AGAIN_MS).compose(_ -> attempt(now, looksLeft - 1));
         });
     }
@@ -149,11 +149,11 @@ public final class TokenRenewal {
     private Future<Outcome> failed(SealedConnection connection, String claim, Throwable failure) {
         if (failure instanceof OAuthFailure refused && refused.kind() == OAuthFailure.Kind.REFUSED) {
             // The provider's message is not logged: it may echo the request.
-            LOG.warn("connection {} was refused a new token by its provider", connection.id());
+            LOG.warn("the provider refused a new token for connection {}", connection.id());
             return database.inTransaction(tx -> store.fail(tx, connection.id(), claim, now()))
                     .map(new Outcome.Refused());
         }
-        LOG.warn("connection {} could not be renewed now: {}", connection.id(), failure.getMessage());
+        LOG.warn("cannot renew connection {} now: {}", connection.id(), failure.getMessage());
         return database.inTransaction(tx -> store.giveUp(tx, connection.id(), claim))
                 .map(
                         isAlive(connection)

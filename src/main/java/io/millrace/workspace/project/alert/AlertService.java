@@ -63,7 +63,7 @@ public final class AlertService implements BusService, AlertReceivers {
                 .compose(mayReceive -> mayReceive
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(
-                                ErrorCode.VALIDATION, "expected the owner of a personal project as receiver")));
+                                ErrorCode.VALIDATION, "expected the owner of the personal project as receiver")));
     }
 
     private Future<Alert> bounded(Tx tx, Alert alert) {

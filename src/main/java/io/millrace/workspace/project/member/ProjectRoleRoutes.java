@@ -126,7 +126,7 @@ public final class ProjectRoleRoutes implements RouteGroup {
 
     private Future<ApiReply> create(ApiCall call, NewRole parameters) {
         if (parameters.type() == RoleType.DEFAULT) {
-            return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "only custom roles can be made"));
+            return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "only custom roles can be created"));
         }
         return bus.ask(
                         new ProjectRoles.Create(call.principal(), parameters.name(), parameters.permissions()),

@@ -111,7 +111,7 @@ public final class ProjectRoleService implements BusService {
     }
 
     private static ApiException taken() {
-        return ApiException.of(ErrorCode.VALIDATION, "a role of this name is there already");
+        return ApiException.of(ErrorCode.VALIDATION, "a role with this name already exists");
     }
 
     private Future<Nothing> delete(ProjectRoles.Delete ask) {
@@ -129,7 +129,7 @@ public final class ProjectRoleService implements BusService {
     private static <T> Future<T> stillHeld(Throwable failure) {
         return Future.failedFuture(
                 failure instanceof ConstraintViolation
-                        ? ApiException.of(ErrorCode.VALIDATION, "the role is still held by somebody or offered to them")
+                        ? ApiException.of(ErrorCode.VALIDATION, "the role is still assigned to members or invitations")
                         : failure);
     }
 

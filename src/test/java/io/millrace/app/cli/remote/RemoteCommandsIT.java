@@ -368,7 +368,7 @@ final class RemoteCommandsIT extends OpenServer {
         var text = Files.writeString(files.resolve("text"), "hello").toString();
 
         assertThat(run("import", "--from", text).status()).isEqualTo(ExitStatus.DATA);
-        assertThat(run("import", "--from", text).err()).contains("is no export, or is damaged");
+        assertThat(run("import", "--from", text).err()).contains("is not an export, or is damaged");
         assertThat(run("import", "--from", text, "--keep", "--overwrite").status())
                 .isEqualTo(ExitStatus.USAGE);
         assertThat(run("export", "--to", text).err()).contains("is there already");

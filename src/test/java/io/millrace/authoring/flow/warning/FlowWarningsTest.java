@@ -33,7 +33,7 @@ final class FlowWarningsTest {
         assertThat(FlowWarnings.of(flow))
                 .extracting(CheckedFlows::shown)
                 .satisfiesExactlyInAnyOrder(
-                        text -> assertThat(text).contains("no step answers"),
+                        text -> assertThat(text).contains("no step responds"),
                         text -> assertThat(text).contains("step_9 does not exist"),
                         text -> assertThat(text).contains("{{c(}} cannot be read"),
                         text -> assertThat(text).contains("input/password").doesNotContain("horse"));

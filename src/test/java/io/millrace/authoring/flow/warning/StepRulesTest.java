@@ -240,7 +240,7 @@ final class StepRulesTest {
                 warns(
                         "branch that was deleted",
                         rule,
-                        "has no such branch any longer",
+                        "no longer has this branch",
                         flow(
                                 MANUAL,
                                 router(
@@ -401,11 +401,11 @@ final class StepRulesTest {
     static Stream<Arguments> unansweredCalls() {
         var rule = new UnansweredCallRule();
         return Stream.of(
-                warns("no answer", rule, "trigger: no step answers the caller", flow(WEBHOOK, code("step_1", "{}"))),
+                warns("no answer", rule, "trigger: no step responds the caller", flow(WEBHOOK, code("step_1", "{}"))),
                 warns(
                         "skipped answer",
                         rule,
-                        "no step answers",
+                        "no step responds",
                         flow(WEBHOOK, skipped(piece("step_1", RESPONSE, "return_response", "{}")))),
                 silent("answer", rule, flow(WEBHOOK, piece("step_1", RESPONSE, "return_response", "{}"))),
                 silent(

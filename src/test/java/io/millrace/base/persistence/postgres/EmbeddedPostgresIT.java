@@ -139,7 +139,7 @@ class EmbeddedPostgresIT {
 
         assertThatThrownBy(() -> EmbeddedPostgres.start(PostgresFixture.quick(directory)))
                 .isInstanceOf(PostgresStartException.class)
-                .hasMessageContaining("another Millrace is running on the data directory " + directory);
+                .hasMessageContaining("another server uses the data directory " + directory);
         assertThat(PostgresFixture.ask(server, "select 1")).isEqualTo("1");
     }
 
@@ -151,7 +151,7 @@ class EmbeddedPostgresIT {
         assertThatThrownBy(() -> EmbeddedPostgres.start(PostgresFixture.quick(directory)))
                 .isInstanceOf(PostgresStartException.class)
                 .hasMessageContaining("was written by PostgreSQL 17")
-                .hasMessageContaining("brings PostgreSQL " + PostgresBinaries.VERSION);
+                .hasMessageContaining("contains PostgreSQL " + PostgresBinaries.VERSION);
     }
 
     @Test

@@ -148,7 +148,7 @@ class EmbeddedPostgresKillIT {
         startOwner();
         assertThatThrownBy(this::startNext)
                 .isInstanceOf(PostgresStartException.class)
-                .hasMessageContaining("another Millrace is running on the data directory " + directory);
+                .hasMessageContaining("another server uses the data directory " + directory);
 
         assertThat(PostgresFixture.ask(port, PostgresFixture.password(directory), "select id from mill"))
                 .isEqualTo("kept");

@@ -132,11 +132,11 @@ final class EventStreamSessionTest {
     void sendsNothingToAnotherOrigin() {
         for (var endpoint : peer.forbidden()) {
             streaming("event: endpoint\ndata: " + endpoint + "\n\n");
-            assertThat(refusal()).startsWith("The server wants its messages at");
+            assertThat(refusal()).startsWith("The server names a message endpoint");
             assertStreamIsGivenUp();
         }
         streaming("event: endpoint\ndata: //127.0.0.1:1/messages\n\n");
-        assertThat(refusal()).isEqualTo("The server wants its messages at another origin than " + peer.url());
+        assertThat(refusal()).isEqualTo("The server names a message endpoint on an origin other than " + peer.url());
         assertThat(peer.asked).containsOnly("GET /sse");
     }
 
@@ -148,15 +148,15 @@ final class EventStreamSessionTest {
             refusal();
         }
         streaming(status, stream -> stream.write(ENDPOINT));
-        assertThat(refusal()).isEqualTo("The server did not take a message: status " + status);
+        assertThat(refusal()).isEqualTo("The server rejected a message: status " + status);
         assertStreamIsGivenUp();
     }
 
     @ParameterizedTest
     @CsvSource({
         "401, The server did not accept the credentials: status 401",
-        "404, The server did not take a message: status 404",
-        "500, The server did not take a message: status 500"
+        "404, The server rejected a message: status 404",
+        "500, The server rejected a message: status 500"
     })
     void saysThatAMessageWasNotTaken(int status, String refusal) {
         streaming(status, stream -> stream.write(ENDPOINT));
@@ -168,9 +168,9 @@ final class EventStreamSessionTest {
     void saysThatTheStreamHasEnded_orWasBrokenOff() {
         for (var said : new String[] {": welcome\n\n", ENDPOINT}) {
             streaming(202, stream -> stream.end(said));
-            assertThat(refusal()).isEqualTo("The server ended its stream of events");
+            assertThat(refusal()).isEqualTo("The server ended its event stream");
             streaming(202, stream -> stream.write(said).onSuccess(_ -> stream.reset()));
-            assertThat(refusal()).isEqualTo("The server broke off its stream of events");
+            assertThat(refusal()).isEqualTo("The event stream of the server broke off");
         }
     }
 
@@ -200,7 +200,7 @@ final class EventStreamSessionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            <html>                                       | The server sent a message that is no JSON
+            <html>                                       | The server sent a message that is not JSON
             {"id":1}                                     | The server answered with neither a result nor an error
             {"id":1,"result":[]}                         | The server answered with neither a result nor an error
             {"id":1,"error":{}}                          | The server answered with an error: without a message
@@ -225,7 +225,7 @@ final class EventStreamSessionTest {
     @Test
     void answersNoRequestsWithoutEnd() {
         streaming(ENDPOINT + "data: {\"id\":1,\"method\":\"ping\"}\n\n".repeat(1_000));
-        assertThat(refusal()).isEqualTo("The server asks more than it answers");
+        assertThat(refusal()).isEqualTo("The server sends more requests than responses");
         assertStreamIsGivenUp();
     }
 

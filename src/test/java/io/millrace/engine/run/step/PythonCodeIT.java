@@ -279,7 +279,7 @@ class PythonCodeIT {
         assertThat(ruby.status()).isEqualTo(400);
         assertThat(ruby.toString()).contains("settings/sourceCode/language");
         assertThat(packages.status()).isEqualTo(400);
-        assertThat(packages.toString()).contains("code in Python may have no npm packages");
+        assertThat(packages.toString()).contains("code in Python cannot use npm packages");
     }
 
     @Test
@@ -292,7 +292,7 @@ class PythonCodeIT {
 
             assertThat(published.status()).isEqualTo(400);
             assertThat(published.toString())
-                    .contains("settings/sourceCode/language", "Python is off on this server (AP_CODE_PYTHON)");
+                    .contains("settings/sourceCode/language", "Python is disabled on this server (AP_CODE_PYTHON)");
         }
     }
 }

@@ -37,7 +37,7 @@ class StepFileIT {
 
             // Then
             assertThat(run.path("status").asText()).isEqualTo("FAILED");
-            assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("the file storage did not do its part");
+            assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("the file storage failed");
             assertThat(outside.paths()).filteredOn("/report"::equals).hasSize(1);
         }
     }

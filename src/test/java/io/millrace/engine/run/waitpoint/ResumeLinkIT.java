@@ -218,7 +218,7 @@ class ResumeLinkIT {
         for (var answer : List.of(early, earlyPage, earlyAndWaiting)) {
             assertThat(answer.status()).isEqualTo(409);
             assertThat(answer.body().toString())
-                    .contains("not come to this question yet")
+                    .contains("not reached this step yet")
                     .doesNotContain("used already");
         }
         assertThat(early.text("/flowRunStatus")).isEqualTo("PAUSED");

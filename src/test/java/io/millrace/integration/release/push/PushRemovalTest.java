@@ -90,6 +90,6 @@ class PushRemovalTest {
 
         Waiting.until("a log line", () -> !log.lines().isEmpty());
         assertThat(asked).hasValue(1);
-        assertThat(log.lines().getFirst()).contains("orders", "stays in its git repository");
+        assertThat(log.lines().getFirst()).contains("orders", "cannot be removed from its git repository");
     }
 }

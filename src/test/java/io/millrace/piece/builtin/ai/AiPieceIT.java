@@ -79,7 +79,7 @@ class AiPieceIT {
         var run = flow("askAi", "{'prompt':'News?','webSearch':true}").run(Json.object());
 
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
-        assertThat(step(run).path("errorMessage").asText()).contains("does not search the web");
+        assertThat(step(run).path("errorMessage").asText()).contains("does not support web search");
         assertThat(model.questions).isEmpty();
     }
 
@@ -164,6 +164,6 @@ class AiPieceIT {
         var none = flow.run(Json.object());
 
         // Then
-        assertThat(step(none).path("errorMessage").asText()).contains("no image came back");
+        assertThat(step(none).path("errorMessage").asText()).contains("the provider returned no image");
     }
 }
