@@ -1,9 +1,9 @@
 /** Texts of the drawing of a flow, in the editor and in runs. */
 export const canvas = {
-  'canvas.smaller': 'Smaller',
-  'canvas.larger': 'Larger',
+  'canvas.smaller': 'Zoom out',
+  'canvas.larger': 'Zoom in',
   'canvas.actual': 'Actual size',
-  'canvas.fit': 'Show everything',
+  'canvas.fit': 'Zoom to fit',
   'canvas.eachItem': 'For each item',
   'canvas.onSuccess': 'On success',
   'canvas.onFailure': 'On failure',

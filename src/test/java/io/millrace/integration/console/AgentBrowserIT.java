@@ -77,7 +77,7 @@ class AgentBrowserIT {
 
     private static void makesAnAgent() {
         browser.open(in("/agents"));
-        browser.awaitText("main", "No agent yet");
+        browser.awaitText("main", "No agents yet");
         look("agents-empty");
         browser.press("c");
         browser.type("[name=displayName]", "Order clerk");
@@ -89,14 +89,14 @@ class AgentBrowserIT {
         // A driver takes what the bar below covers for seen.
         browser.run("document.querySelector('.agent-form [aria-haspopup=menu]').scrollIntoView({ block: 'center' })");
         browser.click(".agent-form [aria-haspopup=menu]");
-        browser.awaitText(".menu", "An action of a piece");
+        browser.awaitText(".menu", "Action");
         browser.click(".menu [role=menuitem]:nth-child(2)");
         choose("dialog select", "Math Helper");
         choose("dialog .field:nth-of-type(2) select", "Addition");
         browser.click("dialog .primary");
         browser.awaitText(".origins", "math-helper");
         browser.click(".save-bar .primary");
-        browser.awaitText(".save-bar", "Everything is saved");
+        browser.awaitText(".save-bar", "All changes saved");
         look("agent");
         browser.click(".page-head .primary");
         browser.awaitText(".agent-head", "Published");
@@ -176,9 +176,9 @@ class AgentBrowserIT {
         browser.awaitText(".table", "claude.ai");
         look("mcp-granted");
         browser.click(".table .button");
-        browser.awaitText("dialog", "from this moment on");
+        browser.awaitText("dialog", "can no longer act");
         browser.click("dialog footer .danger");
-        browser.awaitText("main", "Nobody was let in");
+        browser.awaitText("main", "No authorized clients yet");
         assertThat(server.count("select count(*) from mcp_grant where not revoked"))
                 .isZero();
     }

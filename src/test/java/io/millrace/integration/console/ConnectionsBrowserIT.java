@@ -55,7 +55,7 @@ class ConnectionsBrowserIT {
         browser.open(url + "/projects/" + ada.projectId() + "/connections");
         browser.click(".page-head .primary");
         browser.click("[data-piece='" + CrmPiece.NAME + "']");
-        browser.awaitText("dialog", "Name of the connection");
+        browser.awaitText("dialog", "Connection name");
     }
 
     private static void connectsByOAuth() {
@@ -101,11 +101,11 @@ class ConnectionsBrowserIT {
         browser.awaitText(".table", "Sales CRM");
 
         // When
-        chooses("Sales CRM", "Connect again");
+        chooses("Sales CRM", "Reconnect");
         browser.type("dialog [name=secret_text]", "another key");
         browser.click("dialog .primary");
         browser.awaitText(".toasts", "is connected");
-        chooses("Sales CRM", "Check it now");
+        chooses("Sales CRM", "Check now");
 
         // Then
         browser.awaitText(".toasts", "Sales CRM works");
@@ -126,7 +126,7 @@ class ConnectionsBrowserIT {
         browser.awaitText(".table", "1 flow");
 
         // When
-        chooses("Sales CRM", "Where it is used");
+        chooses("Sales CRM", "Show usage");
 
         // Then
         browser.awaitText("dialog", "Customers");
@@ -134,7 +134,7 @@ class ConnectionsBrowserIT {
         browser.press("\uE00C");
 
         // When
-        chooses("Sales CRM", "Replace by another");
+        chooses("Sales CRM", "Replace with another");
         browser.awaitText("dialog select", "CRM by OAuth");
         browser.click("dialog select");
         browser.press("CRM\uE007");
@@ -150,7 +150,7 @@ class ConnectionsBrowserIT {
     private static void sharesAGlobalOne() {
         // Given
         browser.open(url + "/projects/" + ada.projectId() + "/connections?view=global");
-        browser.awaitText("main", "No global connection yet");
+        browser.awaitText("main", "No global connections yet");
 
         // When
         browser.click(".page-head .primary");
@@ -163,7 +163,7 @@ class ConnectionsBrowserIT {
         browser.click("dialog .primary");
         browser.awaitText(".table", "CRM of everybody");
         chooses("CRM of everybody", "Name and projects");
-        browser.awaitText("dialog", "Projects that have it");
+        browser.awaitText("dialog", "Projects with access");
         browser.inspect("connection-share");
         browser.click("dialog .body > .check input");
         browser.click("dialog .primary");

@@ -9,7 +9,7 @@ final class ConsolePages {
     /** Pages of the administration by their titles. */
     static final Map<String, String> PLATFORM = Map.ofEntries(
             Map.entry("Overview", ""),
-            Map.entry("Insight", "/insight"),
+            Map.entry("Analytics", "/insight"),
             Map.entry("Audit log", "/audit"),
             Map.entry("Pieces", "/pieces"),
             Map.entry("Templates", "/templates"),
@@ -92,7 +92,7 @@ final class ConsolePages {
                         "/tables/" + seeded.tableId(),
                         Permission.READ_TABLE,
                         "[data-records='1']",
-                        Map.of("Add a record", table),
+                        Map.of("Add record", table),
                         List.of(new Offer(".table-head .primary", table), new Offer(".grid-aside .button", table))),
                 new ConsolePage(
                         "/connections",
@@ -130,7 +130,7 @@ final class ConsolePages {
                         "/settings?view=alerts",
                         Permission.READ_PROJECT,
                         ".settings .state, .settings .table, .settings-form",
-                        Map.of("Add a receiver", Permission.WRITE_ALERT),
+                        Map.of("Add recipient", Permission.WRITE_ALERT),
                         List.of(new Offer(".settings-bar .primary", Permission.WRITE_ALERT))),
                 new ConsolePage(
                         "/settings?view=git",
@@ -154,7 +154,7 @@ final class ConsolePages {
                         "/agents/" + seeded.agentId(),
                         Permission.READ_AGENT,
                         ".agent-head",
-                        Map.of("Save the draft", agent),
+                        Map.of("Save draft", agent),
                         List.of(new Offer(main, agent), new Offer(".save-bar .primary", agent))),
                 new ConsolePage(
                         "/agents/" + seeded.agentId() + "?view=try",

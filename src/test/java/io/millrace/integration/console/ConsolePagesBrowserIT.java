@@ -80,14 +80,14 @@ class ConsolePagesBrowserIT {
 
     private static void welcome() {
         browser.open(url + "/");
-        browser.awaitText("h1", "Make it yours");
+        browser.awaitText("h1", "Create your account");
         look("welcome-account");
         browser.type("[name=firstName]", "Ada");
         browser.type("[name=lastName]", "Miller");
         browser.type("[name=email]", "ada@acme-tools.example");
         browser.type("[name=password]", "correct horse");
         browser.click("[type=submit]");
-        browser.awaitText("h1", "What do you work on?");
+        browser.awaitText("h1", "What are you working on?");
         look("welcome-project");
         browser.type("[name=displayName]", "Shop");
         browser.click("[type=submit]");
@@ -224,7 +224,7 @@ class ConsolePagesBrowserIT {
         browser.awaitText(".step-panel", "Succeeded");
         look("builder-test");
         browser.click(".step-panel [role=tab]:nth-child(3)");
-        browser.awaitText(".step-panel", "When the server stops");
+        browser.awaitText(".step-panel", "If the server stops");
         look("builder-errors");
         browser.click("[data-step=step_2]");
         browser.click("[data-branch='0'] .expression .button");
@@ -278,7 +278,7 @@ class ConsolePagesBrowserIT {
                         .asBoolean());
         look("connections");
         browser.click("[aria-label='Actions of Our CRM']");
-        browser.awaitText(".menu", "Connect again");
+        browser.awaitText(".menu", "Reconnect");
         look("connections-menu");
         browser.press(Keyboard.ESCAPE);
         browser.press("c");
@@ -294,7 +294,7 @@ class ConsolePagesBrowserIT {
         browser.awaitText("dialog", "Letters, digits");
         look("variable-new");
         browser.open(in(ada, "/connections?view=global"));
-        browser.awaitText("main", "No global connection yet");
+        browser.awaitText("main", "No global connections yet");
         look("connections-global");
     }
 

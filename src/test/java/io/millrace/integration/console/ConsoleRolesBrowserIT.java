@@ -125,7 +125,7 @@ class ConsoleRolesBrowserIT {
             awaits("main");
             var refused = browser.run("return document.querySelector('main').innerText")
                     .asText()
-                    .contains("For administrators");
+                    .contains("Administrators only");
             if (refused == isAdministrator) {
                 wrong.add(role + " at /platform" + path);
             }

@@ -127,7 +127,7 @@ class EditorBrowserIT {
 
         // When
         browser.click(".builder-head [aria-haspopup=menu]");
-        browser.awaitText(".menu", "Discard the draft");
+        browser.awaitText(".menu", "Discard draft");
         browser.run("[...document.querySelectorAll('.menu [role=menuitem]')]"
                 + ".find((each) => each.textContent.includes('Discard')).click()");
         browser.awaitText("dialog", "is lost");

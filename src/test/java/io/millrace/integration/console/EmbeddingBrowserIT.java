@@ -166,7 +166,7 @@ class EmbeddingBrowserIT {
         // Then
         browser.awaitText("#heard", "failed INVALID_BEARER_TOKEN");
         browser.enterFrame();
-        browser.awaitText("h2", "You were not let in");
+        browser.awaitText("h2", "Access denied");
         browser.look("embedded-refused");
         browser.leaveFrame();
     }

@@ -187,10 +187,10 @@ class GuestBrowserIT {
 
         // When, then
         browser.open(url + "/forms/" + Ids.next());
-        browser.awaitText("main", "There is no form here");
+        browser.awaitText("main", "Form not found");
         browser.inspect("guest-not-found");
         browser.open(url + "/forms/not-an-id");
-        browser.awaitText("main", "There is no form here");
+        browser.awaitText("main", "Form not found");
         browser.open(url + "/forms/" + draft.id());
         browser.awaitText("main", "not published yet");
         browser.inspect("guest-not-published");
@@ -253,7 +253,7 @@ class GuestBrowserIT {
         browser.press(Keyboard.ENTER);
 
         // Then
-        browser.awaitText(".message .failed", "something went wrong");
+        browser.awaitText(".message .failed", "processing it failed");
         browser.inspect("guest-chat-failed");
 
         // When
@@ -261,7 +261,7 @@ class GuestBrowserIT {
         browser.awaitText(".log", "Look at this with 1 file(s).");
         browser.click(".message .failed button");
         flow.ended(4);
-        browser.awaitText(".message .failed", "something went wrong");
+        browser.awaitText(".message .failed", "processing it failed");
         browser.type(".composer textarea", "Again");
         browser.press(Keyboard.ENTER);
 

@@ -46,7 +46,7 @@ class LargeFlowBrowserIT {
     private static SignedIn comesIn() {
         var start = System.nanoTime();
         browser.open(url + "/");
-        browser.awaitText("h1", "Make it yours");
+        browser.awaitText("h1", "Create your account");
         tell(
                 "first load",
                 "return Math.round(performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd)"

@@ -104,7 +104,7 @@ class LostAnswersBrowserIT {
 
         browser.click("[data-publish]");
 
-        browser.awaitText("body", "have not reached the server");
+        browser.awaitText("body", "are not saved");
         assertThat(ada.api().get("/v1/flows/" + flow.id()).text("/publishedVersionId"))
                 .isEqualTo(before);
     }

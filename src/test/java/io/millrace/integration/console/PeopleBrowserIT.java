@@ -67,7 +67,7 @@ class PeopleBrowserIT {
         browser.awaitText(".table", "Viewer");
         browser.click(".page-head .primary");
         browser.type("dialog [name=name]", "Flow reader");
-        browser.awaitText("dialog", "Settings of the project");
+        browser.awaitText("dialog", "Project settings");
         browser.click("dialog .primary");
         browser.awaitText(".table", "Flow reader");
         browser.awaitText(".table", "2 permissions");
@@ -75,7 +75,7 @@ class PeopleBrowserIT {
 
     private static String invites() {
         browser.open(at("/people"));
-        browser.awaitText("main", "Nobody else is here yet");
+        browser.awaitText("main", "No members yet");
         browser.click(".page-head .primary");
         browser.awaitText("dialog select", "Viewer");
         browser.type("dialog [name=email]", "bob@acme-tools.example");
@@ -190,7 +190,7 @@ class PeopleBrowserIT {
         browser.open(at("/people?view=users"));
         browser.awaitText(".table", "Bob Miller");
         browser.click("[aria-label='Actions of Bob Miller']");
-        chooses("Lock out");
+        chooses("Deactivate");
         browser.click("dialog .danger");
 
         // Then

@@ -105,7 +105,7 @@ class PlatformBrowserIT {
         browser.awaitText(".checks", "Database");
         browser.awaitText(".table", "Online");
         look("platform-overview");
-        open("/platform/insight", "Insight");
+        open("/platform/insight", "Analytics");
         browser.awaitText(".plot-sum", "2");
         browser.awaitText(".table", "Close the till");
         look("platform-insight");
@@ -113,10 +113,10 @@ class PlatformBrowserIT {
         browser.awaitText(".plot-table", "Day");
         look("platform-insight-table");
         open("/platform/connections", "Connections");
-        browser.awaitText("main", "No global connection yet");
+        browser.awaitText("main", "No global connections yet");
         look("platform-connections");
         open("/platform/connections?view=apps", "Connections");
-        browser.awaitText("main", "No client yet");
+        browser.awaitText("main", "No OAuth apps yet");
         look("platform-oauth-clients");
         open("/platform/ai", "AI");
         browser.awaitText(".table", "House models");
@@ -138,7 +138,7 @@ class PlatformBrowserIT {
         open("/platform/pieces?view=hidden", "Pieces");
         browser.awaitText(".table", "HTTP");
         browser.click("[aria-label='Offer HTTP in the builder']");
-        browser.awaitText("main", "Nothing is hidden");
+        browser.awaitText("main", "No hidden pieces");
         assertThat(hidden()).isEmpty();
         open("/platform/pieces?name=http", "Pieces");
         browser.click("[aria-label='Actions of HTTP']");
@@ -148,7 +148,7 @@ class PlatformBrowserIT {
         browser.click("dialog .primary");
         browser.awaitText(".table", "basics");
         browser.press("c");
-        browser.awaitText("dialog", "Its name on npm");
+        browser.awaitText("dialog", "Package name on npm");
         look("platform-pieces-install");
         browser.press(Keyboard.ESCAPE);
     }
@@ -161,9 +161,9 @@ class PlatformBrowserIT {
 
     private static void makesATemplate() {
         open("/platform/templates", "Templates");
-        browser.awaitText("main", "No template yet");
+        browser.awaitText("main", "No templates yet");
         browser.press("c");
-        browser.awaitText("dialog", "In one line");
+        browser.awaitText("dialog", "Summary");
         Waiting.until(
                 "the flows are there",
                 () -> browser.run("return document.querySelectorAll('dialog select')[1]?.options.length")
@@ -185,7 +185,7 @@ class PlatformBrowserIT {
 
     private static void makesKeys_thatAreShownOnce() {
         open("/platform/keys", "Keys");
-        browser.awaitText("main", "No API key yet");
+        browser.awaitText("main", "No API keys yet");
         browser.press("c");
         browser.type("[name=displayName]", "Warehouse");
         browser.click("dialog .check");
@@ -221,7 +221,7 @@ class PlatformBrowserIT {
 
     private static void tellsSomebodyOutside() {
         open("/platform/events", "Events");
-        browser.awaitText("main", "Nobody outside is told");
+        browser.awaitText("main", "No destinations yet");
         browser.press("c");
         browser.type("[name=url]", models.url("/hook"));
         look("platform-event-new");
@@ -230,17 +230,17 @@ class PlatformBrowserIT {
         browser.click("dialog footer .primary");
         browser.awaitText(".table", "1 kind");
         browser.click(".table [aria-haspopup=menu]");
-        browser.awaitText(".menu", "Send a sample");
+        browser.awaitText(".menu", "Send sample");
         browser.click(".menu [role=menuitem]:nth-child(2)");
-        browser.awaitText("dialog", "made-up event");
+        browser.awaitText("dialog", "sample event");
         browser.click("dialog .primary");
-        browser.awaitText(".toasts", "It was taken");
+        browser.awaitText(".toasts", "Sample accepted");
         look("platform-events");
     }
 
     private static void connectsAVault() {
         open("/platform/secrets", "Secret managers");
-        browser.awaitText("main", "No secret manager");
+        browser.awaitText("main", "No secret managers yet");
         browser.press("c");
         browser.type("[name=name]", "Vault of the firm");
         browser.type("[name=url]", vault.url());
@@ -284,7 +284,7 @@ class PlatformBrowserIT {
 
     private static void letsAnOriginEmbed() {
         open("/platform/embedding", "Embedding");
-        browser.awaitText("main", "Nobody may show the console");
+        browser.awaitText("main", "No site may embed the console");
         browser.type("main form input", "https://APP.acme.example/");
         browser.click("main form .button");
         browser.awaitText(".origins", "https://app.acme.example");
@@ -301,7 +301,7 @@ class PlatformBrowserIT {
         browser.click(".section .button");
         browser.awaitText("dialog", "AP_KNOWN_ENCRYPTION_KEYS");
         browser.click("dialog footer .primary");
-        browser.awaitText(".toasts", "Everything is sealed");
+        browser.awaitText(".toasts", "All secrets are encrypted");
         look("platform-encryption");
     }
 
@@ -316,7 +316,7 @@ class PlatformBrowserIT {
                         .asInt())
                 .isEqualTo(2);
         browser.click(".table tbody .button");
-        browser.awaitText("dialog", "Id of the event");
+        browser.awaitText("dialog", "Event id");
         look("platform-audit-event");
     }
 
@@ -327,7 +327,7 @@ class PlatformBrowserIT {
         assertThat(browser.run("return document.querySelector('nav').innerText").asText())
                 .doesNotContain("Platform");
         open("/platform/keys", "Keys");
-        browser.awaitText("main", "For administrators");
+        browser.awaitText("main", "Administrators only");
         look("platform-not-allowed");
         assertThat(bo.api().get("/v1/api-keys").status()).isEqualTo(403);
     }

@@ -56,7 +56,7 @@ class ProjectPagesBrowserIT {
 
     private static void tables() {
         browser.open(in("/tables"));
-        browser.awaitText("main", "No table yet");
+        browser.awaitText("main", "No tables yet");
         look("tables-empty");
         var stock = Json.object().put("projectId", ada.projectId()).put("name", "Stock");
         var fields = stock.putArray("fields");
@@ -70,7 +70,7 @@ class ProjectPagesBrowserIT {
         var tableId = ada.api().post("/v1/tables", stock).text("/id");
         var page = in("/tables/" + tableId);
         browser.open(page);
-        browser.awaitText("main", "No record yet");
+        browser.awaitText("main", "No records yet");
         look("table-empty");
         fill(tableId);
         browser.open(in("/tables"));
@@ -87,7 +87,7 @@ class ProjectPagesBrowserIT {
         look("table-column");
         browser.press(Keyboard.ESCAPE);
         browser.press("f");
-        browser.awaitText("dialog", "Show only records where");
+        browser.awaitText("dialog", "Filter records");
         look("table-filter");
         browser.press(Keyboard.ESCAPE);
         browser.click(".grid-aside .button");
@@ -136,7 +136,7 @@ class ProjectPagesBrowserIT {
         browser.awaitText(".table", "Editor");
         look("people-roles");
         browser.click(".role-name");
-        browser.awaitText("dialog", "Settings of the project");
+        browser.awaitText("dialog", "Project settings");
         look("people-role");
         browser.open(in("/people?view=users"));
         browser.awaitText(".table", "ada@acme-tools.example");
@@ -155,7 +155,7 @@ class ProjectPagesBrowserIT {
         browser.awaitText("dialog", "Private SSH key");
         look("git-connect");
         browser.open(in("/tables/NoSuchTableIsThereAt1"));
-        browser.awaitText(".state", "does not exist any more");
+        browser.awaitText(".state", "no longer exists");
         look("table-gone");
     }
 

@@ -113,7 +113,7 @@ class RunsBrowserIT {
                         .http("step_3", "GET", at("/once"))
                         .retrying());
         browser.open(runs());
-        browser.awaitText("main", "No run yet");
+        browser.awaitText("main", "No runs yet");
         browser.inspect("runs-empty");
 
         // When
@@ -157,7 +157,7 @@ class RunsBrowserIT {
 
         // Then
         browser.awaitText(".run-notice", "The till is closed");
-        browser.awaitText(".run-step", "The service itself has a problem");
+        browser.awaitText(".run-step", "The service has a problem");
         browser.inspect("run-failed");
         browser.click(".run-main [role=tab]:nth-child(2)");
         browser.awaitText(".run-canvas", "step_2");
@@ -253,7 +253,7 @@ class RunsBrowserIT {
                 .put("value", "https://shop.example");
         assertThat(ada.api().post("/v1/variables", variable).status()).isLessThan(300);
         browser.open(url + "/projects/" + ada.projectId() + "/connections");
-        browser.awaitText("main", "No connection yet");
+        browser.awaitText("main", "No connections yet");
         browser.inspect("connections-empty");
 
         // When
@@ -261,11 +261,11 @@ class RunsBrowserIT {
         browser.awaitText(".table", "SHOP_URL");
         browser.inspect("variables");
         browser.click("[aria-label='Delete SHOP_URL']");
-        browser.awaitText("dialog", "fail from then on");
+        browser.awaitText("dialog", "will fail");
         browser.inspect("variable-delete");
         browser.click("dialog .danger");
 
         // Then
-        browser.awaitText("main", "No variables");
+        browser.awaitText("main", "No variables yet");
     }
 }

@@ -89,7 +89,7 @@ class SettingsBrowserIT {
         browser.click(".settings-form [type=submit]");
 
         // Then
-        browser.awaitText(".toasts", "The settings are saved");
+        browser.awaitText(".toasts", "Settings saved");
         browser.awaitText(".project-button", "Works");
         var saved = project();
         assertThat(saved.path("maxConcurrentJobs").asInt()).isEqualTo(7);
@@ -137,14 +137,14 @@ class SettingsBrowserIT {
         adds("bob@acme-tools.example");
 
         // Then
-        browser.awaitText("dialog .problem", "told already");
+        browser.awaitText("dialog .problem", "already a recipient");
         browser.press("\uE00C");
 
         // When
         browser.click("[aria-label='Remove bob@acme-tools.example']");
 
         // Then
-        browser.awaitText(".toasts", "is no longer told");
+        browser.awaitText(".toasts", "removed");
         assertThat(ada.api()
                         .get("/v1/alerts?projectId=" + development.projectId())
                         .body()
@@ -162,7 +162,7 @@ class SettingsBrowserIT {
         // Given
         var repository = git.repository(REPOSITORY);
         opens("?view=git");
-        browser.awaitText("main", "Not kept in git yet");
+        browser.awaitText("main", "No repository connected");
         browser.click(".settings .primary");
 
         // When: the server does not let the key in
@@ -184,7 +184,7 @@ class SettingsBrowserIT {
         browser.click("dialog .primary");
 
         // Then
-        browser.awaitText(".toasts", "It is in the repository");
+        browser.awaitText(".toasts", "Pushed to the repository");
         assertThat(git.git(REPOSITORY, "log", "--format=%s", "main")).contains("Keep the works");
         assertThat(git.git(REPOSITORY, "ls-tree", "-r", "--name-only", "main"))
                 .contains("works/flows/", "works/tables/");
@@ -203,7 +203,7 @@ class SettingsBrowserIT {
         // Given
         LiveFlow.named(production, "Old habits", answering("Old habits", "of old"));
         browser.open(url + "/projects/" + production.projectId() + "/settings?view=releases");
-        browser.awaitText("main", "No release yet");
+        browser.awaitText("main", "No releases yet");
 
         // When
         browser.click(".settings-bar .primary");

@@ -72,7 +72,7 @@ class SignInBrowserIT {
         var code = mail.awaitNth("ada@acme-tools.example", 1).code();
         browser.type("#code [name=code]", "000000".equals(code) ? "111111" : "000000");
         browser.click("#code [type=submit]");
-        browser.awaitText("main", "wrong, used or too old");
+        browser.awaitText("main", "wrong, used or expired");
         browser.inspect("code-refused");
         assertThat(browser.run(
                                 "return document.activeElement.name + document.activeElement.getAttribute('aria-invalid')")
@@ -85,7 +85,7 @@ class SignInBrowserIT {
         browser.click("#name [type=submit]");
 
         // Then
-        browser.awaitText("h1", "What do you work on?");
+        browser.awaitText("h1", "What are you working on?");
         browser.inspect("welcome");
         assertThat(browser.address()).isEqualTo(url + "/welcome");
         assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
@@ -138,7 +138,7 @@ class SignInBrowserIT {
         browser.click("#password [data-show=forgotten]");
         browser.type("#forgotten [name=email]", "bob@acme-tools.example");
         browser.click("#forgotten [type=submit]");
-        browser.awaitText("main", "a link is on its way");
+        browser.awaitText("main", "we sent a link");
         browser.inspect("forgotten");
         browser.open(mail.awaitNth("bob@acme-tools.example", 2).link());
         browser.type("#reset [name=newPassword]", "another passphrase");
@@ -204,15 +204,15 @@ class SignInBrowserIT {
         browser.awaitText("h1", "ended");
         browser.inspect("consent-ended");
         browser.open(url + "/authenticate?response=%7B%7D");
-        browser.awaitText("main", "was not begun here");
+        browser.awaitText("main", "was not started here");
         browser.inspect("authenticate-refused");
         browser.open(url + "/invitation?token=x&email=eve@acme-tools.example");
         browser.click("#accept [type=submit]");
-        browser.awaitText("main", "not complete or too old");
+        browser.awaitText("main", "incomplete or expired");
         browser.inspect("invitation-refused");
         browser.open(url + "/verify-email?identityId=aaaaaaaaaaaaaaaaaaaaa&otp=1");
         browser.click("#verify [type=submit]");
-        browser.awaitText("main", "wrong, used or too old");
+        browser.awaitText("main", "wrong, used or expired");
         browser.inspect("verify-refused");
     }
 

@@ -79,7 +79,7 @@ class TablesBrowserIT {
 
         // When: the column is renamed by its menu, which a key opens
         browser.pressWith(Keyboard.ALT, Keyboard.DOWN);
-        browser.awaitText(".menu", "Rename the field");
+        browser.awaitText(".menu", "Rename field");
         browser.press("r" + Keyboard.ENTER);
         browser.type("dialog .field input", "Sum");
         browser.press(Keyboard.ENTER);
@@ -181,7 +181,7 @@ class TablesBrowserIT {
         grid.chooses("Sort descending");
         browser.awaitText("[data-row='0'] [data-column='1']", "9999");
         browser.press("f");
-        browser.awaitText("dialog", "Show only records where");
+        browser.awaitText("dialog", "Filter records");
         browser.click("dialog [aria-label=Field]");
         browser.press("Town" + Keyboard.ENTER);
         browser.type("dialog [name=value]", "Graz");
@@ -258,12 +258,12 @@ class TablesBrowserIT {
         // Given
         var tableId = grid.make("Stock", TableGrid.field("Article", "TEXT"), TableGrid.field("Pieces", "NUMBER"));
         browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
-        browser.awaitText("main", "No record yet");
+        browser.awaitText("main", "No records yet");
 
         // When
         browser.click(".table-head [aria-label='Actions of Stock']");
         grid.chooses("Import a file");
-        browser.awaitText("dialog", "The first line names the columns");
+        browser.awaitText("dialog", "The first line has the column names");
         browser.run("""
                 const file = new File(['article;Pieces;Price\\n"Nut; M8";100;0,05\\nBolt;70;"1,20"\\n=1+1;1;2'], 'stock.csv');
                 const data = new DataTransfer();

@@ -21,7 +21,7 @@ class ApiPageBrowserIT {
             var ada = server.signUp("ada@example.com", "Ada");
             var url = "http://localhost:" + server.port();
             browser.signIn(url, ada.api());
-            browser.awaitText("body", "Make the first flow");
+            browser.awaitText("body", "Create your first flow");
 
             // When
             browser.open(url + "/api/v1/docs");
