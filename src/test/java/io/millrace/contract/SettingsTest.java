@@ -102,13 +102,13 @@ final class SettingsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        AP_LOG_FILE | AP_LOG_FILE has no effect here: the log goes to the standard output
+        AP_LOG_FILE | AP_LOG_FILE has no effect here: the log goes to standard output
         AP_REDIS_SENTINEL_HOSTS | AP_REDIS_SENTINEL_HOSTS has no effect here: the queue is in PostgreSQL
-        AP_EXECUTION_MODE | AP_EXECUTION_MODE has no effect here: user code always runs in processes of its own
-        AP_FLOW_WORKER_CONCURRENCY | AP_FLOW_WORKER_CONCURRENCY has no effect here: its name is AP_WORKER_CONCURRENCY
+        AP_EXECUTION_MODE | AP_EXECUTION_MODE has no effect here: user code always runs in separate processes
+        AP_FLOW_WORKER_CONCURRENCY | AP_FLOW_WORKER_CONCURRENCY has no effect here: renamed to AP_WORKER_CONCURRENCY
         OTEL_EXPORTER_OTLP_PROTOCOL | OTEL_EXPORTER_OTLP_PROTOCOL has no effect here: the server speaks OTLP over HTTP with JSON
-        OTEL_BSP_MAX_QUEUE_SIZE | OTEL_BSP_MAX_QUEUE_SIZE is no setting of Millrace and is ignored
-        AP_EXECUTION_MODES | AP_EXECUTION_MODES is no setting of Millrace and is ignored
+        OTEL_BSP_MAX_QUEUE_SIZE | OTEL_BSP_MAX_QUEUE_SIZE is not a setting of Millrace and is ignored
+        AP_EXECUTION_MODES | AP_EXECUTION_MODES is not a setting of Millrace and is ignored
         """)
     void startSaysWhyANameHasNoEffect(String name, String remark) {
         var config = Config.load(Map.of(name, "true"), NO_FILE);

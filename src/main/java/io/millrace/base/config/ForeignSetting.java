@@ -15,26 +15,26 @@ public enum ForeignSetting {
             "AP_QUEUE_*",
             "AP_RUNS_METADATA_UPDATE_CONCURRENCY"),
     DATABASE("the database is PostgreSQL: embedded, or that of AP_POSTGRES_URL or AP_POSTGRES_HOST", "AP_DB_TYPE"),
-    FOLDER("the folder of the server is AP_DATA_DIR", "AP_CONFIG_PATH"),
-    ADDRESS("every address is made of AP_FRONTEND_URL", "AP_INTERNAL_URL"),
+    FOLDER("the data directory of the server is AP_DATA_DIR", "AP_CONFIG_PATH"),
+    ADDRESS("all URLs are derived from AP_FRONTEND_URL", "AP_INTERNAL_URL"),
     PARTS(
-            "every node is server and worker in one process",
+            "every node runs API and worker in one process",
             "AP_CONTAINER_TYPE",
             "AP_WORKERS",
             "AP_WORKER_GROUP_ID",
             "AP_PROJECT_WORKER"),
     EDITION(
-            "there is one edition, with all that is built",
+            "there is one edition with all features",
             "AP_EDITION",
             "AP_IS_CANARY_APP",
             "AP_CANARY_APP_URL",
             "AP_API_KEY"),
     SANDBOX(
-            "user code always runs in processes of its own, without files and environment of the server; network only"
-                    + " where it uses Node.js, and guarded",
+            "user code always runs in separate processes, without files and environment of the server; network only"
+                    + " in Node.js, behind the address guard",
             "AP_EXECUTION_MODE",
             "AP_SANDBOX_PROPAGATED_ENV_VARS"),
-    NETWORK("outbound calls are always filtered; AP_SSRF_ALLOW_LIST holds exceptions", "AP_NETWORK_MODE"),
+    NETWORK("outbound calls are always filtered; AP_SSRF_ALLOW_LIST lists exceptions", "AP_NETWORK_MODE"),
     PIECES(
             "pieces are built in or come from a registry, never from sources",
             "AP_DEV_PIECES",
@@ -42,11 +42,11 @@ public enum ForeignSetting {
             "AP_PIECES_CACHE_MAX_ENTRIES"),
     PAYLOADS("a payload of any size is committed with its run", "AP_WEBHOOK_PAYLOAD_INLINE_THRESHOLD_KB"),
     FAILURES(
-            "no trigger is switched off because it failed, and there is no list of issues",
+            "failing triggers stay enabled, and there is no list of issues",
             "AP_TRIGGER_FAILURES_THRESHOLD",
             "AP_ISSUE_ARCHIVE_DAYS"),
     LOG(
-            "the log goes to the standard output, where collectors read it, and to an OpenTelemetry collector with"
+            "the log goes to standard output, and to an OpenTelemetry collector with"
                     + " AP_OTEL_ENABLED",
             "AP_LOG_PRETTY",
             "AP_LOG_FILE",
@@ -73,16 +73,16 @@ public enum ForeignSetting {
             "AP_AI_CREDIT_USD_VALUE",
             "AP_TURNSTILE_*",
             "AP_ZEROBOUNCE_API_KEY"),
-    BARRIERS("there is no step that waits for signals of other runs", "AP_MAX_BARRIER_SIGNALS"),
+    BARRIERS("no step waits for signals of other runs", "AP_MAX_BARRIER_SIGNALS"),
     STREAMS(
-            "files of steps are whole, never streams, and AP_MAX_FILE_SIZE_MB bounds them",
+            "files of steps are never streamed, and AP_MAX_FILE_SIZE_MB limits them",
             "AP_MAX_STREAM_FILE_SIZE_MB"),
     TOOLS("an MCP server lists all of its tools, however many", "AP_TOOL_SEARCH_ENABLED"),
-    JOBS("its name is AP_DEFAULT_CONCURRENT_JOBS_LIMIT now", "AP_MAX_CONCURRENT_JOBS_PER_PROJECT"),
-    WORKERS("its name is AP_WORKER_CONCURRENCY now", "AP_FLOW_WORKER_CONCURRENCY", "AP_SCHEDULED_WORKER_CONCURRENCY"),
-    RUN_TIME("its name is AP_FLOW_TIMEOUT_SECONDS now", "AP_SANDBOX_RUN_TIME_SECONDS"),
-    PREWARM("its name is AP_PREWARM_CACHE_ON_STARTUP now", "AP_PRE_WARM_CACHE"),
-    SIGN_UP("people are invited, or sign up by themselves with AP_ALLOW_OPEN_SIGN_UP", "AP_SIGN_UP_ENABLED");
+    JOBS("renamed to AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "AP_MAX_CONCURRENT_JOBS_PER_PROJECT"),
+    WORKERS("renamed to AP_WORKER_CONCURRENCY", "AP_FLOW_WORKER_CONCURRENCY", "AP_SCHEDULED_WORKER_CONCURRENCY"),
+    RUN_TIME("renamed to AP_FLOW_TIMEOUT_SECONDS", "AP_SANDBOX_RUN_TIME_SECONDS"),
+    PREWARM("renamed to AP_PREWARM_CACHE_ON_STARTUP", "AP_PRE_WARM_CACHE"),
+    SIGN_UP("people need an invitation, or sign up with AP_ALLOW_OPEN_SIGN_UP", "AP_SIGN_UP_ENABLED");
 
     private static final String ANY = "*";
 
@@ -107,7 +107,7 @@ public enum ForeignSetting {
     /** Message of the start for a name that is no {@link Setting}. */
     public static String remark(String name) {
         return of(name).map(foreign -> name + " has no effect here: " + foreign.reason)
-                .orElseGet(() -> name + " is no setting of Millrace and is ignored");
+                .orElseGet(() -> name + " is not a setting of Millrace and is ignored");
     }
 
     private static Optional<ForeignSetting> of(String name) {

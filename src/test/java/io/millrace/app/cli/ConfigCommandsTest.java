@@ -78,7 +78,7 @@ final class ConfigCommandsTest {
 
         assertThat(run.status()).isEqualTo(ExitStatus.OK);
         assertThat(run.out()).isEqualTo("The settings are valid.\n");
-        assertThat(run.err()).isEqualTo("warning: AP_PROT is no setting of Millrace and is ignored\n");
+        assertThat(run.err()).isEqualTo("warning: AP_PROT is not a setting of Millrace and is ignored\n");
         assertThat(data).doesNotExist();
     }
 
