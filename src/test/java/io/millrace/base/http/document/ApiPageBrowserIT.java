@@ -25,7 +25,7 @@ class ApiPageBrowserIT {
 
             // When
             browser.open(url + "/api/v1/docs");
-            browser.type("#search", "who the caller");
+            browser.type("#search", "get the caller");
 
             // Then
             browser.awaitText("#found", "of");
@@ -33,7 +33,7 @@ class ApiPageBrowserIT {
 
             // When
             browser.press("\uE007");
-            browser.awaitText("h1", "Tell who the caller is");
+            browser.awaitText("h1", "Get the caller");
             browser.click("#try button");
 
             // Then
