@@ -30,7 +30,7 @@ final class BackupSettingsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            AP_BACKUP_AT | '' | behind copies that are made at the times of AP_BACKUP_AT; set AP_BACKUP_AT
+            AP_BACKUP_AT | '' | the log needs base copies, which are taken at the times of AP_BACKUP_AT; set AP_BACKUP_AT
             AP_BACKUP_TARGET | s3://mill-backups | expected a folder as AP_BACKUP_TARGET, found a bucket
             AP_POSTGRES_URL | postgres://a:b@localhost/d | expected an embedded database, found an external one
             """)

@@ -94,7 +94,7 @@ final class FullDiskIT {
             try (var second = again(disk, "600")) {
                 // then it waits and says so
                 Waiting.until(
-                        "it says so", START_DEADLINE, () -> second.output().contains("waits for room"));
+                        "it says so", START_DEADLINE, () -> second.output().contains("waiting for free disk space"));
                 assertThat(second.isAlive()).isTrue();
 
                 // when there is room again

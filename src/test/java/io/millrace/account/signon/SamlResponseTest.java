@@ -116,10 +116,10 @@ class SamlResponseTest {
 
         // Then
         refuses(SamlPeer.text(response()), "expected a signed response or assertion, found no signature");
-        refuses(stranger.brought(response(), _ -> {}), "not good");
+        refuses(stranger.brought(response(), _ -> {}), "signature is invalid");
         refuses(
                 PEER.brought(response(), document -> element(document, "NameID").setTextContent("eve@example.com")),
-                "not good");
+                "signature is invalid");
     }
 
     @Test
@@ -188,13 +188,13 @@ class SamlResponseTest {
                 "another audience");
         refusesSigned(
                 document -> element(document, "SubjectConfirmationData").setAttribute("Recipient", "https://other"),
-                "not confirmed");
+                "bearer confirmation");
         refusesSigned(
                 document -> element(document, "SubjectConfirmationData").setAttribute("InResponseTo", "_other"),
-                "not confirmed");
+                "bearer confirmation");
         refusesSigned(
                 document -> element(document, "SubjectConfirmationData").removeAttribute("NotOnOrAfter"),
-                "not confirmed");
+                "bearer confirmation");
         refusesSigned(
                 document -> element(document, "Conditions").setAttribute("NotOnOrAfter", "2026-03-09T11:57:59Z"),
                 "expired");

@@ -106,7 +106,7 @@ final class BackupCommandsIT {
             }
 
             // A name that is taken
-            assertThat(backup(settings(source), file.toString(), key).err()).contains("is there already");
+            assertThat(backup(settings(source), file.toString(), key).err()).contains("already exists");
             assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
 
             // Nothing came of all that; then the place takes the backup

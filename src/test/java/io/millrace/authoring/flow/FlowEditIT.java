@@ -213,7 +213,7 @@ class FlowEditIT {
                 "USE_AS_DRAFT | {'versionId':'nobody'} | 404 | nobody",
                 "SAVE_SAMPLE_DATA | {'stepName':'nobody','type':'OUTPUT','payload':1} | 404 | nobody",
                 "SAVE_SAMPLE_DATA | {'stepName':'step_1','type':'BOTH','payload':1} | 400 | body/request/type",
-                "CHANGE_STATUS | {'status':'ENABLED'} | 400 | never published",
+                "CHANGE_STATUS | {'status':'ENABLED'} | 400 | without a published version",
                 "ADD_NOTE | {'id':'n','content':'x','position':{'x':'left','y':1},'size':{'width':1,'height':1}} | 400 | body/request/position/x"
             })
     void changesNothing_whenAnOperationIsRefused(String type, String request, int status, String text) {

@@ -115,7 +115,7 @@ class AgentDialectIT {
         var run = agents.run(adding("3 + 2?"));
 
         var last = model.questions.getLast().path("messages");
-        assertThat(last.at("/2/content").asText()).contains("not executed").contains("no JSON");
+        assertThat(last.at("/2/content").asText()).contains("not executed").contains("not JSON");
         assertThat(last.at("/1/tool_calls/0/function/arguments").asText()).isEqualTo("{}");
         assertThat(last.at("/4/content").asText()).contains("no arguments were received");
         assertThat(run.at("/result/steps/0/output/failed").asBoolean()).isTrue();

@@ -178,7 +178,7 @@ class AgentHostileIT {
 
         var run = agents.run(order);
 
-        assertThat(run.at("/result/steps/0/output/error").asText()).contains("no JSON");
+        assertThat(run.at("/result/steps/0/output/error").asText()).contains("not JSON");
         assertThat(model.questions.getLast().toString()).contains("The call was not executed");
         assertThat(run.path("status").asText()).isEqualTo("IDLE");
     }

@@ -75,10 +75,10 @@ final class StepKillIT {
                 var failed = ended(failing.at(api));
                 assertThat(failed.path("status").asText()).isEqualTo("FAILED");
                 assertThat(failed.at("/failedStep/name").asText()).isEqualTo("step_1");
-                assertThat(failed.at("/steps/step_1/errorMessage").asText()).contains("server ended while this step");
+                assertThat(failed.at("/steps/step_1/errorMessage").asText()).contains("server ended during this step");
                 var continued = ended(continuing.at(api));
                 assertThat(continued.path("status").asText()).isEqualTo("SUCCEEDED");
-                assertThat(continued.at("/steps/step_2/output/why").asText()).contains("server ended while this step");
+                assertThat(continued.at("/steps/step_2/output/why").asText()).contains("server ended during this step");
                 assertThat(outside.paths())
                         .containsExactlyInAnyOrder(
                                 "/held/repeating", "/held/failing", "/held/continuing", "/held/repeating");

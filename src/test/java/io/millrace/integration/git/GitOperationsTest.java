@@ -235,7 +235,7 @@ final class GitOperationsTest extends GitBench {
         // When, Then
         assertThatThrownBy(() -> operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt(Fence.OPEN)))
                 .isInstanceOf(GitFailure.class)
-                .hasMessageContaining("another host key");
+                .hasMessageContaining("host key of the git server has changed");
     }
 
     @Test

@@ -126,7 +126,7 @@ final class GitRepoIT {
         git.changeHostKey();
 
         // When, Then
-        assertGitRefused(wish(), "another host key");
+        assertGitRefused(wish(), "host key of the git server has changed");
 
         // When
         var deleted = admin.api().delete(REPOS + "/" + id);

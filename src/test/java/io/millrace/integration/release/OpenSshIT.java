@@ -123,7 +123,7 @@ final class OpenSshIT {
     private static void assertAnotherHostKey(Answer answer) {
         assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
         assertThat(answer.text("/code")).isEqualTo("INVALID_GIT_CREDENTIALS");
-        assertThat(answer.text("/params/message")).contains("another host key");
+        assertThat(answer.text("/params/message")).contains("host key of the git server has changed");
     }
 
     @Test

@@ -60,13 +60,13 @@ class StructuredAnswerTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "nothing|there is no JSON object",
-                "{'a b':'x'|there is no JSON object",
+                "nothing|it contains no JSON object",
+                "{'a b':'x'|it contains no JSON object",
                 "{'n':1}|a_b: is missing",
                 "{'a b':null}|a_b: expected string, found null",
                 "{'a b':'x','n':3}|n: expected one of [1,2]",
                 "{'a b':'x','n':1.5}|n: expected integer",
-                "{'a b':'x','l':[1]}|l/0: fits none",
+                "{'a b':'x','l':[1]}|l/0: matches none",
                 "{'a b':'x','l':{}}|l: expected array, found object",
             })
     void saysWhatDoesNotFit(String text, String problem) {

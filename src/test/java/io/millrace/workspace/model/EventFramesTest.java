@@ -99,7 +99,7 @@ class EventFramesTest {
             assertThatThrownBy(() -> EventFrames.of(frame)).isInstanceOf(IllegalArgumentException.class);
         }
         assertThatThrownBy(() -> EventFrames.of(EventFrameWriter.event("messageStop", "{")))
-                .hasMessageContaining("no JSON");
+                .hasMessageContaining("not JSON");
     }
 
     @Test

@@ -104,7 +104,7 @@ class StreamedFormatsTest {
         // Then
         assertThat(answer.raw().at("/0/reasoningContent/reasoningText"))
                 .isEqualTo(Json.trusted("{\"text\":\"Sums again.\",\"signature\":\"c2ln\"}"));
-        assertThat(answer.calls().getFirst().problem()).contains("no JSON");
+        assertThat(answer.calls().getFirst().problem()).contains("not JSON");
         assertThat(answer.ending()).isEqualTo(Ending.CUT_OFF);
     }
 

@@ -201,7 +201,7 @@ class ToolCallDialectTest {
 
         assertThatThrownBy(() -> read(COMPLETIONS, events))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no JSON");
+                .hasMessageContaining("not JSON");
     }
 
     @ParameterizedTest

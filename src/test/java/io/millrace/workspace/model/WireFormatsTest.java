@@ -207,7 +207,7 @@ class WireFormatsTest {
 
         // Then
         assertThat(answer.calls()).hasSize(1);
-        assertThat(answer.calls().getFirst().problem()).contains("no JSON");
+        assertThat(answer.calls().getFirst().problem()).contains("not JSON");
         assertThat(answer.calls().getFirst().arguments()).isEmpty();
     }
 

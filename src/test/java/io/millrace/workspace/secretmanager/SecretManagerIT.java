@@ -177,7 +177,7 @@ class SecretManagerIT {
             aws       | prod/mill:none          | SECRET_MANAGER_GET_SECRET_FAILED | there is no secret
             aws       | prod/mill               | SECRET_MANAGER_KEY_NOT_SECRET    | secret-name:json-key
             aws       | arn:aws:secretsmanager:eu-north-1:1:secret:mill-AbCdEf | SECRET_MANAGER_KEY_NOT_SECRET | secret-name:json-key
-            aws       | plain:key               | SECRET_MANAGER_KEY_NOT_SECRET    | no JSON object
+            aws       | plain:key               | SECRET_MANAGER_KEY_NOT_SECRET    | not a JSON object
             cyberark-conjur | mill/none         | SECRET_MANAGER_GET_SECRET_FAILED | 404
             """)
     void sayWhyASecretCannotBeHad(String vendor, String path, ErrorCode code, String why) {

@@ -189,7 +189,7 @@ class ModelUsageIT {
         assertThat(refused.text("/code")).isEqualTo("QUOTA_EXCEEDED");
         assertThat(refused.text("/params/metric")).isEqualTo("ai-credits");
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
-        assertThat(run.toString()).contains("used up its budget");
+        assertThat(run.toString()).contains("used up its token budget");
         assertThat(model.questions).isEmpty();
 
         // When

@@ -119,7 +119,7 @@ final class RemoteCommandsIT extends OpenServer {
 
         // Then it is named, and stays
         assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
-        assertThat(refused.out()).contains("! conflict: the flow").contains("is there and differs");
+        assertThat(refused.out()).contains("! conflict: the flow").contains("exists and differs");
         assertThat(tried.status()).isEqualTo(ExitStatus.PROBLEM);
         assertThat(tried.json().path("carriedOut").booleanValue()).isFalse();
         assertThat(kept.status()).as(kept.err()).isEqualTo(ExitStatus.OK);
@@ -371,7 +371,7 @@ final class RemoteCommandsIT extends OpenServer {
         assertThat(run("import", "--from", text).err()).contains("is not an export, or is damaged");
         assertThat(run("import", "--from", text, "--keep", "--overwrite").status())
                 .isEqualTo(ExitStatus.USAGE);
-        assertThat(run("export", "--to", text).err()).contains("is there already");
+        assertThat(run("export", "--to", text).err()).contains("already exists");
         assertThat(run("export", "--to", files.resolve("x").toString(), "--project", "x")
                         .status())
                 .isEqualTo(ExitStatus.USAGE);

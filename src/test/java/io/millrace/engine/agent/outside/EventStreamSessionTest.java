@@ -190,7 +190,7 @@ final class EventStreamSessionTest {
         for (var said : new String[] {": welcome\n\n", ENDPOINT}) {
             streaming(said);
             assertThat(refusal(OutsideProtocol.SSE, peer.url() + "/sse", impatient))
-                    .containsPattern("no answer in 500 ms|timeout of 500ms");
+                    .containsPattern("did not respond within 500 ms|timeout of 500ms");
         }
         peer.answer(request -> {
             // Not even the beginning of a stream.
