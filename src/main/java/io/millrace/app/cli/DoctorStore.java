@@ -21,7 +21,7 @@ final class DoctorStore implements AutoCloseable {
             """;
 
     private static final String LONG_TRANSACTIONS = """
-            select pid || ' of ' || coalesce(nullif(application_name, ''), 'somebody') || ', ' || state || ', has been open for '
+            select pid || ' of ' || coalesce(nullif(application_name, ''), 'unknown client') || ', ' || state || ', has been open for '
                    || (extract(epoch from now() - xact_start) / 60)::int || ' minutes'
               from pg_stat_activity
              where datname = current_database() and xact_start < now() - make_interval(mins => %d)

@@ -96,7 +96,7 @@ final class HostExamination {
                     .forEach(left -> findings.add(Finding.warning(
                             "orphans",
                             left + " is left of a restore that was killed",
-                            "delete it, if none is at work")));
+                            "delete it, if no restore is running")));
         }
     }
 

@@ -32,18 +32,18 @@ final class MarkupActions {
                 Props.named(
                         "headerLevelStart",
                         Props.number("Minimum Header Level", true)
-                                .describedAs("What the headings with one number sign become, from 1 to 6.")
+                                .describedAs("Heading level of a single number sign, from 1 to 6.")
                                 .defaultingTo(IntNode.valueOf(1))),
-                Props.named("tables", flag("Support Tables", "Whether tables are read.", true)),
-                Props.named("noHeaderId", flag("No Header ID", "Whether headings get no id.", false)),
+                Props.named("tables", flag("Support Tables", "Whether to parse tables.", true)),
+                Props.named("noHeaderId", flag("No Header ID", "Whether to omit heading ids.", false)),
                 Props.named(
                         "simpleLineBreaks",
-                        flag("Simple Line Breaks", "Whether the end of a line breaks it in the result, too.", false)),
+                        flag("Simple Line Breaks", "Whether to keep line breaks in the result.", false)),
                 Props.named(
                         "openLinksInNewWindow",
-                        flag("Open Links in New Window", "Whether links open a window of their own.", false)));
+                        flag("Open Links in New Window", "Whether links open in a new window.", false)));
         return ComputedAction.linear(
-                ComputedAction.pure("markdown_to_html", "Markdown to HTML", "Writes Markdown as HTML.", props),
+                ComputedAction.pure("markdown_to_html", "Markdown to HTML", "Converts Markdown to HTML.", props),
                 MarkupActions::html);
     }
 
@@ -74,10 +74,10 @@ final class MarkupActions {
                 Props.named(
                         "gfm",
                         Props.checkbox("GitHub Flavored Markdown", false)
-                                .describedAs("Whether tables, tasks and struck text are written as GitHub reads them.")
+                                .describedAs("Whether to write tables, task lists and strikethrough as GitHub Flavored Markdown.")
                                 .defaultingTo(BooleanNode.TRUE)));
         return ComputedAction.linear(
-                ComputedAction.pure("html_to_markdown", "HTML to Markdown", "Writes HTML as Markdown.", props),
+                ComputedAction.pure("html_to_markdown", "HTML to Markdown", "Converts HTML to Markdown.", props),
                 input -> TextNode.valueOf(
                         HtmlMarkdown.of(text(input, "html"), input.path("gfm").asBoolean(true))));
     }
@@ -85,7 +85,7 @@ final class MarkupActions {
     static ComputedAction stripHtml() {
         var props = Props.of(Props.named("html", Props.longText("HTML content", true)));
         return ComputedAction.linear(
-                ComputedAction.pure("stripHtml", "Remove HTML Tags", "Leaves the text of an HTML page.", props),
+                ComputedAction.pure("stripHtml", "Remove HTML Tags", "Extracts the text of an HTML page.", props),
                 input -> TextNode.valueOf(HtmlText.of(input.path("html").asText(""))));
     }
 

@@ -54,7 +54,7 @@ final class TextHelperPiece {
                 Props.named("texts", Property.of(PropertyType.ARRAY, "Texts", true)),
                 Props.named(
                         "separator",
-                        Props.shortText("Separator", false).describedAs("What stands between the texts.")));
+                        Props.shortText("Separator", false).describedAs("Separator between the texts.")));
         return ComputedAction.linear(
                 ComputedAction.pure("concat", "Concatenate", "Joins texts.", props), TextHelperPiece::concat);
     }
@@ -79,11 +79,11 @@ final class TextHelperPiece {
                         Props.shortText("Search Value", true).describedAs("Plain text or a regular expression.")),
                 Props.named(
                         "replaceValue",
-                        Props.shortText("Replace Value", false).describedAs("Empty removes what was found.")),
+                        Props.shortText("Replace Value", false).describedAs("Leave empty to remove the matches.")),
                 Props.named(
                         "replaceOnlyFirst",
                         Props.checkbox("Replace Only First Match", false)
-                                .describedAs("Leaves all matches but the first.")));
+                                .describedAs("Replaces only the first match.")));
         return ComputedAction.linear(
                 ComputedAction.pure("replace", "Replace", "Replaces parts of a text.", props),
                 input -> TextNode.valueOf(pattern(text(input, "searchValue"), false)
@@ -152,16 +152,16 @@ final class TextHelperPiece {
     private static ComputedAction slugify() {
         var props = Props.of(Props.named("text", Props.shortText("Text", true)));
         return ComputedAction.linear(
-                ComputedAction.pure("slugify", "Slugify", "Makes a text fit for an address.", props),
+                ComputedAction.pure("slugify", "Slugify", "Converts a text to a URL slug.", props),
                 input -> TextNode.valueOf(Slug.of(text(input, "text"))));
     }
 
     private static ComputedAction table() {
         var props = Props.of(
-                Props.named("data", Props.json("List", true).describedAs("The objects to write, one to a row.")));
+                Props.named("data", Props.json("List", true).describedAs("Objects to write, one per row.")));
         return ComputedAction.linear(
                 ComputedAction.pure(
-                        "json_to_ascii_table", "List to Text Table", "Writes a list of objects as a table.", props),
+                        "json_to_ascii_table", "List to Text Table", "Converts a list of objects to a table.", props),
                 input -> TextNode.valueOf(TextTable.of(input.path("data"))));
     }
 
@@ -173,7 +173,7 @@ final class TextHelperPiece {
                 ComputedAction.pure(
                         "defaultValue",
                         "Use Default Value if Input is Empty",
-                        "Answers the default value when the input is empty.",
+                        "Returns the default value if the input is empty.",
                         props),
                 input -> isEmpty(input.path("value")) ? input.get("defaultString") : input.get("value"));
     }

@@ -32,7 +32,7 @@ public final class AiPiece implements ComposedPiece {
                 BuiltinPiece.spec(
                         "ai",
                         "AI",
-                        "Asks language models, and has agents work with tools.",
+                        "Calls language models and runs agents.",
                         "ai.svg",
                         List.of(PieceCategory.ARTIFICIAL_INTELLIGENCE, PieceCategory.UNIVERSAL_AI),
                         List.of(VERSION)),
@@ -63,7 +63,7 @@ public final class AiPiece implements ComposedPiece {
     private Future<ObjectNode> providers(OptionsQuestion question) {
         return models.providers(question.projectId())
                 .map(found -> found.isEmpty()
-                        ? disabled("An administrator has to set up an AI provider first")
+                        ? disabled("Ask an administrator to add an AI provider first")
                         : question.dropDown(found.stream()
                                 .map(one -> new Property.Option(
                                         one.name(),

@@ -31,7 +31,7 @@ record AskAi(Models models) implements Action {
     private static final ActionSpec SPEC = ModelProps.spec(
             "askAi",
             "Ask AI",
-            "Asks a model, and answers its text.",
+            "Sends a prompt to a model and returns its text.",
             Props.of(
                     ModelProps.PROVIDER_PROP,
                     ModelProps.MODEL_PROP,
@@ -42,7 +42,7 @@ record AskAi(Models models) implements Action {
                                     .describedAs("Questions with the same key are one conversation.")),
                     Props.named(
                             "creativity",
-                            Props.number("Creativity", false).describedAs("0 for exact, 100 for inventive.")),
+                            Props.number("Creativity", false).describedAs("0: deterministic, 100: creative.")),
                     ModelProps.OUTPUT_PROP,
                     Props.named("webSearch", Props.checkbox("Web Search", false).defaultingTo(BooleanNode.FALSE)),
                     Props.named("webSearchOptions", Props.object("Web Search Options", false))));

@@ -19,7 +19,7 @@ record ClassifyText(Models models) implements Action {
     private static final ActionSpec SPEC = ModelProps.spec(
             "classifyText",
             "Classify Text",
-            "Says which of your categories a text belongs to.",
+            "Classifies a text into one of your categories.",
             Props.of(
                     ModelProps.PROVIDER_PROP,
                     ModelProps.MODEL_PROP,

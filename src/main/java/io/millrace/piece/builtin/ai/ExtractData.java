@@ -33,7 +33,7 @@ record ExtractData(Models models) implements Action {
     private static final ActionSpec SPEC = ModelProps.spec(
             "extractStructuredData",
             "Extract Structured Data",
-            "Reads values out of a text, an image or a PDF.",
+            "Extracts values from a text, an image or a PDF.",
             Props.of(
                     ModelProps.PROVIDER_PROP,
                     ModelProps.MODEL_PROP,
@@ -92,7 +92,7 @@ record ExtractData(Models models) implements Action {
             return Future.failedFuture(PieceFailure.of("Expected a text or files to extract from, found neither"));
         }
         var schema = schema(props);
-        var tool = new ModelTool(TOOL, "Takes the extracted data.", schema.schema());
+        var tool = new ModelTool(TOOL, "Receives the extracted data.", schema.schema());
         var guide = props.path("prompt").asText("Extract the following data from the given content.");
         var message = new ModelMessage.UserMessage(guide + (text.isBlank() ? "" : "\n\n" + text), files);
         var request =

@@ -20,7 +20,7 @@ record GenerateImage(Models models) implements Action {
     private static final ActionSpec SPEC = ModelProps.spec(
             NAME,
             "Generate Image",
-            "Makes an image, and answers its address.",
+            "Generates an image and returns its URL.",
             Props.of(
                     ModelProps.PROVIDER_PROP,
                     ModelProps.MODEL_PROP,

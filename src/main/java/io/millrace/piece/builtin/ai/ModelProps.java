@@ -30,7 +30,7 @@ final class ModelProps {
     private static final int OUTPUT_TOKENS_MAX = 1_000_000;
 
     static final Props.Named PROVIDER_PROP = Props.named(
-            PROVIDER, Property.of(PropertyType.DROPDOWN, "Provider", true).describedAs("Whose models are asked."));
+            PROVIDER, Property.of(PropertyType.DROPDOWN, "Provider", true).describedAs("Provider of the models."));
 
     static final Props.Named MODEL_PROP =
             Props.named(MODEL, refreshed(Property.of(PropertyType.DROPDOWN, "Model", true), List.of(PROVIDER)));
@@ -38,7 +38,7 @@ final class ModelProps {
     static final Props.Named OUTPUT_PROP = Props.named(
             "maxOutputTokens",
             Props.number("Max Tokens", false)
-                    .describedAs("The longest answer, in tokens.")
+                    .describedAs("Maximum length of the answer in tokens.")
                     .defaultingTo(IntNode.valueOf(OUTPUT_TOKENS)));
 
     private ModelProps() {}

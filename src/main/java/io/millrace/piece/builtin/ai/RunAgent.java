@@ -32,7 +32,7 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
     private static final ActionSpec SPEC = ModelProps.spec(
             NAME,
             "Run Agent",
-            "Has an agent work with tools until the task is done.",
+            "Runs an agent with tools until the task is done.",
             Props.of(
                     Props.named(
                             "agentId",
@@ -98,7 +98,7 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
 
     private static Future<JsonNode> result(JsonNode body) {
         if (!body.isObject()) {
-            return Future.failedFuture(PieceFailure.of("The agent gave no result"));
+            return Future.failedFuture(PieceFailure.of("The agent returned no result"));
         }
         return body.hasNonNull("failure")
                 ? Future.failedFuture(PieceFailure.of(body.path("failure").asText()))

@@ -64,7 +64,7 @@ public final class CryptoPiece {
                 Props.named("characterSet", CHARACTER_SET));
         return new ComputedAction(
                 ComputedAction.varying(
-                        "generate-password", "Generate Password", "Makes a password that nobody can guess.", props),
+                        "generate-password", "Generate Password", "Generates a random password.", props),
                 input -> TextNode.valueOf(password(random, input)));
     }
 
@@ -82,7 +82,7 @@ public final class CryptoPiece {
 
     private static ComputedAction uuid() {
         return new ComputedAction(
-                ComputedAction.varying("generate-uuid", "Generate UUID v4", "Makes a random identifier.", Props.of()),
+                ComputedAction.varying("generate-uuid", "Generate UUID v4", "Generates a random identifier.", Props.of()),
                 _ -> Json.object().put("uuid", UUID.randomUUID().toString()));
     }
 
@@ -97,7 +97,7 @@ public final class CryptoPiece {
     private static ComputedAction decode() {
         var props = Props.of(Props.named("text", Props.shortText("Text", true).describedAs("The text to decode.")));
         return ComputedAction.linear(
-                ComputedAction.pure("base64-decode", "Base64 Decode", "Reads text that was written as Base64.", props),
+                ComputedAction.pure("base64-decode", "Base64 Decode", "Decodes Base64 text.", props),
                 input -> TextNode.valueOf(
                         new String(TextEncoding.BASE64.bytes(input.path("text").asText()), StandardCharsets.UTF_8)));
     }

@@ -18,7 +18,7 @@ public final class CsvPiece {
 
     private static final Property DELIMITER = Props.choice(
                     "Delimiter Type", true, "Comma", ",", "Tab", "\t", "Semicolon", ";", "Vertical bar", "|")
-            .describedAs("The character between two fields.")
+            .describedAs("Field separator.")
             .defaultingTo(TextNode.valueOf(","));
 
     private static final Property READ_DELIMITER = Props.choice(
@@ -34,7 +34,7 @@ public final class CsvPiece {
                     "|",
                     "Detect",
                     AUTO)
-            .describedAs("The character between two fields.")
+            .describedAs("Field separator.")
             .defaultingTo(TextNode.valueOf(","));
 
     private CsvPiece() {}
@@ -60,7 +60,7 @@ public final class CsvPiece {
                 Props.named("delimiter_type", READ_DELIMITER));
         return ComputedAction.linear(
                 ComputedAction.pure(
-                        "convert_csv_to_json", "Convert CSV to JSON", "Reads a table into a list of its rows.", props),
+                        "convert_csv_to_json", "Convert CSV to JSON", "Converts a table to a list of rows.", props),
                 input -> CsvReader.read(
                         input.path("csv_text").asText(""),
                         input.path("has_headers").asBoolean(false),
@@ -77,7 +77,7 @@ public final class CsvPiece {
                 Props.named("delimiter_type", DELIMITER));
         return ComputedAction.linear(
                 ComputedAction.pure(
-                        "convert_json_to_csv", "Convert JSON to CSV", "Writes a list of objects as a table.", props),
+                        "convert_json_to_csv", "Convert JSON to CSV", "Converts a list of objects to a table.", props),
                 input -> TextNode.valueOf(CsvWriter.write(input.path("json_array"), delimiter(input))));
     }
 

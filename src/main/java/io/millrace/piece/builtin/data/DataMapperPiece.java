@@ -57,7 +57,7 @@ public final class DataMapperPiece {
                 Props.named(
                         "n",
                         Props.number("N", true)
-                                .describedAs("Items in each list, or how many lists.")
+                                .describedAs("Items per list, or number of lists.")
                                 .defaultingTo(IntNode.valueOf(2))));
         return ComputedAction.linear(
                 ComputedAction.pure("chunk_array", "Chunk Array", "Splits a list into shorter ones.", props),

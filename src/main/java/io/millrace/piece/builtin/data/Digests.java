@@ -33,11 +33,11 @@ final class Digests {
 
     private static final Property KEY_ENCODING = Props.choice(
                     "Secret key encoding", true, "UTF-8", "utf-8", "Hex", "hex", "Base64", "base64")
-            .describedAs("How the key is written.");
+            .describedAs("Encoding of the key.");
 
     private static final Property OUTPUT_ENCODING = Props.choice(
                     "Output Encoding", false, "Hex", "hex", "Base64", "base64")
-            .describedAs("How the signature is written.")
+            .describedAs("Encoding of the signature.")
             .defaultingTo(TextNode.valueOf("hex"));
 
     private Digests() {}

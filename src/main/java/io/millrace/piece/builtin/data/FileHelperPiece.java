@@ -31,7 +31,7 @@ import java.util.function.Function;
 public final class FileHelperPiece {
     private static final Property OUTPUT_FORMAT = Props.choice(
                     "Output format", true, "Text", "text", "Base64", "base64")
-            .describedAs("How the content is given.");
+            .describedAs("Encoding of the content.");
 
     private static final List<Option> ENCODINGS = Arrays.stream(TextEncoding.values())
             .map(encoding -> new Option(encoding.label(), TextNode.valueOf(encoding.value())))
@@ -55,7 +55,7 @@ public final class FileHelperPiece {
     private static ComputedAction read() {
         var props = Props.of(Props.named("file", Props.file("File", true)), Props.named("readOptions", OUTPUT_FORMAT));
         return ComputedAction.linear(
-                ComputedAction.pure("read_file", "Read File", "Gives the content of a file.", props),
+                ComputedAction.pure("read_file", "Read File", "Returns the content of a file.", props),
                 FileHelperPiece::content);
     }
 
@@ -107,7 +107,7 @@ public final class FileHelperPiece {
         return writing(
                 "change_file_encoding",
                 "Change File Encoding",
-                "Writes a file in another encoding.",
+                "Converts a file to another encoding.",
                 props,
                 context -> {
                     var input = context.props();
@@ -136,7 +136,7 @@ public final class FileHelperPiece {
                 ComputedAction.pure(
                         "get_file_name",
                         "Get File Name",
-                        "Gives the name of a file.",
+                        "Returns the name of a file.",
                         Props.of(Props.named("file", Props.file("File", true)))),
                 input -> Json.object().put("fileName", fileIn(input, "file").fileName()));
     }
@@ -152,7 +152,7 @@ public final class FileHelperPiece {
                         Props.choice("Select MIME Types", true, types)
                                 .describedAs("The type that the file should have.")));
         return new ComputedAction(
-                ComputedAction.pure("checkFileType", "Check file type", "Tells whether a file is of a type.", props),
+                ComputedAction.pure("checkFileType", "Check file type", "Checks the type of a file.", props),
                 input -> {
                     var type = FileNames.mediaTypeOf(fileIn(input, "file").fileName());
                     var wanted = input.path("mimeTypes");

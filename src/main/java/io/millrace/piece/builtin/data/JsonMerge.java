@@ -28,7 +28,7 @@ final class JsonMerge {
     };
 
     private static final Property DEFAULT = Props.choice("Default Strategy", true, STRATEGIES)
-            .describedAs("What becomes of a field that is not listed below.")
+            .describedAs("Default strategy for fields not listed below.")
             .defaultingTo(TextNode.valueOf("last"));
 
     private static final Property STRATEGY = Props.choice("Strategy", true, STRATEGIES);
@@ -52,7 +52,7 @@ final class JsonMerge {
                                         Props.named("field", Props.shortText("Field Name", true)),
                                         Props.named("strategy", STRATEGY)))));
         return ComputedAction.linear(
-                ComputedAction.pure("merge_json", "Merge JSON Objects", "Makes one object of several.", props),
+                ComputedAction.pure("merge_json", "Merge JSON Objects", "Merges several objects into one.", props),
                 JsonMerge::merged);
     }
 

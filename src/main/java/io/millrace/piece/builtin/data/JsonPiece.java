@@ -36,7 +36,7 @@ public final class JsonPiece {
     private static ComputedAction toText() {
         var props = Props.of(Props.named("text_object", Props.json("JSON", true).defaultingTo(Json.object())));
         return ComputedAction.linear(
-                ComputedAction.pure("convertJsonToText", "Convert JSON to Text", "Writes a value as JSON.", props),
+                ComputedAction.pure("convertJsonToText", "Convert JSON to Text", "Converts a value to JSON.", props),
                 input -> TextNode.valueOf(Json.text(input.path("text_object"))));
     }
 
@@ -45,7 +45,7 @@ public final class JsonPiece {
                 Props.of(Props.named("text_object", Props.longText("Text", true).defaultingTo(TextNode.valueOf(""))));
         return ComputedAction.linear(
                 ComputedAction.pure(
-                        "convertTextToJson", "Convert Text to JSON", "Reads a value written as JSON.", props),
+                        "convertTextToJson", "Convert Text to JSON", "Parses JSON.", props),
                 input -> parsed(input.path("text_object").asText()));
     }
 
@@ -58,7 +58,7 @@ public final class JsonPiece {
             }
         } catch (JsonProcessingException malformed) {
             var where = malformed.getLocation();
-            throw PieceFailure.of("Expected JSON, found text that is none"
+            throw PieceFailure.of("Expected JSON, found text that is not JSON"
                     + (where == null ? "" : " in line " + where.getLineNr() + ", column " + where.getColumnNr()));
         }
         throw PieceFailure.of("Expected JSON, found an empty text");

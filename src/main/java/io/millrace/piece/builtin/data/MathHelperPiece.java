@@ -70,7 +70,7 @@ public final class MathHelperPiece {
         var spec = ComputedAction.varying(
                 "generateRandom_math",
                 "Generate Random Number",
-                "Draws a whole number between two numbers, both included.",
+                "Generates a random whole number between two numbers, both included.",
                 TWO_NUMBERS);
         return new ComputedAction(
                 spec,

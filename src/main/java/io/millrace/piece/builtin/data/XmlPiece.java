@@ -35,10 +35,10 @@ public final class XmlPiece {
                 Props.named(
                         "ignoreAttributes",
                         Props.checkbox("Ignore Attributes", false)
-                                .describedAs("Leaves attributes out; else they are fields that begin with @_.")
+                                .describedAs("Omits attributes; otherwise they are fields with the prefix @_.")
                                 .defaultingTo(BooleanNode.FALSE)));
         return ComputedAction.linear(
-                ComputedAction.pure("convert-xml-to-json", "Convert XML to JSON", "Reads XML as an object.", props),
+                ComputedAction.pure("convert-xml-to-json", "Convert XML to JSON", "Converts XML to an object.", props),
                 input -> XmlReader.read(
                         input.path("xml").asText(""),
                         input.path("ignoreAttributes").asBoolean(false)));
@@ -50,11 +50,11 @@ public final class XmlPiece {
                 Props.named(
                         "attributes_key",
                         Props.shortText("Attribute field", false)
-                                .describedAs("The field that holds the attributes of the elements beside it.")
+                                .describedAs("Field with the attributes of an element.")
                                 .defaultingTo(TextNode.valueOf(ATTRIBUTES_KEY))),
-                Props.named("header", Props.checkbox("Header", false).describedAs("Begins with an XML declaration.")));
+                Props.named("header", Props.checkbox("Header", false).describedAs("Includes an XML declaration.")));
         return ComputedAction.linear(
-                ComputedAction.pure("convert-json-to-xml", "Convert JSON to XML", "Writes an object as XML.", props),
+                ComputedAction.pure("convert-json-to-xml", "Convert JSON to XML", "Converts an object to XML.", props),
                 input -> TextNode.valueOf(new XmlWriter(attributesKey(input))
                         .write(input.path("json"), input.path("header").asBoolean(false))));
     }

@@ -50,7 +50,7 @@ public final class XmlReader {
             }
         } catch (XMLStreamException malformed) {
             var where = malformed.getLocation();
-            throw PieceFailure.of("Expected XML, found text that is none"
+            throw PieceFailure.of("Expected XML, found text that is not XML"
                     + (where == null ? "" : " in line " + where.getLineNumber()));
         }
     }

@@ -53,7 +53,7 @@ public final class DateHelperPiece {
                 Props.named("timeFormat", DateProps.format("To Time Format")),
                 Props.named("timeZone", DateProps.zone("Time Zone")));
         return new ComputedAction(
-                ComputedAction.varying("get_current_date", "Get Current Date", "Answers the current date.", props),
+                ComputedAction.varying("get_current_date", "Get Current Date", "Returns the current date.", props),
                 input -> result(clock.instant().atZone(DateProps.zoneIn(input, "timeZone")), input, "timeFormat"));
     }
 
@@ -65,7 +65,7 @@ public final class DateHelperPiece {
                 Props.named("outputFormat", DateProps.format("To Time Format")),
                 Props.named("outputTimeZone", DateProps.zone("To Time Zone")));
         return new ComputedAction(
-                ComputedAction.pure("format_date", "Format Date", "Writes a date in another format.", props),
+                ComputedAction.pure("format_date", "Format Date", "Converts a date to another format.", props),
                 DateHelperPiece::formatted);
     }
 
@@ -92,11 +92,11 @@ public final class DateHelperPiece {
                 Props.named(
                         "timeZone",
                         DateProps.optionalZone("Time Zone", false)
-                                .describedAs("In which days begin, and in which the result is written.")),
+                                .describedAs("Time zone of the days and of the result.")),
                 Props.named(
                         "setTime",
                         Props.shortText("Set Time To (24h format)", false)
-                                .describedAs("The time of the resulting day, such as 14:30. Empty keeps it.")),
+                                .describedAs("Time of the resulting day, such as 14:30. Leave empty to keep it.")),
                 Props.named(
                         "useCurrentTime",
                         Props.checkbox("Use Current Time", false)

@@ -42,7 +42,7 @@ final class DateParts {
     private static final Property UNITS_OF_DIFFERENCE = Props.choices(
                     "Unit", true, "Year", "year", "Month", "month", "Day", "day", "Hour", "hour", "Minute", "minute",
                     "Second", "second")
-            .describedAs("The units in which the difference is given.")
+            .describedAs("Units of the difference.")
             .defaultingTo(Json.array().add("day"));
 
     /** Calendar lengths of units, largest first: a year counts 365 days and a month 30. */
@@ -66,7 +66,7 @@ final class DateParts {
                 Props.named("unitExtract", UNITS_OF_DATE));
         return new ComputedAction(
                 ComputedAction.pure(
-                        "extract_date_parts", "Extract Date Units", "Takes single units from a date.", props),
+                        "extract_date_parts", "Extract Date Units", "Extracts units from a date.", props),
                 DateParts::parts);
     }
 
@@ -110,7 +110,7 @@ final class DateParts {
                 Props.named("endDateFormat", DateProps.format("Ending date format")),
                 Props.named("unitDifference", UNITS_OF_DIFFERENCE));
         return new ComputedAction(
-                ComputedAction.pure("date_difference", "Date Difference", "Tells the time between two dates.", props),
+                ComputedAction.pure("date_difference", "Date Difference", "Calculates the time between two dates.", props),
                 DateParts::between);
     }
 

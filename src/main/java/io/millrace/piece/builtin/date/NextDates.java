@@ -79,7 +79,7 @@ final class NextDates {
         return action(
                 "next_day_of_year",
                 "Next Day of Year",
-                "Finds the next such day of a year.",
+                "Finds the next date with this day and month.",
                 List.of(Props.named("month", MONTH), Props.named("day", day)),
                 NextDates::nextOfYear);
     }
@@ -129,7 +129,7 @@ final class NextDates {
                 Props.named(
                         "currentTime",
                         Props.checkbox("Use Current Time", false)
-                                .describedAs("Takes the current time instead of the time above.")
+                                .describedAs("Uses the current time instead of the time above.")
                                 .defaultingTo(BooleanNode.FALSE)),
                 Props.named("timeFormat", DateProps.format("To Time Format")),
                 Props.named("timeZone", DateProps.zone("Time Zone")));

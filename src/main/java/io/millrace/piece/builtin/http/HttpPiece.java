@@ -18,7 +18,7 @@ public final class HttpPiece implements Piece {
     private static final PieceSpec SPEC = new PieceSpec(
             "@activepieces/piece-http",
             "HTTP",
-            "Sends HTTP requests and takes URLs apart.",
+            "Sends HTTP requests and parses URLs.",
             "https://cdn.activepieces.com/pieces/new-core/http.svg",
             List.of("Millrace"),
             List.of("CORE"),

@@ -32,11 +32,11 @@ public final class ParseUrl {
                 Props.named(
                         "returnArrays",
                         Props.checkbox("Return Values as Arrays", false)
-                                .describedAs("Gives a list for each query parameter, so that repeated ones are kept."
-                                        + " Otherwise the first value of each.")
+                                .describedAs("Returns a list for each query parameter, so that repeated ones are kept."
+                                        + " Otherwise only the first value of each.")
                                 .defaultingTo(BooleanNode.TRUE)));
         return ComputedAction.linear(
-                ComputedAction.pure("parse_url", "Parse URL", "Gives host, path and parameters of a URL.", props),
+                ComputedAction.pure("parse_url", "Parse URL", "Returns host, path and parameters of a URL.", props),
                 ParseUrl::parsed);
     }
 

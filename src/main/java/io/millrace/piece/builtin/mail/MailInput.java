@@ -45,7 +45,7 @@ final class MailInput {
                                     Props.named(
                                             "name",
                                             Props.shortText("Attachment Name", false)
-                                                    .describedAs("Another name than the file has."))))));
+                                                    .describedAs("Overrides the name of the file."))))));
 
     private MailInput() {}
 

@@ -27,7 +27,7 @@ final class DelayFor implements Action {
                                             "Days", "days")
                                     .describedAs("The unit of the amount.")
                                     .defaultingTo(TextNode.valueOf("seconds"))),
-                    Props.named("delayFor", Props.number("Amount", true).describedAs("How many units to wait."))),
+                    Props.named("delayFor", Props.number("Amount", true).describedAs("Number of units to wait."))),
             true,
             false,
             false);

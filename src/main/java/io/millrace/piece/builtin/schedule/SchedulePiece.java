@@ -53,7 +53,7 @@ public final class SchedulePiece {
                 ScheduleTrigger.spec(
                         "every_x_minutes",
                         "Every X Minutes",
-                        "Starts the flow every so many minutes.",
+                        "Starts the flow at an interval of minutes.",
                         Props.of(Props.named("minutes", minutes))),
                 List.of(),
                 false,

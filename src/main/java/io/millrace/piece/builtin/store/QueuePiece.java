@@ -49,8 +49,8 @@ public final class QueuePiece {
         return action(
                 "push-to-queue",
                 "Push to Queue",
-                "Puts items at the end of a queue.",
-                "Any flow of the project can take what is put in. Tests use a queue of their own.",
+                "Appends items to a queue.",
+                "All flows of the project can take the items. Tests use a separate queue.",
                 List.of(Props.named("items", Props.list("Items", true))),
                 context -> {
                     var items = context.props().path("items");
@@ -65,8 +65,8 @@ public final class QueuePiece {
         return action(
                 "pull-from-queue",
                 "Pull Items from Queue",
-                "Takes the oldest items out of a queue.",
-                "Items that any flow of the project has put in can be taken. Tests use a queue of their own.",
+                "Removes and returns the oldest items of a queue.",
+                "Takes items that any flow of the project added. Tests use a separate queue.",
                 List.of(Props.named("numOfItems", Props.number("Number of items", true))),
                 context -> {
                     var count = count(context);
@@ -81,7 +81,7 @@ public final class QueuePiece {
                 "clear-queue",
                 "Clear Queue",
                 "Removes all items of a queue.",
-                "The items are gone for good. Tests use a queue of their own.",
+                "The items cannot be recovered. Tests use a separate queue.",
                 List.of(),
                 context -> context.storeDelete(StoreScope.COLLECTION, name(context))
                         .map(_ -> Json.object().put("success", true)));
@@ -92,7 +92,7 @@ public final class QueuePiece {
                 "get-queue-size",
                 "Get Queue Size",
                 "Counts the items of a queue.",
-                "A queue that was never used is empty. Tests use a queue of their own.",
+                "A queue that was never used is empty. Tests use a separate queue.",
                 List.of(),
                 context -> read(context)
                         .map(queue -> Json.object()
@@ -103,13 +103,13 @@ public final class QueuePiece {
 
     private static ContextAction peek() {
         var count = Props.number("Number of items", false)
-                .describedAs("How many of the oldest items to read.")
+                .describedAs("Number of oldest items to read.")
                 .defaultingTo(IntNode.valueOf(1));
         return action(
                 "peek-queue",
                 "Peek at Queue",
-                "Reads the oldest items of a queue and leaves them in it.",
-                "Tests use a queue of their own.",
+                "Reads the oldest items of a queue without removing them.",
+                "Tests use a separate queue.",
                 List.of(Props.named("numOfItems", count)),
                 context -> read(context).map(queue -> {
                     var items = part(queue, 0, count(context));

@@ -53,7 +53,7 @@ public final class StorePiece {
                 List.of(
                         action("get", "Get", "Reads a value.", getProps(), StorePiece::get),
                         action("put", "Put", "Writes a value.", putProps(), StorePiece::put),
-                        action("append", "Append", "Adds to the end of a text.", appendProps(), StorePiece::append),
+                        action("append", "Append", "Appends to a text.", appendProps(), StorePiece::append),
                         action("remove_value", "Remove", "Removes a value.", keyAndScope(), StorePiece::remove),
                         action("add_to_list", "Add To List", "Adds items to a list.", addProps(), StoreLists::add),
                         action(
@@ -141,7 +141,7 @@ public final class StorePiece {
                 Props.named(
                         "separator",
                         Props.shortText("Separator", false)
-                                .describedAs("What stands between the parts; \\n is a new line.")),
+                                .describedAs("Separator between the parts; \\n is a new line.")),
                 Props.named("store_scope", SCOPE));
     }
 

@@ -21,7 +21,7 @@ public final class TagsPiece {
 
     public static Piece create() {
         var props = Props.of(
-                Props.named("info", Props.markdown("Lists of runs can be narrowed to those with a tag.", "INFO")),
+                Props.named("info", Props.markdown("Run lists can be filtered by tag.", "INFO")),
                 Props.named("name", Props.shortText("Tag Name", true)));
         return BuiltinPiece.of(
                 BuiltinPiece.spec(

@@ -28,7 +28,7 @@ final class CallFlow implements Action {
     private static final ActionSpec SPEC = new ActionSpec(
             NAME,
             "Call Flow",
-            "Calls a flow that begins with Callable Flow.",
+            "Calls a flow with the trigger Callable Flow.",
             Props.of(
                     // Optional, because flows of older versions contain the flow in the input "flow" instead.
                     Props.named(

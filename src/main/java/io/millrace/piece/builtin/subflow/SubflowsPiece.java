@@ -38,7 +38,7 @@ public final class SubflowsPiece implements ComposedPiece {
                 BuiltinPiece.spec(
                         "subflows",
                         "Sub Flows",
-                        "Calls other flows, and is called by them.",
+                        "Calls other flows, and receives their calls.",
                         "new-core/subflows.svg",
                         List.of(PieceCategory.CORE, PieceCategory.FLOW_CONTROL),
                         List.of("0.6.3", "0.4.11")),

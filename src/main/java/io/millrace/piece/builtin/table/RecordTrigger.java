@@ -23,10 +23,10 @@ final class RecordTrigger implements PieceTrigger {
     /** Kind of change. */
     enum Event {
         RECORD_CREATED(
-                "newRecord", "New Record Created", "Starts the flow with every record that is added to a table."),
+                "newRecord", "New Record Created", "Starts the flow for every new record of a table."),
         RECORD_UPDATED(
-                "updatedRecord", "Record Updated", "Starts the flow with every record of a table that is changed."),
-        RECORD_DELETED("deletedRecord", "Record Deleted", "Starts the flow with every record that a table loses.");
+                "updatedRecord", "Record Updated", "Starts the flow for every updated record of a table."),
+        RECORD_DELETED("deletedRecord", "Record Deleted", "Starts the flow for every deleted record of a table.");
 
         private final String trigger;
         private final String displayName;

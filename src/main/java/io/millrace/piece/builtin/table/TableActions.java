@@ -36,7 +36,7 @@ final class TableActions {
     private static final String FILTERS = "filters";
     private static final String LIMIT = "limit";
     private static final Props.Named RECORD_PROPERTY = Props.named(
-            RECORD, Props.shortText("Record ID", true).describedAs("The id of a record, as other steps put it out."));
+            RECORD, Props.shortText("Record ID", true).describedAs("Id of a record from the output of another step."));
 
     private final ProjectTables tables;
 
@@ -65,7 +65,7 @@ final class TableActions {
                         "Finds the records of a table that fit all filters, oldest first.",
                         List.of(
                                 Props.named(
-                                        LIMIT, Props.number("Limit", false).describedAs("How many records at most.")),
+                                        LIMIT, Props.number("Limit", false).describedAs("Maximum number of records.")),
                                 Props.named(FILTERS, TableForm.FILTERS.property("Filters", false))),
                         context -> tables.find(place(context), filters(context.props()), limit(context.props()))
                                 .map(found -> found)),
@@ -78,7 +78,7 @@ final class TableActions {
                 action(
                         UPDATE,
                         "Update Record",
-                        "Writes values into a record. Columns without a value keep theirs.",
+                        "Updates a record. Columns without a value stay unchanged.",
                         List.of(RECORD_PROPERTY, Props.named(VALUES, TableForm.VALUES.property("Values", true))),
                         context -> tables.update(
                                         place(context), record(context), filled(context), context.idempotencyKey())

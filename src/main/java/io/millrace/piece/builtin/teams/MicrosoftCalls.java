@@ -75,7 +75,7 @@ final class MicrosoftCalls {
             var token = answer.value().path("access_token").asText();
             if (!answer.isGood() || token.isEmpty()) {
                 throw PieceFailure.of(
-                        "Microsoft does not take the bot's credentials; check appId, appSecret and tenantId. "
+                        "Microsoft rejects the bot's credentials; check appId, appSecret and tenantId. "
                                 + answer.shown(),
                         Json.object().put("status", answer.status()));
             }
@@ -104,7 +104,7 @@ final class MicrosoftCalls {
                         response.body().toString(StandardCharsets.UTF_8)))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof OutboundFailure unanswered
-                                ? PieceFailure.of("Microsoft could not be asked: " + unanswered.getMessage())
+                                ? PieceFailure.of("The request to Microsoft failed: " + unanswered.getMessage())
                                 : failure));
     }
 

@@ -122,13 +122,13 @@ final class SendChannelMessage implements Action {
         var code = answer.value().at("/error/code").asText();
         var text = switch (answer.status()) {
             case 401 ->
-                "The Bot Connector does not take the bot's token; enable the Teams channel on the bot. "
+                "The Bot Connector rejects the bot's token; enable the Teams channel on the bot. "
                         + answer.shown();
             case 403 ->
                 code.isEmpty() || code.equals(ROSTER_CODE)
                         ? NOT_IN_ROSTER + ". " + INSTALL
                         : "The bot may not send this message. " + answer.shown();
-            case 404 -> "The bot's app is not installed in the team, or the channel is gone. " + INSTALL;
+            case 404 -> "The bot's app is not installed in the team, or the channel was deleted. " + INSTALL;
             default -> "The message could not be sent. " + answer.shown();
         };
         var details = Json.object().put("status", answer.status());

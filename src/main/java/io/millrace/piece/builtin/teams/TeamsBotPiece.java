@@ -48,7 +48,7 @@ public final class TeamsBotPiece implements ComposedPiece {
         var spec = new PieceSpec(
                 NAME,
                 "Microsoft Teams Bot",
-                "Sends messages to channels of Microsoft Teams as a bot, and hears those that are sent to it.",
+                "Sends messages to channels of Microsoft Teams as a bot, and receives messages for it.",
                 "https://cdn.activepieces.com/pieces/microsoft-teams.png",
                 List.of("millrace"),
                 List.of(PieceCategory.COMMUNICATION.name()),

@@ -47,7 +47,7 @@ final class TeamsDirectory {
         return calls.get(url, token).compose(answer -> {
             if (!answer.isGood() || !answer.value().path("value").isArray()) {
                 return Future.failedFuture(
-                        PieceFailure.of("Microsoft Graph does not list what was asked for. " + answer.shown()));
+                        PieceFailure.of("Microsoft Graph does not list the requested items. " + answer.shown()));
             }
             var before = found.size();
             answer.value()

@@ -53,8 +53,8 @@ public final class ApprovalPiece {
         private static final ActionSpec SPEC = ApprovalPiece.spec(
                 "create_approval_links",
                 "Create Approval Links",
-                "Makes the two links to send to whoever decides.",
-                "Send the links to whoever decides, and add **Wait for Approval** behind it.");
+                "Creates the approval and disapproval links.",
+                "Send the links to the approver, and add **Wait for Approval** after this step.");
 
         @Override
         public ActionSpec spec() {
@@ -78,8 +78,8 @@ public final class ApprovalPiece {
         private static final ActionSpec SPEC = ApprovalPiece.spec(
                 "wait_for_approval",
                 "Wait for Approval",
-                "Waits until somebody has followed one of the links.",
-                "Waits until one of the links of **Create Approval Links** has been followed.");
+                "Waits until one of the links is opened.",
+                "Waits until one of the links of **Create Approval Links** is opened.");
 
         @Override
         public ActionSpec spec() {

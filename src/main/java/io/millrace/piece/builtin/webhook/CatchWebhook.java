@@ -24,13 +24,13 @@ import java.util.Map;
  */
 final class CatchWebhook implements PieceTrigger {
     private static final Map<String, Property> BASIC_FIELDS = Props.of(
-            Props.named("username", Props.shortText("Username", true).describedAs("The user name callers must send.")),
+            Props.named("username", Props.shortText("Username", true).describedAs("The username callers must send.")),
             Props.named("password", Props.shortText("Password", true).describedAs("The password callers must send.")));
 
     private static final Map<String, Property> HEADER_FIELDS = Props.of(
             Props.named(
                     "headerName", Props.shortText("Header Name", true).describedAs("The header callers must send.")),
-            Props.named("headerValue", Props.shortText("Header Value", true).describedAs("The value it must have.")));
+            Props.named("headerValue", Props.shortText("Header Value", true).describedAs("The required value.")));
 
     private static final TriggerSpec SPEC = new TriggerSpec(
             "catch_webhook",

@@ -28,16 +28,16 @@ public final class ChatTrigger implements PieceTrigger {
     private static final TriggerSpec SPEC = new TriggerSpec(
             NAME,
             "Chat UI",
-            "Starts the flow with a message that somebody sends.",
+            "Starts the flow with a chat message.",
             Props.of(
                     Props.named("about", FormTrigger.addresses("chat")),
                     Props.named(
                             "responseMarkdown",
-                            Props.markdown("The chat shows what the action **Respond on UI** says.", "WARNING")),
+                            Props.markdown("The chat shows the response of the action **Respond on UI**.", "WARNING")),
                     Props.named(
                             "botName",
                             Props.shortText("Bot Name", true)
-                                    .describedAs("Who answers in the chat.")
+                                    .describedAs("Name of the bot in the chat.")
                                     .defaultingTo(TextNode.valueOf(BOT_NAME)))),
             true,
             TriggerSpec.Strategy.WEBHOOK,

@@ -18,7 +18,7 @@ public final class FileFormTrigger implements PieceTrigger {
     private static final TriggerSpec SPEC = new TriggerSpec(
             NAME,
             "Simple File Submission",
-            "Starts the flow with a file that somebody sends.",
+            "Starts the flow with an uploaded file.",
             Props.of(
                     Props.named("about", FormTrigger.addresses("form")),
                     Props.named("waitForResponse", FormTrigger.WAITS.defaultingTo(BooleanNode.TRUE))),

@@ -47,13 +47,13 @@ public final class FormTrigger implements PieceTrigger {
     private static final TriggerSpec SPEC = new TriggerSpec(
             NAME,
             "Web Form",
-            "Starts the flow with a form that somebody fills in.",
+            "Starts the flow with a submitted form.",
             Props.of(
                     Props.named("about", addresses("form")),
                     Props.named(
                             "response",
                             Props.markdown(
-                                    "With **Wait for Response** the form shows what the action **Respond on UI** says.",
+                                    "With **Wait for Response** the form shows the response of the action **Respond on UI**.",
                                     "WARNING")),
                     Props.named("waitForResponse", WAITS),
                     Props.named("inputs", INPUTS)),
@@ -67,7 +67,7 @@ public final class FormTrigger implements PieceTrigger {
         return Props.markdown(
                 "**Published:**\n```text\n{{" + kind + "Url}}\n```\nThe published version.\n\n**Draft:**\n```text\n{{"
                         + kind
-                        + "Url}}?useDraft=true\n```\nThe version that is being edited; what is sent there is kept as sample"
+                        + "Url}}?useDraft=true\n```\nThe draft version; input is stored as sample"
                         + " data.\n",
                 "BORDERLESS");
     }

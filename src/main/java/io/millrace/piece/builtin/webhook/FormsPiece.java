@@ -29,7 +29,7 @@ public final class FormsPiece {
                 BuiltinPiece.spec(
                         "forms",
                         "Human Input",
-                        "Begins a flow with a form or a chat.",
+                        "Starts a flow with a form or a chat.",
                         "new-core/human-input.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.5.0", "0.4.7", "0.3.0")),

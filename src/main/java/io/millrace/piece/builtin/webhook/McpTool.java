@@ -28,16 +28,16 @@ final class McpTool implements PieceTrigger {
                     Props.named(
                             "toolName",
                             Props.shortText("Name", true)
-                                    .describedAs("What clients call the tool by; the flow's id is added to it.")),
+                                    .describedAs("Tool name for clients; the flow's id is appended.")),
                     Props.named(
                             "toolDescription",
                             Props.longText("Description", true)
-                                    .describedAs("What the tool does. Models choose tools by it.")),
+                                    .describedAs("Description of the tool, by which models choose it.")),
                     Props.named("inputSchema", parameters()),
                     Props.named(
                             "returnsResponse",
                             Props.checkbox("Wait for Response", false)
-                                    .describedAs("Waits for the step Reply to MCP Client, and returns what it says.")
+                                    .describedAs("Waits for the step Reply to MCP Client, and returns its response.")
                                     .defaultingTo(BooleanNode.FALSE))),
             false,
             TriggerSpec.Strategy.WEBHOOK,
@@ -46,7 +46,7 @@ final class McpTool implements PieceTrigger {
 
     private static Property parameters() {
         return Property.of(PropertyType.ARRAY, "Parameters", false)
-                .describedAs("What a caller of the tool must or may give.")
+                .describedAs("Parameters of the tool.")
                 .withItems(Props.of(
                         Props.named("name", Props.shortText("Name", true)),
                         Props.named("description", Props.longText("Description", false)),
