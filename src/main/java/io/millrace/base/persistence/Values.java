@@ -76,7 +76,7 @@ public final class Values {
     }
 
     /** In a plain loop: the columns of a commit are made for every call of a flow. */
-    private static <T, V> V[] filled(V[] values, Collection<T> rows, Function<T, V> column) {
+    static <T, V> V[] filled(V[] values, Collection<T> rows, Function<T, V> column) {
         var next = 0;
         for (var row : rows) {
             values[next++] = column.apply(row);
@@ -124,7 +124,7 @@ public final class Values {
     }
 
     /** PostgreSQL keeps microseconds; cutting here keeps a written instant equal to the one read back. */
-    private static OffsetDateTime timestamp(Instant instant) {
+    static OffsetDateTime timestamp(Instant instant) {
         return instant == null ? null : instant.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
     }
 }

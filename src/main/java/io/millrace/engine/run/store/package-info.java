@@ -2,7 +2,7 @@
  * Statements of runs, and the commits that many runs share.
  *
  * <p>Start reading at {@link io.millrace.engine.run.store.RunService}: writes of many runs share one statement
- * ({@code RunStore}). {@code RunOwnership} reads and releases owned runs, {@code RunQueryStore} finds runs,
+ * ({@code RunStore}, composed of the parts in {@code RunBatch}). {@code RunOwnership} reads and releases owned runs, {@code RunQueryStore} finds runs,
  * {@code RunArchiveStore} archives them. Independent of actors.
  */
 package io.millrace.engine.run.store;
