@@ -25,7 +25,10 @@ public final class IndexingService implements BusService {
 
     private static final long REQUEST_MS = 60_000;
 
-    /** Longer than a request; after a crash of a node its documents are claimed again no later than this. */
+    /**
+     * Longer than a request and the wait for an unavailable database; after a crash of a node its documents are claimed again no
+     * later than this.
+     */
     private static final Duration LEASE = Duration.ofMinutes(2);
 
     private static final Duration WAIT = Duration.ofSeconds(1);
@@ -73,7 +76,7 @@ public final class IndexingService implements BusService {
             }
             var texts = pending.stream().map(ChunkStore.Pending::content).toList();
             return models.embed(file.projectId(), file.model().orElseThrow(), texts, REQUEST_MS)
-                    .compose(made -> database.inTransaction(tx -> chunks.embed(
+                    .compose(made -> database.recordingEffect(tx -> chunks.embed(
                                     tx,
                                     pending,
                                     made.vectors().stream()

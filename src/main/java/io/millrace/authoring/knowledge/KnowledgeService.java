@@ -92,19 +92,31 @@ public final class KnowledgeService implements BusService {
                                     : KnowledgeState.INDEXING;
                             var file =
                                     newFile(ask.projectId(), Ids.next(), ask.displayName(), state, Optional.of(model));
-                            return database.inTransaction(tx -> room(tx, ask.projectId(), entries.size())
-                                            .compose(_ -> files.keepDocument(
-                                                    tx,
-                                                    file.fileId(),
-                                                    file.created(),
-                                                    file.projectId(),
-                                                    ask.fileName(),
-                                                    ask.contentType(),
-                                                    ask.data()))
-                                            .compose(_ -> store.insert(tx, file))
-                                            .compose(_ -> chunks.insert(tx, file.id(), entries)))
+                            return database.recordingEffect(tx -> record(tx, file, ask, entries))
                                     .map(file);
                         }));
+    }
+
+    /**
+     * Records document, file and index in one transaction. The model has been paid by then, so that the write waits for an
+     * unavailable database; a repetition finds the document of an attempt that was committed without an answer.
+     */
+    private Future<Void> record(Tx tx, KnowledgeFile file, KnowledgeFiles.Upload ask, List<Entry> entries) {
+        return store.lock(tx, file.projectId())
+                .compose(_ -> store.find(tx, file.id()))
+                .compose(known -> known.isPresent()
+                        ? Future.succeededFuture()
+                        : room(tx, file.projectId(), entries.size())
+                                .compose(_ -> files.keepDocument(
+                                        tx,
+                                        file.fileId(),
+                                        file.created(),
+                                        file.projectId(),
+                                        ask.fileName(),
+                                        ask.contentType(),
+                                        ask.data()))
+                                .compose(_ -> store.insert(tx, file))
+                                .compose(_ -> chunks.insert(tx, file.id(), entries)));
     }
 
     private static Optional<DocumentKind> kindOf(String fileName, String contentType) {

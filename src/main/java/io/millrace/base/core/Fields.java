@@ -237,7 +237,12 @@ public final class Fields {
 
     /** One constant of an enum. */
     public <E extends Enum<E>> E option(String name, Class<E> type) {
-        return take(name, FieldValue.option(raw(name), type)).orElse(type.getEnumConstants()[0]);
+        return soundOption(name, type).orElse(type.getEnumConstants()[0]);
+    }
+
+    /** One constant of an enum that must be there; empty after a violation, for a reader whose further fields depend on it. */
+    public <E extends Enum<E>> Optional<E> soundOption(String name, Class<E> type) {
+        return take(name, FieldValue.option(raw(name), type));
     }
 
     /** One constant of an enum, or nothing when absent. */

@@ -21,7 +21,7 @@ public final class OutageRetry {
     public static final Duration UNLIMITED = Duration.ofMillis(Long.MAX_VALUE);
 
     /** Patience of a write whose caller waits: shorter than the deadline of a request. */
-    static final Duration OF_CALLERS = Duration.ofSeconds(20);
+    public static final Duration OF_CALLERS = Duration.ofSeconds(20);
 
     private static final long PAUSE_MS = 50;
     private static final long PAUSE_MS_MAX = 2_000;

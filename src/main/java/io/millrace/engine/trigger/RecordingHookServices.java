@@ -6,7 +6,6 @@ import io.millrace.piece.input.FileFetcher;
 import io.millrace.sandbox.expression.Secrets;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,8 +14,6 @@ import java.util.Set;
  * service, and without that id the registration cannot be removed. The timeout of the hook bounds the wait of its caller.
  */
 public final class RecordingHookServices implements HookServices {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
     private final HookServices services;
     private final OutageRetry retry;
 
@@ -32,12 +29,12 @@ public final class RecordingHookServices implements HookServices {
 
     @Override
     public Future<Void> storePut(String projectId, String key, JsonNode value) {
-        return retry.perform(PATIENCE, () -> false, () -> services.storePut(projectId, key, value));
+        return retry.perform(OutageRetry.OF_CALLERS, () -> false, () -> services.storePut(projectId, key, value));
     }
 
     @Override
     public Future<Void> storeDelete(String projectId, String key) {
-        return retry.perform(PATIENCE, () -> false, () -> services.storeDelete(projectId, key));
+        return retry.perform(OutageRetry.OF_CALLERS, () -> false, () -> services.storeDelete(projectId, key));
     }
 
     @Override

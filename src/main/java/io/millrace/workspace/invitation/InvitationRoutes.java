@@ -42,19 +42,15 @@ public final class InvitationRoutes implements RouteGroup {
         routes.delete("/v1/user-invitations/:id", Access.platform(), input -> input.id("id"), this::delete);
     }
 
-    private static Invitations.Offer readOffer(Input input) {
+    /** Offer of the body; empty when its type was refused, as the type decides about the other required fields. */
+    private static Optional<Invitations.Offer> readOffer(Input input) {
         var body = input.body();
         var email = body.email("email");
-        var type = body.option("type", InvitationType.class);
-        if (!type.name().equals(body.raw("type").asText())) {
-            // The type decides about the other required fields, so only the type is refused.
-            return new Invitations.Offer.ToPlatform(email, PlatformRole.MEMBER);
-        }
-        return switch (type) {
+        return body.soundOption("type", InvitationType.class).map(type -> switch (type) {
             case PLATFORM -> new Invitations.Offer.ToPlatform(email, body.option("platformRole", PlatformRole.class));
             case PROJECT ->
                 new Invitations.Offer.ToProject(email, body.text("projectId", Ids.PATTERN), body.text("projectRole"));
-        };
+        });
     }
 
     private record ListQuery(
@@ -72,7 +68,8 @@ public final class InvitationRoutes implements RouteGroup {
         }
     }
 
-    private Future<ApiReply> create(ApiCall call, Invitations.Offer offer) {
+    private Future<ApiReply> create(ApiCall call, Optional<Invitations.Offer> read) {
+        var offer = read.orElseThrow(() -> new IllegalStateException("expected a refused request, found no offer"));
         return mayInvite(call, offer)
                 .compose(_ -> bus.ask(new Invitations.Create(call.principal(), offer), call.deadlineMs()))
                 .map(invited -> {

@@ -8,14 +8,12 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FaultyProxy;
+import io.millrace.support.HeldCommit;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
-import io.millrace.support.TestDatabase;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -122,16 +120,12 @@ final class TriggerOutageIT {
     @Test
     void enablesAFlowOnce_whenTheAnswerToTheCommitIsLost() {
         // Given a commit that waits for the test
-        server.execute("""
-                create function hold_commit() returns trigger language plpgsql as
-                $$ begin perform pg_advisory_xact_lock(4711); return null; end $$
-                """);
-        server.execute("""
-                create constraint trigger hold_commit after update on flow deferrable initially deferred for each row
-                when (old.operation_status = 'ENABLING' and new.operation_status = 'NONE') execute function hold_commit()
-                """);
         CompletableFuture<Answer> answer;
-        try (var lock = new HeldLock()) {
+        try (var lock = HeldCommit.of(
+                databaseSettings,
+                "flow",
+                "update",
+                "old.operation_status = 'ENABLING' and new.operation_status = 'NONE'")) {
             answer = CompletableFuture.supplyAsync(this::publish);
             lock.awaitWaiting();
 
@@ -147,7 +141,6 @@ final class TriggerOutageIT {
         assertThat(server.count("select count(*) from trigger_source where flow_id = $1", flow.id()))
                 .isEqualTo(1);
         assertThat(FEED.hooks).hasSize(1);
-        server.execute("drop trigger hold_commit on flow");
     }
 
     @Test
@@ -170,36 +163,5 @@ final class TriggerOutageIT {
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(sources(true)).isEqualTo(1);
         assertThat(FEED.hooks).hasSize(1).allMatch(hook -> hook.startsWith("register "));
-    }
-
-    /** The advisory lock that commits wait for. */
-    private static final class HeldLock implements AutoCloseable {
-        private final TestDatabase opened = TestDatabase.of(databaseSettings);
-        private final Promise<Void> release = Promise.promise();
-        private final Future<Void> released;
-
-        HeldLock() {
-            var held = Promise.<Void>promise();
-            released = opened.database()
-                    .inTransaction(tx -> tx.query("select pg_advisory_xact_lock(4711)")
-                            .onSuccess(_ -> held.complete())
-                            .compose(_ -> release.future()));
-            Waiting.await(held.future());
-        }
-
-        void awaitWaiting() {
-            Waiting.until(
-                    "a commit waits",
-                    () -> server.count("select count(*) from pg_stat_activity where datname = current_database()"
-                                    + " and wait_event = 'advisory'")
-                            == 1);
-        }
-
-        @Override
-        public void close() {
-            release.complete();
-            Waiting.await(released);
-            opened.close();
-        }
     }
 }
