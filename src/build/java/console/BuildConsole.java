@@ -100,12 +100,12 @@ final class BuildConsole {
         }
     }
 
-    /** Each test file becomes one script that a JavaScript engine without a browser can execute. */
+    /** Each test file, and each tool of tests, becomes one script that a JavaScript engine without a browser can execute. */
     private static void tests(Esbuild esbuild, Path source, Path output) throws IOException, InterruptedException {
         BuildFiles.empty(output);
         var options = new ArrayList<String>();
         try (var files = Files.walk(source)) {
-            files.filter(file -> file.toString().endsWith(".test.ts"))
+            files.filter(file -> file.toString().matches(".*\\.(test|tool)\\.ts"))
                     .sorted()
                     .map(Path::toString)
                     .forEach(options::add);

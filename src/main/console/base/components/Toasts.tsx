@@ -16,7 +16,7 @@ const SHOWN_MS = 5_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 const TOASTS_MAX = 4;
 
-const toasts = createStore<Toast[]>([]);
+export const toasts = createStore<Toast[]>([]);
 let last = 0;
 
 const drop = (id: number): void => toasts.update((all) => all.filter((toast) => toast.id !== id));

@@ -2,15 +2,11 @@ package io.millrace.fault;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.millrace.support.ClusterWays;
-import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,9 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.slf4j.LoggerFactory;
@@ -35,10 +28,6 @@ import org.slf4j.LoggerFactory;
  * exit status is the result.
  */
 final class Chaos implements AutoCloseable {
-    private static final Duration DEADLINE = Duration.ofMinutes(4);
-    private static final long LOOK_AGAIN_NANOS = 20_000_000;
-    private static final int CONNECTIONS_PER_NODE = 40;
-    private static final String DISK_SIZE = "4G";
     private static final long DELAY_MS_MAX = 300;
     private static final int LIVE_LOOKED_AT = 100;
 
@@ -50,22 +39,17 @@ final class Chaos implements AutoCloseable {
     private final RandomGenerator random;
     private final Sink sink = Sink.start();
     private final Defects defects = new Defects();
-    private final List<DataDirectory> directories = new ArrayList<>();
-
-    /** Nodes are added while events arrive. */
-    private final List<ServerNode> nodes = new CopyOnWriteArrayList<>();
-
+    private final StormNodes nodes;
     private final Map<EventKind, PublishedFlow> flows = new EnumMap<>(EventKind.class);
-    private Optional<LoopDisk> disk = Optional.empty();
-    private Optional<ToolDatabase> shared = Optional.empty();
-    private Optional<ClusterWays> clusterWays = Optional.empty();
     private Optional<MemoryStorm> memoryStorm = Optional.empty();
     private Optional<PoisonRun> poisonRun = Optional.empty();
     private Optional<FrontProxy> front = Optional.empty();
     private Optional<LimitWatch> limitWatch = Optional.empty();
+    private Optional<EditWriters> editWriters = Optional.empty();
 
-    private Chaos(ChaosPlan plan, PrintStream out) {
+    private Chaos(ChaosPlan plan, Path program, PrintStream out) {
         this.plan = plan;
+        this.nodes = new StormNodes(plan, program, defects);
         this.out = out;
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(plan.seed());
     }
@@ -91,14 +75,14 @@ final class Chaos implements AutoCloseable {
     }
 
     private static boolean run(ChaosPlan plan, Path program, PrintStream out) throws IOException, InterruptedException {
-        try (var chaos = new Chaos(plan, out)) {
-            return chaos.run(program);
+        try (var chaos = new Chaos(plan, program, out)) {
+            return chaos.run();
         }
     }
 
-    private boolean run(Path program) throws IOException, InterruptedException {
+    private boolean run() throws IOException, InterruptedException {
         out.println(plan);
-        prepare(program);
+        prepare();
         var began = System.nanoTime();
         var load = new EventLoad(flows, this::entrances);
         var harms = new Harms(kinds(), random, harm -> {
@@ -107,6 +91,7 @@ final class Chaos implements AutoCloseable {
         });
         load.start();
         limitWatch.ifPresent(LimitWatch::start);
+        editWriters.ifPresent(EditWriters::start);
         for (var kill = 1; kill <= plan.kills(); kill++) {
             awaitAccepted(load, (int) ((long) plan.events() * kill / (plan.kills() + 1)));
             // The storm strikes at any moment, not at that of an answer.
@@ -115,19 +100,20 @@ final class Chaos implements AutoCloseable {
                 harms.strike(nodes.get(kill - 1));
                 continue;
             }
-            if (shared.isPresent() && kill == plan.kills() / 2) {
+            if (nodes.isShared() && kill == plan.kills() / 2) {
                 out.printf("%4d s, %5d accepted: node added%n", secondsSince(began), load.accepted());
-                addNode(program);
+                nodes.add();
             }
-            harms.strike(nodes.get(random.nextInt(nodes.size())));
+            harms.strike(nodes.get(random.nextInt(nodes.count())));
         }
         awaitAccepted(load, plan.events());
         var accepted = load.finish();
         if (limitWatch.isPresent()) {
             limitWatch.get().finish();
         }
+        var edits = finishEdits();
         if (plan.powerCut()) {
-            losePower();
+            nodes.losePower();
         }
         out.printf(
                 "load: %d s, harm done %s, other answers %s%n",
@@ -136,26 +122,15 @@ final class Chaos implements AutoCloseable {
         memoryStorm.ifPresent(storm -> out.println("large bodies: " + storm.answers()));
         poisonRun.ifPresent(poison -> out.println("servers ended by poison: " + poison.kills()));
         front.ifPresent(proxy -> out.println("proxy: " + proxy.figures()));
-        return report(reckon(accepted));
+        return report(reckon(accepted), edits);
     }
 
     private static long secondsSince(long began) {
         return Duration.ofNanos(System.nanoTime() - began).toSeconds();
     }
 
-    private void prepare(Path program) throws IOException {
-        if (plan.powerCut() || plan.isMixed() && LoopDisk.isPossible()) {
-            disk = Optional.of(LoopDisk.create(directory().path(), DISK_SIZE));
-        }
-        if (plan.nodes() > 1) {
-            shared = Optional.of(
-                    ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * (plan.nodes() + 1)));
-            // One more, for the node that comes later.
-            clusterWays = plan.byEngine() ? Optional.of(new ClusterWays(plan.nodes() + 1)) : Optional.empty();
-        }
-        for (var number = 0; number < plan.nodes(); number++) {
-            addNode(program);
-        }
+    private void prepare() throws IOException {
+        nodes.start();
         var called = publish("CALLED", EventKind.called(sink)).externalId();
         for (var kind : EventKind.values()) {
             flows.put(kind, publish(kind.name(), kind.script(sink, called)));
@@ -168,41 +143,20 @@ final class Chaos implements AutoCloseable {
         }
         if (plan.isProxied()) {
             front = Optional.of(
-                    new FrontProxy(() -> nodes.stream().map(ServerNode::base).toList(), DROPPED, plan.seed()));
+                    new FrontProxy(nodes::addresses, DROPPED, plan.seed()));
             limitWatch = Optional.of(LimitWatch.of(flows.get(EventKind.PURE), sink, this::entrances));
+            editWriters = EditWriters.of(flows.get(EventKind.PURE), entrances().getFirst(), plan.seed());
+            if (editWriters.isEmpty()) {
+                out.println("left out: console edits (need Node.js on the PATH)");
+            }
         }
         // Data from before the storm must be durable.
-        disk.ifPresent(LoopDisk::sync);
-    }
-
-    private void addNode(Path program) throws IOException {
-        var number = nodes.size();
-        var node = new ServerNode(
-                program,
-                shared.isPresent() ? directory() : databaseDirectory(),
-                plan,
-                shared,
-                clusterWays.map(ways -> new ServerNode.Joined(ways, number)));
-        node.start();
-        nodes.add(node);
+        nodes.disk().ifPresent(LoopDisk::sync);
     }
 
     private PublishedFlow publish(String name, FlowScript script) {
         var flow = script.importOperation(name).path("request");
-        return PublishedFlow.create(nodes.getFirst().api(), flow);
-    }
-
-    private DataDirectory directory() {
-        var directory = DataDirectory.create();
-        directories.add(directory);
-        return directory;
-    }
-
-    /** On the disk that can be harmed, where there is one. */
-    private DataDirectory databaseDirectory() throws IOException {
-        return disk.isPresent()
-                ? new DataDirectory(Files.createDirectory(disk.get().path().resolve("data")))
-                : directory();
+        return PublishedFlow.create(nodes.api(), flow);
     }
 
     /** The kinds of harm of this storm; says which have to be left out. */
@@ -221,10 +175,14 @@ final class Chaos implements AutoCloseable {
                 plan.nodes() > 1 ? ProcessHarm.SERVER_FROZEN : ProcessHarm.SERVER_AND_DATABASE_KILLED,
                 DatabaseHarm.SILENT_DATABASE,
                 DatabaseHarm.SLOW_DATABASE));
-        shared.ifPresent(_ -> kinds.add(DatabaseHarm.FORGOTTEN_CONNECTIONS));
-        clusterWays.ifPresent(_ -> kinds.addAll(List.of(NetworkHarm.values())));
+        if (nodes.isShared()) {
+            kinds.add(DatabaseHarm.FORGOTTEN_CONNECTIONS);
+        }
+        if (nodes.isJoinedByEngine()) {
+            kinds.addAll(List.of(NetworkHarm.values()));
+        }
         memoryStorm.ifPresent(kinds::add);
-        disk.map(FullDisk::new)
+        nodes.disk().map(FullDisk::new)
                 .ifPresentOrElse(kinds::add, () -> out.println("left out: full disk (needs root and a loop device)"));
         poisonRun.ifPresentOrElse(kinds::add, () -> out.println("left out: poison run (needs a single node)"));
         return kinds;
@@ -232,52 +190,15 @@ final class Chaos implements AutoCloseable {
 
     /** Base addresses to which callers send their events. */
     private List<URI> entrances() {
-        return front.map(proxy -> List.of(proxy.base())).orElseGet(this::bases);
-    }
-
-    private List<URI> bases() {
-        return nodes.stream().flatMap(node -> node.base().stream()).toList();
+        return front.map(proxy -> List.of(proxy.base())).orElseGet(nodes::bases);
     }
 
     private void awaitAccepted(EventLoad load, int accepted) {
         load.want(accepted);
-        if (!comes(() -> load.accepted() >= accepted)) {
+        if (!nodes.await(() -> load.accepted() >= accepted)) {
             throw new IllegalStateException("expected " + accepted + " accepted events, found " + load.accepted()
                     + " and other answers " + load.refusals());
         }
-    }
-
-    /** Waits until a condition is true, or the deadline; a server that exits meanwhile is counted as a defect and restarted. */
-    private boolean comes(BooleanSupplier condition) {
-        var end = System.nanoTime() + DEADLINE.toNanos();
-        do {
-            nodes.forEach(node -> node.revive().ifPresent(defects::add));
-            if (isTrue(condition)) {
-                return true;
-            }
-            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-        } while (System.nanoTime() < end);
-        return false;
-    }
-
-    /** A server that does not answer may have ended, which is noticed, or answer later. */
-    private static boolean isTrue(BooleanSupplier condition) {
-        try {
-            return condition.getAsBoolean();
-        } catch (UncheckedIOException noAnswer) {
-            return false;
-        }
-    }
-
-    /** Freezes the server first, so that nothing is acknowledged while the disk is being copied. */
-    private void losePower() {
-        var node = nodes.getFirst();
-        node.freeze();
-        disk.orElseThrow().cutPower();
-        node.killDatabase();
-        node.kill();
-        disk.orElseThrow().restorePower();
-        node.start();
     }
 
     private Reckoning reckon(Set<Integer> events) {
@@ -288,7 +209,7 @@ final class Chaos implements AutoCloseable {
         poisonRun.ifPresent(poison -> poisoned.addAll(poison.numbers()));
         all.addAll(poisoned);
         // Asked for anew each time: a server that ended by itself listens on another port now.
-        var _ = comes(() -> ledgers().stream().allMatch(Ledger::hasNoLiveRun));
+        var _ = nodes.await(() -> ledgers().stream().allMatch(Ledger::hasNoLiveRun));
         var ledgers = ledgers();
         var stuck =
                 ledgers.stream().mapToInt(ledger -> ledger.live(LIVE_LOOKED_AT)).sum();
@@ -300,7 +221,7 @@ final class Chaos implements AutoCloseable {
     }
 
     private List<Ledger> ledgers() {
-        var api = nodes.getFirst().api();
+        var api = nodes.api();
         var ledgers = new ArrayList<Ledger>();
         flows.values().forEach(flow -> ledgers.add(new Ledger(flow.asked(api))));
         limitWatch.ifPresent(watch -> ledgers.add(new Ledger(watch.flow().asked(api))));
@@ -309,8 +230,21 @@ final class Chaos implements AutoCloseable {
         return ledgers;
     }
 
-    private boolean report(Reckoning reckoning) {
+    /** Lets the writers end while servers that exit are still restarted, and compares their flows with what they were told. */
+    private Optional<EditReckoning> finishEdits() throws IOException, InterruptedException {
+        if (editWriters.isEmpty()) {
+            return Optional.empty();
+        }
+        editWriters.get().end();
+        if (!nodes.await(editWriters.get()::haveEnded)) {
+            throw new IllegalStateException("expected the console writers to end, found one that waits");
+        }
+        return Optional.of(editWriters.get().reckon(nodes.api()));
+    }
+
+    private boolean report(Reckoning reckoning, Optional<EditReckoning> edits) {
         out.println(reckoning.text());
+        edits.map(EditReckoning::text).ifPresent(out::println);
         limitWatch.ifPresent(watch -> {
             out.printf("limits: %d runs at once of a project that may have %d%n", sink.heldMax(), LimitWatch.LIMIT);
             if (sink.heldMax() > LimitWatch.LIMIT) {
@@ -318,7 +252,9 @@ final class Chaos implements AutoCloseable {
             }
         });
         defects.lines().forEach(out::println);
-        var isClean = reckoning.isClean() && defects.isEmpty();
+        var isClean = reckoning.isClean()
+                && defects.isEmpty()
+                && edits.map(EditReckoning::isClean).orElse(true);
         if (plan.breach().isEmpty()) {
             out.println(isClean ? "Every promise was kept." : "A PROMISE WAS BROKEN.");
             return isClean;
@@ -333,12 +269,9 @@ final class Chaos implements AutoCloseable {
 
     @Override
     public void close() {
+        editWriters.ifPresent(EditWriters::close);
         front.ifPresent(FrontProxy::close);
-        nodes.forEach(ServerNode::close);
-        clusterWays.ifPresent(ClusterWays::close);
-        shared.ifPresent(ToolDatabase::close);
-        disk.ifPresent(LoopDisk::close);
-        directories.forEach(DataDirectory::close);
+        nodes.close();
         sink.close();
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -211,14 +212,28 @@ record RandomCall(
     }
 
     private RandomCall packed(Random random) {
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(8)) {
             case 0 -> new RandomCall(type, "gzip", gzip(sent), query, queryParams, body, file);
             case 1 -> new RandomCall(type, "deflate", deflate(sent, false), query, queryParams, body, file);
             case 2 -> new RandomCall(type, "deflate", deflate(sent, true), query, queryParams, body, file);
             case 3 ->
                 new RandomCall(type, "deflate, x-gzip", gzip(deflate(sent, false)), query, queryParams, body, file);
+            case 4 -> new RandomCall(type, "zstd", zstd(sent), query, queryParams, body, file);
+            case 5 -> new RandomCall(type, "GZIP, zstd", zstd(gzip(sent)), query, queryParams, body, file);
             default -> this;
         };
+    }
+
+    /** A frame with one block that is not compressed. */
+    private static byte[] zstd(byte[] bytes) {
+        var head = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
+        var block = bytes.length << 3 | 1;
+        head.putInt(0xfd2fb528).put((byte) 0xa0).putInt(bytes.length);
+        head.put((byte) block).put((byte) (block >> 8)).put((byte) (block >> 16));
+        var frame = new ByteArrayOutputStream();
+        frame.writeBytes(head.array());
+        frame.writeBytes(bytes);
+        return frame.toByteArray();
     }
 
     private RandomCall withQuery(Random random) {
