@@ -17,9 +17,16 @@ import java.util.Optional;
  * signed token.
  *
  * @param resource audience of the access tokens; empty when the client named none
+ * @param issuer by which the client reached this server, named in the response (RFC 9207); empty before the request is
+ *     accepted, and for one that a node of an earlier release has accepted
  */
 record AuthorizationRequest(
-        String clientId, String redirectUri, String codeChallenge, Optional<String> state, Optional<String> resource) {
+        String clientId,
+        String redirectUri,
+        String codeChallenge,
+        Optional<String> state,
+        Optional<String> resource,
+        Optional<Issuer> issuer) {
     private static final List<String> PARAMETERS = List.of(
             "client_id",
             "redirect_uri",
@@ -31,6 +38,7 @@ record AuthorizationRequest(
             "resource");
     private static final String STATE = "state";
     private static final String RESOURCE = "resource";
+    private static final String ISSUER = "issuer";
     private static final int CLIENT_ID_LENGTH_MAX = 64;
     private static final int URI_LENGTH_MAX = 2048;
     private static final int TEXT_LENGTH_MAX = 512;
@@ -47,7 +55,8 @@ record AuthorizationRequest(
                 query.text("redirect_uri", 1, URI_LENGTH_MAX),
                 query.text("code_challenge", CHALLENGE_LENGTH_MIN, CHALLENGE_LENGTH_MAX),
                 optional(query, STATE, TEXT_LENGTH_MAX),
-                optional(query, RESOURCE, URI_LENGTH_MAX));
+                optional(query, RESOURCE, URI_LENGTH_MAX),
+                Optional.empty());
         if (!query.text("response_type").equals("code")) {
             throw ApiException.of(ErrorCode.OAUTH_UNSUPPORTED_RESPONSE_TYPE, "expected response_type code");
         }
@@ -70,6 +79,11 @@ record AuthorizationRequest(
         return query.isAbsent(name) ? Optional.empty() : Optional.of(query.text(name, 0, lengthMax));
     }
 
+    /** The request as accepted by an issuer. */
+    AuthorizationRequest acceptedBy(Issuer by) {
+        return new AuthorizationRequest(clientId, redirectUri, codeChallenge, state, resource, Optional.of(by));
+    }
+
     ObjectNode toClaims() {
         var claims = Json.object()
                 .put("clientId", clientId)
@@ -77,6 +91,7 @@ record AuthorizationRequest(
                 .put("codeChallenge", codeChallenge);
         state.ifPresent(text -> claims.put(STATE, text));
         resource.ifPresent(text -> claims.put(RESOURCE, text));
+        issuer.ifPresent(by -> claims.put(ISSUER, by.url()));
         return claims;
     }
 
@@ -86,7 +101,8 @@ record AuthorizationRequest(
                 claims.path("redirectUri").asText(),
                 claims.path("codeChallenge").asText(),
                 Optional.ofNullable(claims.path(STATE).textValue()),
-                Optional.ofNullable(claims.path(RESOURCE).textValue()));
+                Optional.ofNullable(claims.path(RESOURCE).textValue()),
+                Optional.ofNullable(claims.path(ISSUER).textValue()).map(Issuer::new));
     }
 
     /** Redirect address with an authorization code. */
@@ -100,8 +116,17 @@ record AuthorizationRequest(
     }
 
     private String back(String name, String value) {
-        var answer = redirectUri + (redirectUri.contains("?") ? '&' : '?') + name + '=' + value;
-        return state.map(text -> answer + "&state=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
-                .orElse(answer);
+        var answer = new StringBuilder(redirectUri)
+                .append(redirectUri.contains("?") ? '&' : '?')
+                .append(name)
+                .append('=')
+                .append(value);
+        issuer.ifPresent(by -> answer.append("&iss=").append(encoded(by.url())));
+        state.ifPresent(text -> answer.append("&state=").append(encoded(text)));
+        return answer.toString();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

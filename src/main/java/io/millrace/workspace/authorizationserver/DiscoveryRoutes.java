@@ -73,7 +73,9 @@ final class DiscoveryRoutes implements RouteGroup {
                     .add("none");
         }
         json.putArray("scopes_supported").add(SCOPE);
-        return json;
+        json.putArray("response_modes_supported").add("query");
+        return json.put("authorization_response_iss_parameter_supported", true)
+                .put("client_id_metadata_document_supported", false);
     }
 
     private static ObjectNode protectedResource(Issuer issuer, String resource) {

@@ -86,7 +86,7 @@ public final class GrantService implements BusService {
                     .isPresent()) {
                 throw ApiException.of(ErrorCode.OAUTH_INVALID_TARGET, "resource is not an MCP server of this server");
             }
-            return tokens.issue(REQUEST_TYPE, wish.toClaims(), PATIENCE);
+            return tokens.issue(REQUEST_TYPE, wish.acceptedBy(ask.issuer()).toClaims(), PATIENCE);
         });
     }
 

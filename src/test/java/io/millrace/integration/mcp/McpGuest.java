@@ -63,7 +63,7 @@ record McpGuest(ApiClient root, Answer client, Answer tokens) {
                         "grant_type",
                         "authorization_code",
                         "code",
-                        address.getQuery().substring("code=".length()),
+                        address.getRawQuery().substring("code=".length()).split("&", 2)[0],
                         "code_verifier",
                         VERIFIER,
                         "redirect_uri",

@@ -267,7 +267,7 @@ final class GrantIT extends GrantBench {
     private static String codeOf(Answer approved) {
         assertThat(approved.status()).isEqualTo(200);
         var query = URI.create(approved.text("/redirectUrl")).getRawQuery();
-        return query.substring(query.indexOf("code=") + 5, query.indexOf("&state"));
+        return query.substring(query.indexOf("code=") + 5, query.indexOf("&iss="));
     }
 
     private static JsonNode claimsOf(Answer tokens) {
