@@ -10,6 +10,7 @@ import io.millrace.piece.feed.PieceFeedService;
 import io.millrace.piece.npm.InstalledPieceService;
 import io.millrace.sandbox.node.NodeSettings;
 import io.millrace.sandbox.node.NodeVerticle;
+import io.millrace.sandbox.node.ResourceWatch;
 import io.millrace.sandbox.npm.PackageManager;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -105,7 +106,9 @@ final class NpmModule {
                 nodeDirectory(context),
                 () -> network(context),
                 context.gateway(),
-                context.isolation()));
+                context.isolation(),
+                new ResourceWatch.Bounds(
+                        packages.install().memoryBytesMax(), packages.install().fileBytesMax())));
     }
 
     static InstalledPieceService installedPieces(ServerContext context, PieceCatalogue pieces, NodeVerticle node) {

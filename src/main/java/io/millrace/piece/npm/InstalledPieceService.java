@@ -186,16 +186,30 @@ public final class InstalledPieceService implements BusService {
 
     /** Restores the folder of an installed package from the same bytes. */
     private Future<Void> restore(InstalledPiece installed) {
-        var source = installed.packageType() == PackageType.REGISTRY
-                ? Future.<PackageSource>succeededFuture(new PackageSource.Registry(Optional.of(installed.integrity())))
-                : database.read(tx -> store.archive(tx, installed.id()))
-                        .<PackageSource>map(archive -> new PackageSource.Archive(archive.orElseThrow()));
-        return source.compose(from -> unpack(installed.group(), installed.packageId(), from))
-                .mapEmpty();
+        return database.read(tx -> store.content(tx, installed.id()))
+                .map(Optional::orElseThrow)
+                .compose(content -> unpack(
+                                installed.group(), installed.packageId(), source(installed, content), content.lock())
+                        .compose(restored -> remember(installed, content, restored)));
     }
 
-    private Future<String> unpack(String group, PackageId id, PackageSource source) {
-        return installing.executeBlocking(() -> installer.install(group, id, source), false);
+    private static PackageSource source(InstalledPiece installed, PackageContent content) {
+        return installed.packageType() == PackageType.REGISTRY
+                ? new PackageSource.Registry(Optional.of(installed.integrity()))
+                : new PackageSource.Archive(content.archive().orElseThrow());
+    }
+
+    private Future<Void> remember(
+            InstalledPiece installed, PackageContent content, PackageInstaller.Installed restored) {
+        return content.lock().isEmpty() && restored.lock().isPresent()
+                ? database.inTransaction(
+                        tx -> store.addLock(tx, installed.id(), restored.lock().get()))
+                : Future.succeededFuture();
+    }
+
+    private Future<PackageInstaller.Installed> unpack(
+            String group, PackageId id, PackageSource source, Optional<String> lock) {
+        return installing.executeBlocking(() -> installer.install(group, id, source, lock), false);
     }
 
     private Future<ObjectNode> install(Pieces.Install ask) {
@@ -239,12 +253,12 @@ public final class InstalledPieceService implements BusService {
                 "",
                 Json.object());
         var group = unnamed.group();
-        return unpack(group, id, source)
-                .compose(integrity -> describe(group, id, integrity)
-                        .compose(metadata -> remember(unnamed, integrity, metadata, source))
+        return unpack(group, id, source, Optional.empty())
+                .compose(unpacked -> describe(group, id, unpacked.integrity())
+                        .compose(metadata -> remember(unnamed, unpacked, metadata, source))
                         .onFailure(_ -> vertx.executeBlocking(
                                 () -> {
-                                    installer.remove(group, id, integrity);
+                                    installer.remove(group, id, unpacked.integrity());
                                     return null;
                                 },
                                 false)));
@@ -271,7 +285,7 @@ public final class InstalledPieceService implements BusService {
     }
 
     private Future<NpmPiece> remember(
-            InstalledPiece unnamed, String integrity, ObjectNode metadata, PackageSource source) {
+            InstalledPiece unnamed, PackageInstaller.Installed unpacked, ObjectNode metadata, PackageSource source) {
         var piece = new InstalledPiece(
                 unnamed.id(),
                 unnamed.created(),
@@ -279,13 +293,14 @@ public final class InstalledPieceService implements BusService {
                 unnamed.platformId(),
                 unnamed.packageId(),
                 unnamed.packageType(),
-                integrity,
+                unpacked.integrity(),
                 metadata);
         var archive =
                 source instanceof PackageSource.Archive(var content) ? Optional.of(content) : Optional.<Buffer>empty();
-        var folder = installer.folder(piece.group(), piece.packageId(), integrity);
+        var stored = new PackageContent(archive, unpacked.lock());
+        var folder = installer.folder(piece.group(), piece.packageId(), unpacked.integrity());
         return vertx.executeBlocking(() -> Translations.read(folder), false)
-                .compose(translations -> database.inTransaction(tx -> store.insert(tx, piece, translations, archive)
+                .compose(translations -> database.inTransaction(tx -> store.insert(tx, piece, translations, stored)
                         .compose(kept -> nativeCode.told(tx, kept).map(kept))))
                 .recover(failure -> failure instanceof ConstraintViolation
                         ? Future.failedFuture(duplicate(piece.packageId()))

@@ -8,7 +8,6 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +20,12 @@ final class InstalledPieceStore {
             "id, created, updated, platform_id, name, version, package_type, integrity, metadata";
 
     /** Returns the stored piece: a new version has the creation time of the oldest one (contract pieces 13.4). */
-    Future<InstalledPiece> insert(Tx tx, InstalledPiece piece, ObjectNode translations, Optional<Buffer> archive) {
+    Future<InstalledPiece> insert(Tx tx, InstalledPiece piece, ObjectNode translations, PackageContent content) {
         return tx.query(
                         """
                         insert into installed_piece (id, created, updated, platform_id, name, version, package_type,
-                          integrity, metadata, translations, archive)
-                        select $1, coalesce(min(created), $2), $2, $3, $4, $5, $6, $7, $8, $9, $10
+                          integrity, metadata, translations, archive, lock)
+                        select $1, coalesce(min(created), $2), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
                           from installed_piece where name = $4 and platform_id is not distinct from $3
                         returning\s""" + COLUMNS,
                         piece.id(),
@@ -38,7 +37,8 @@ final class InstalledPieceStore {
                         piece.integrity(),
                         Json.text(piece.metadata()),
                         Json.text(translations),
-                        archive)
+                        content.archive(),
+                        content.lock())
                 .map(rows -> piece(rows.iterator().next()));
     }
 
@@ -76,10 +76,18 @@ final class InstalledPieceStore {
                 .map(rows -> Rows.first(rows, InstalledPieceStore::piece));
     }
 
-    Future<Optional<Buffer>> archive(Tx tx, String id) {
-        return tx.query("select archive from installed_piece where id = $1", id)
-                .map(rows -> Rows.first(rows, row -> Rows.optionalBuffer(row, "archive"))
-                        .flatMap(archive -> archive));
+    Future<Optional<PackageContent>> content(Tx tx, String id) {
+        return tx.query("select archive, lock from installed_piece where id = $1", id)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new PackageContent(
+                                Rows.optionalBuffer(row, "archive"), Rows.optionalText(row, "lock"))));
+    }
+
+    /** Records the dependencies of a package that was installed before they were recorded. */
+    Future<Void> addLock(Tx tx, String id, String lock) {
+        return tx.query("update installed_piece set lock = $2 where id = $1 and lock is null", id, lock)
+                .mapEmpty();
     }
 
     /** Texts of a language by source text, for each of these pieces that has any. */

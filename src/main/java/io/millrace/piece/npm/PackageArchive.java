@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -53,6 +54,17 @@ final class PackageArchive {
             return "sha512-" + Base64.getEncoder().encodeToString(hash);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every JDK has SHA-512", impossible);
+        }
+    }
+
+    /** Content of an archive that the package manager has fetched. */
+    static byte[] read(Path archive) throws BadPackage, IOException {
+        try (var in = Files.newInputStream(archive, LinkOption.NOFOLLOW_LINKS)) {
+            var content = in.readNBytes((int) BYTES_MAX + 1);
+            if (content.length > BYTES_MAX) {
+                throw new BadPackage("expected an archive of at most " + (BYTES_MAX >> 20) + " MB");
+            }
+            return content;
         }
     }
 

@@ -15,7 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
-import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -63,8 +63,20 @@ final class PackageInstaller {
         return Files.exists(home(group, id, integrity).resolve(READY));
     }
 
-    /** Installs a package and returns its integrity. */
-    String install(String group, PackageId id, PackageSource source) throws BadPackage {
+    /**
+     * An installed package.
+     *
+     * @param integrity of its archive
+     * @param lock of its dependencies; empty if it needs none or brings them along
+     */
+    record Installed(String integrity, Optional<String> lock) {}
+
+    /**
+     * Installs a package.
+     *
+     * @param lock of its dependencies from an earlier installation; empty to resolve them now
+     */
+    Installed install(String group, PackageId id, PackageSource source, Optional<String> lock) throws BadPackage {
         var part = root.resolve("part-" + UUID.randomUUID());
         try {
             isolation.open(ProcessPurpose.PIECE, root);
@@ -83,11 +95,11 @@ final class PackageInstaller {
             }
             var folder = Files.createDirectory(part.resolve("package"));
             PackageArchive.unpack(archive, folder);
-            complete(id, source, folder, work);
+            var added = complete(id, source, folder, work, lock);
             removeTree(work);
             Files.writeString(part.resolve(READY), integrity);
             publish(part, home(group, id, integrity));
-            return integrity;
+            return new Installed(integrity, added);
         } catch (IOException failure) {
             throw new BadPackage(id + " could not be installed: " + failure.getMessage(), failure);
         } finally {
@@ -95,7 +107,8 @@ final class PackageInstaller {
         }
     }
 
-    private void complete(PackageId id, PackageSource source, Path folder, Path work) throws BadPackage, IOException {
+    private Optional<String> complete(PackageId id, PackageSource source, Path folder, Path work, Optional<String> lock)
+            throws BadPackage, IOException {
         var manifest = PackageManifest.read(folder);
         manifest.checkIs(id);
         if (source instanceof PackageSource.Archive) {
@@ -103,25 +116,30 @@ final class PackageInstaller {
             manifest.checkForkedEntries(folder);
         }
         if (!manifest.dependencies().isEmpty() && !Files.isDirectory(folder.resolve(MODULES))) {
-            addDependencies(manifest.dependencies(), folder, work);
+            return addDependencies(manifest.dependencies(), folder, work, lock);
         }
+        return Optional.empty();
     }
 
     /** The package manager gets no file of the package: it works in an empty folder on a generated manifest. */
-    private void addDependencies(Dependencies wanted, Path folder, Path work) throws BadPackage, IOException {
+    private Optional<String> addDependencies(Dependencies wanted, Path folder, Path work, Optional<String> lock)
+            throws BadPackage, IOException {
         wanted.check();
-        packages.run(
-                wanted.manifest(),
-                List.of("install", "--omit=dev", "--no-audit", "--no-fund", "--no-progress"),
-                work,
-                DEPENDENCIES_MS_MAX);
+        var known = lock.map(Json::trusted);
+        packages.install(wanted, known, work, DEPENDENCIES_MS_MAX);
         isolation.takeBack(work);
         var modules = work.resolve(MODULES);
-        if (Files.isDirectory(modules, LinkOption.NOFOLLOW_LINKS)) {
-            Dependencies.checkInstalled(lock(modules.resolve(".package-lock.json")));
+        if (!Files.isDirectory(modules, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        var installed = lock(modules.resolve(".package-lock.json"));
+        Dependencies.checkInstalled(installed);
+        if (known.isPresent()) {
+            Dependencies.checkSame(known.get(), installed);
+        }
             checkPlain(modules);
             Files.move(modules, folder.resolve(MODULES), StandardCopyOption.ATOMIC_MOVE);
-        }
+        return Optional.of(Json.text(installed));
     }
 
     private static JsonNode lock(Path file) throws BadPackage, IOException {
@@ -145,7 +163,7 @@ final class PackageInstaller {
 
     /** Downloads the archive and verifies it against the registry's integrity. */
     private byte[] fetched(PackageId id, Path work) throws BadPackage, IOException {
-        var told = packages.run(Json.object(), List.of("pack", id.toString(), "--json"), work, FETCH_MS_MAX);
+        var told = packages.pack(id.toString(), work, FETCH_MS_MAX);
         isolation.takeBack(work);
         try {
             var packed = Json.parse(told).path(0);
@@ -153,7 +171,7 @@ final class PackageInstaller {
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new BadPackage("the package manager fetched no archive of " + id);
             }
-            var archive = Files.readAllBytes(file);
+            var archive = PackageArchive.read(file);
             if (!PackageArchive.integrity(archive)
                     .equals(packed.path("integrity").asText())) {
                 throw new BadPackage("the archive of " + id + " does not have the checksum of the registry");

@@ -16,14 +16,20 @@ import java.util.OptionalLong;
  * has closed, one with more entries or deeper than is counted, a mapped file that has neither a name nor a descriptor. Blocks.
  *
  * @param bytesMax of all files together, holes in them included, and of the files without a name that the process holds
+ * @param entriesMax files and folders
  */
-record ScratchFolder(Path path, long bytesMax) {
+record ScratchFolder(Path path, long bytesMax, int entriesMax) {
     private static final int ENTRIES_MAX = 10_000;
 
     /** Deeper folders have paths that cannot be opened, or would each take a descriptor of this server. */
     private static final int DEPTH_MAX = 64;
 
     private record Opened(Path path, int depth) {}
+
+    /** Quota of a process of pieces or code. */
+    ScratchFolder(Path path, long bytesMax) {
+        this(path, bytesMax, ENTRIES_MAX);
+    }
 
     /** True if all files, named ones and deleted ones that the process holds, exceed the quota. */
     boolean isOverQuota(HeldFiles held) {
@@ -87,7 +93,7 @@ record ScratchFolder(Path path, long bytesMax) {
             } else {
                 addByAttributes(entry);
             }
-            return bytes <= bytesMax && entries <= ENTRIES_MAX;
+            return bytes <= bytesMax && entries <= entriesMax;
         }
 
         private void addByAttributes(Path entry) throws IOException {

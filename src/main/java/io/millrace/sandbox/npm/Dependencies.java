@@ -89,6 +89,27 @@ public record Dependencies(Map<String, Map<String, String>> byKind) {
         return manifest;
     }
 
+    /** Lock file with these dependencies: the package manager installs the packages of an earlier installation. */
+    ObjectNode lockFile(JsonNode installed) {
+        var lock = manifest();
+        lock.remove(KINDS);
+        var packages = lock.put("lockfileVersion", 3).put("requires", true).putObject("packages");
+        packages.set("", manifest());
+        installed.path("packages").properties().forEach(entry -> packages.set(entry.getKey(), entry.getValue()));
+        return lock;
+    }
+
+    /** Refuses packages other than those of an earlier installation: each has the same path and integrity. */
+    public static void checkSame(JsonNode before, JsonNode installed) throws BadPackage {
+        for (var entry : installed.path("packages").properties()) {
+            var known = before.path("packages").path(entry.getKey());
+            if (!known.path("integrity").equals(entry.getValue().path("integrity"))) {
+                throw new BadPackage("expected the dependencies of the first installation, found another archive of "
+                        + entry.getKey());
+            }
+        }
+    }
+
     /** Checks the installed packages by the same rule: transitive dependencies and their origin. */
     public static void checkInstalled(JsonNode lock) throws BadPackage {
         for (var entry : lock.path("packages").properties()) {

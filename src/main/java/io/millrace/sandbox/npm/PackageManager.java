@@ -1,5 +1,6 @@
 package io.millrace.sandbox.npm;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.FileGrants;
@@ -9,18 +10,19 @@ import io.millrace.sandbox.node.ConnectionGateway;
 import io.millrace.sandbox.node.HostScript;
 import io.millrace.sandbox.node.NodeBinary;
 import io.millrace.sandbox.node.NodeSettings;
+import io.millrace.sandbox.node.ResourceWatch;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -63,11 +65,19 @@ public final class PackageManager {
             "--fetch-retries=3",
             "--fetch-retry-mintimeout=200",
             "--fetch-retry-maxtimeout=2000",
-            "--fetch-timeout=20000");
+            "--fetch-timeout=20000",
+            // Nodes of a cluster may use mirrors; the integrity of each package is in the lock file.
+            "--replace-registry-host=always");
 
     private static final List<String> PROXIES = List.of("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy");
 
     private static final List<String> PASSED_ON = List.of("LANG", "NODE_EXTRA_CA_CERTS", "NO_PROXY", "no_proxy");
+
+    private static final String MANIFEST = "package.json";
+    private static final String LOCK = "package-lock.json";
+
+    /** The output describes the files of an archive, whose number and names the registry chooses. */
+    private static final int OUTPUT_BYTES_MAX = 16 << 20;
 
     private final Parts parts;
 
@@ -79,6 +89,7 @@ public final class PackageManager {
      * @param directory of the host's script; created if missing
      * @param network addresses that pieces may connect to
      * @param gateway connects for the package manager
+     * @param bounds memory and files of the package manager
      */
     public record Parts(
             Optional<Path> executable,
@@ -86,20 +97,48 @@ public final class PackageManager {
             Path directory,
             Supplier<NodeSettings.Network> network,
             ConnectionGateway gateway,
-            Isolation isolation) {}
+            Isolation isolation,
+            ResourceWatch.Bounds bounds) {}
 
     public PackageManager(Parts parts) {
         this.parts = parts;
     }
 
     /**
+     * Installs dependencies into {@code node_modules} of a folder.
+     *
+     * @param installed packages of an earlier installation, which are installed again; empty to resolve versions now
+     * @throws IOException with the end of the error output
+     */
+    public void install(Dependencies wanted, Optional<JsonNode> installed, Path folder, long timeLimitMs)
+            throws IOException {
+        var files = new LinkedHashMap<String, ObjectNode>();
+        files.put(MANIFEST, wanted.manifest());
+        installed.ifPresent(known -> files.put(LOCK, wanted.lockFile(known)));
+        var arguments = new ArrayList<>(List.of(installed.isPresent() ? "ci" : "install"));
+        arguments.addAll(List.of("--omit=dev", "--no-audit", "--no-fund", "--no-progress"));
+        run(files, arguments, folder, timeLimitMs);
+    }
+
+    /**
+     * Downloads the archive of a package into a folder.
+     *
+     * @param id name and version
+     * @return description of the archive by the package manager
+     * @throws IOException with the end of the error output
+     */
+    public String pack(String id, Path folder, long timeLimitMs) throws IOException {
+        return run(Map.of(MANIFEST, Json.object()), List.of("pack", id, "--json"), folder, timeLimitMs);
+    }
+
+    /**
      * Runs a command in a folder of its own, which is empty before. The package manager fills it; the result is untrusted.
      *
-     * @param manifest content of {@code package.json}
+     * @param files written before, by name
      * @return output of the command
-     * @throws IOException with the end of its error output
      */
-    public String run(ObjectNode manifest, List<String> arguments, Path folder, long timeLimitMs) throws IOException {
+    private String run(Map<String, ObjectNode> files, List<String> arguments, Path folder, long timeLimitMs)
+            throws IOException {
         var searchPath = Optional.ofNullable(System.getenv("PATH")).orElse("");
         var search = NodeBinary.find(parts.executable(), searchPath);
         if (!(search instanceof NodeBinary.Search.Found(var node))) {
@@ -113,7 +152,7 @@ public final class PackageManager {
         var script = parts.directory().toAbsolutePath().resolve("script");
         parts.isolation().open(ProcessPurpose.PIECE, parts.directory());
         HostScript.unpack(script);
-        prepare(manifest, settings, folder);
+        prepare(files, settings, folder);
         var npm = npm(node, searchPath);
         var grants = new FileGrants(readable(npm, script), List.of(node.executable()), List.of(folder));
         var words = words(npm, settings, arguments, folder);
@@ -125,7 +164,12 @@ public final class PackageManager {
                 : parts.gateway().admit(network, reason -> end(Optional.ofNullable(process.get()), reason));
         try {
             var command = parts.isolation()
-                    .command(ProcessPurpose.INSTALL, grants, admitted.map(ConnectionGateway.Admission::channel), words);
+                    .command(
+                            ProcessPurpose.INSTALL,
+                            grants,
+                            parts.bounds().byKernel(Duration.ofMillis(timeLimitMs)),
+                            admitted.map(ConnectionGateway.Admission::channel),
+                            words);
             var builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
@@ -134,7 +178,8 @@ public final class PackageManager {
             builder.environment().putAll(environment(node, network, script, folder));
             admitted.ifPresent(admission -> builder.environment().putAll(admission.environment()));
             process.set(builder.start());
-            return output(process.get(), errors, List.of(folder, parts.directory()), timeLimitMs);
+            var watch = new ResourceWatch(process.get(), folder, parts.bounds(), Duration.ofMillis(timeLimitMs));
+            return output(process.get(), errors, List.of(folder, parts.directory()), watch);
         } finally {
             admitted.ifPresent(ConnectionGateway.Admission::close);
             Files.deleteIfExists(errors);
@@ -147,15 +192,18 @@ public final class PackageManager {
     }
 
     /** Prepares the folder, which belongs to the package manager afterwards. */
-    private void prepare(ObjectNode manifest, RegistrySettings settings, Path folder) throws IOException {
+    private void prepare(Map<String, ObjectNode> files, RegistrySettings settings, Path folder) throws IOException {
         if (Files.exists(folder)) {
             HostScript.removeTree(folder);
         }
         Files.createDirectories(folder);
-        Files.write(folder.resolve("package.json"), Json.bytes(manifest));
+        for (var file : files.entrySet()) {
+            Files.write(folder.resolve(file.getKey()), Json.bytes(file.getValue()));
+        }
         Files.writeString(folder.resolve("settings"), settings.text());
         Files.createDirectory(folder.resolve("home"));
-        for (var name : List.of("package.json", "settings", "home")) {
+        for (var name : Stream.concat(files.keySet().stream(), Stream.of("settings", "home"))
+                .toList()) {
             parts.isolation().give(ProcessPurpose.INSTALL, folder.resolve(name));
         }
         parts.isolation().lend(ProcessPurpose.INSTALL, folder);
@@ -232,33 +280,28 @@ public final class PackageManager {
         }
     }
 
-    private static String output(Process process, Path errors, List<Path> folders, long timeLimitMs)
+    private static String output(Process process, Path errors, List<Path> folders, ResourceWatch watch)
             throws IOException {
-        var killer = Thread.startVirtualThread(() -> endLate(process, timeLimitMs));
+        var watching = Thread.startVirtualThread(watch::watch);
         try {
-            var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            var output = process.getInputStream().readNBytes(OUTPUT_BYTES_MAX + 1);
+            if (output.length > OUTPUT_BYTES_MAX) {
+                throw new IOException("npm wrote more than " + (OUTPUT_BYTES_MAX >> 20) + " MB of output");
+            }
             var exit = process.waitFor();
+            watching.join();
+            watch.check();
             if (exit != 0) {
                 throw new IOException("npm ended with " + exit + ": " + Complaint.read(errors, folders));
             }
-            return output;
+            return new String(output, StandardCharsets.UTF_8);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while npm was running", stopping);
         } finally {
-            killer.interrupt();
+            watching.interrupt();
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
-        }
-    }
-
-    private static void endLate(Process process, long timeLimitMs) {
-        try {
-            if (!process.waitFor(timeLimitMs, TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
         }
     }
 }

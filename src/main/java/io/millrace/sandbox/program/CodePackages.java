@@ -13,7 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
-import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -59,11 +59,7 @@ final class CodePackages {
         var name = UUID.randomUUID().toString();
         var work = fetched.resolve(name);
         try {
-            packages.run(
-                    wanted.manifest(),
-                    List.of("install", "--omit=dev", "--no-audit", "--no-fund", "--no-progress"),
-                    work,
-                    INSTALL_MS_MAX);
+            packages.install(wanted, Optional.empty(), work, INSTALL_MS_MAX);
             isolation.takeBack(work);
             var modules = work.resolve(MODULES);
             var lock = Files.readAllBytes(modules.resolve(".package-lock.json"));
