@@ -7,6 +7,7 @@ import io.millrace.base.net.HostClass;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.WebAddress;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.piece.file.BucketKeys;
 import io.millrace.piece.file.FileAddresses;
 import io.millrace.piece.file.FileRoutes;
@@ -54,7 +55,11 @@ final class FileModule implements ServerModule {
 
     /** Creates a service of stored values; it is stateless, so each caller may have its own. */
     StoreService values() {
-        return new StoreService(context.database(), context.config().engine().storeValueBytesMax(), context.clock());
+        return new StoreService(
+                context.database(),
+                context.config().engine().storeValueBytesMax(),
+                new RowBound(context.config().bounds().storeEntriesMax(), "AP_STORE_ENTRIES_MAX"),
+                context.clock());
     }
 
     @Override

@@ -49,6 +49,7 @@ final class GitModule implements ServerModule {
                 new VariableStates(context.auditLog(), context.clock()),
                 files,
                 context.auditLog(),
+                context.projectRows(),
                 deadlineMs(),
                 context.config().triggers().hooksTimeout(),
                 context.node().isAlone(),

@@ -19,6 +19,7 @@ import io.millrace.account.platform.PlatformService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.SessionCookie;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.secret.Passwords;
 import io.millrace.integration.privacy.PersonalDataRoutes;
 import io.millrace.integration.privacy.PersonalDataService;
@@ -65,8 +66,16 @@ public final class IdentityModule implements ServerModule {
                 context.config().http().proxies(),
                 clock);
         var users = new UserService(bus, database, platforms, projects.projects(), clock);
-        var invitations =
-                new InvitationService(database, platforms, users, projects.roles(), tokens, mail, publicUrl, clock);
+        var invitations = new InvitationService(
+                database,
+                platforms,
+                users,
+                projects.roles(),
+                tokens,
+                mail,
+                publicUrl,
+                new RowBound(context.config().bounds().invitationsMax(), "AP_INVITATIONS_MAX"),
+                clock);
         var onboarding = new AccountOnboarding(
                 platforms, projects.projects(), tokens, invitations, context.auditLog(), signIn.openSignUp(), clock);
         var people = new ProjectPeople(projects.roles(), clock);

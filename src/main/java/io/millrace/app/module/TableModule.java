@@ -12,6 +12,7 @@ import io.millrace.authoring.table.event.RecordEventWorker;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.RecordRuns;
 import io.millrace.engine.webhook.TableCalls;
@@ -30,7 +31,13 @@ final class TableModule implements ServerModule {
         var clock = context.clock();
         var records = new RecordRuns(new RunIngest(bus, clock));
         busServices = List.of(
-                new TableService(bus, database, limits.fieldsMax(), context.projectRows(), clock),
+                new TableService(
+                        bus,
+                        database,
+                        limits.fieldsMax(),
+                        context.projectRows(),
+                        new RowBound(context.config().bounds().tableWebhooksMax(), "AP_TABLE_WEBHOOKS_MAX"),
+                        clock),
                 new FieldService(bus, database, limits.fieldsMax(), clock),
                 new RecordService(bus, database, records, limits.recordsMax(), clock),
                 new RecordEventService(database, clock));

@@ -31,17 +31,20 @@ public final class TableService implements BusService {
     private final InstantSource clock;
     private final FolderPlaces folders;
     private final RowBound bound;
+    private final RowBound webhookBound;
     private final TableStore store = new TableStore();
     private final FieldStore fields = new FieldStore();
     private final RecordStore records = new RecordStore();
     private final WebhookStore webhooks = new WebhookStore();
 
     /** @param fieldsMax fields that one table may have (AP_MAX_FIELDS_PER_TABLE) */
-    public TableService(Bus bus, Database database, int fieldsMax, RowBound bound, InstantSource clock) {
+    public TableService(
+            Bus bus, Database database, int fieldsMax, RowBound bound, RowBound webhookBound, InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.fieldsMax = fieldsMax;
         this.bound = bound;
+        this.webhookBound = webhookBound;
         this.folders = new FolderPlaces(bound);
         this.clock = clock;
     }
@@ -175,11 +178,12 @@ public final class TableService implements BusService {
         return database.inTransaction(tx -> found(tx, ask.tableId())
                 .map(table -> new TableWebhook(
                         Ids.next(), now, now, table.projectId(), table.id(), ask.events(), ask.flowId()))
-                .compose(webhook -> webhooks.insert(tx, webhook).map(isThere -> {
+                .compose(webhook -> webhooks.insert(tx, webhook).compose(isThere -> {
                     if (!isThere) {
                         throw ApiException.notFound("flow", ask.flowId());
                     }
-                    return webhook;
+                    return webhooks.checkCount(tx, webhook.tableId(), webhookBound)
+                            .map(webhook);
                 })));
     }
 

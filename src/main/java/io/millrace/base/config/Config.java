@@ -462,6 +462,7 @@ public record Config(
      * @param requiresNetworkFence true if Node.js runs only where the kernel refuses connections to its processes
      * @param installsOnDemand true if official pieces that flows pin are installed when they are missing
      * @param feed source of a newer index of published pieces; empty to use only the bundled one
+     * @param install limits of the package manager
      */
     public record Packages(
             Optional<Path> node,
@@ -476,7 +477,16 @@ public record Config(
             boolean installsOnDemand,
             Optional<Feed> feed,
             int logoBytesMax,
-            long logoCacheBytesMax) {}
+            long logoCacheBytesMax,
+            PackageInstall install) {}
+
+    /**
+     * Limits of the package manager during one installation.
+     *
+     * @param memoryBytesMax its memory
+     * @param fileBytesMax its files
+     */
+    public record PackageInstall(long memoryBytesMax, long fileBytesMax) {}
 
     /**
      * The Python of this host.
@@ -530,11 +540,21 @@ public record Config(
     /**
      * Rows that callers create.
      *
-     * @param projectRowsMax flows, folders, tables, variables, agents and own connections of a project, of each kind
+     * @param projectRowsMax flows, folders, tables, variables, agents, own connections and releases of a project, of each
+     *     kind
      * @param alertReceiversMax of a project
      * @param eventDestinationsMax of a platform
+     * @param invitationsMax of a platform, not redeemed yet
+     * @param tableWebhooksMax of a table
+     * @param storeEntriesMax of a project
      */
-    public record RowBounds(int projectRowsMax, int alertReceiversMax, int eventDestinationsMax) {}
+    public record RowBounds(
+            int projectRowsMax,
+            int alertReceiversMax,
+            int eventDestinationsMax,
+            int invitationsMax,
+            int tableWebhooksMax,
+            int storeEntriesMax) {}
 
     /** Git repositories of projects. */
     public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}

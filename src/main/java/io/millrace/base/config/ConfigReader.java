@@ -53,7 +53,10 @@ final class ConfigReader {
                 new Config.RowBounds(
                         texts.integer(Setting.AP_PROJECT_ROWS_MAX),
                         texts.integer(Setting.AP_ALERT_RECEIVERS_MAX),
-                        texts.integer(Setting.AP_EVENT_DESTINATIONS_MAX)),
+                        texts.integer(Setting.AP_EVENT_DESTINATIONS_MAX),
+                        texts.integer(Setting.AP_INVITATIONS_MAX),
+                        texts.integer(Setting.AP_TABLE_WEBHOOKS_MAX),
+                        texts.integer(Setting.AP_STORE_ENTRIES_MAX)),
                 git(texts),
                 ObjectStorageSettings.read(texts),
                 new Config.Logging(
@@ -278,7 +281,10 @@ final class ConfigReader {
                 syncs(texts),
                 syncs(texts) ? feed(texts) : Optional.empty(),
                 (int) (texts.integer(Setting.AP_PIECE_LOGO_MAX_KB) * KILOBYTE),
-                texts.integer(Setting.AP_PIECE_LOGO_CACHE_MB) * MEGABYTE);
+                texts.integer(Setting.AP_PIECE_LOGO_CACHE_MB) * MEGABYTE,
+                new Config.PackageInstall(
+                        texts.integer(Setting.AP_PACKAGE_INSTALL_MEMORY_MAX_MB) * MEGABYTE,
+                        texts.integer(Setting.AP_PACKAGE_INSTALL_FILES_MAX_MB) * MEGABYTE));
     }
 
     private static Set<String> names(SettingTexts texts, Setting setting) {

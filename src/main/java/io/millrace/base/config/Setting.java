@@ -364,13 +364,28 @@ public enum Setting {
             Kind.integer(1, 1_000_000),
             "10000",
             "rows",
-            "maximum number of flows, folders, tables, variables, agents and own connections of a project,"
+            "maximum number of flows, folders, tables, variables, agents, own connections and releases of a project,"
                     + " for each kind"),
     AP_ALERT_RECEIVERS_MAX(
             Kind.integer(1, 10_000),
             "100",
             "receivers",
             "alert recipients per project; all of them get a mail when a flow fails"),
+    AP_INVITATIONS_MAX(
+            Kind.integer(1, 1_000_000),
+            "10000",
+            "invitations",
+            "pending invitations per platform"),
+    AP_TABLE_WEBHOOKS_MAX(
+            Kind.integer(1, 10_000),
+            "100",
+            "webhooks",
+            "webhooks per table; each starts a flow for every change that it subscribes to"),
+    AP_STORE_ENTRIES_MAX(
+            Kind.integer(1, 10_000_000),
+            "100000",
+            "entries",
+            "entries in the store of a project, including those of its flows and runs"),
     AP_EVENT_DESTINATIONS_MAX(
             Kind.integer(1, 10_000),
             "100",
@@ -487,6 +502,16 @@ public enum Setting {
             "512",
             "MB",
             "temporary files of a process of npm pieces, including unnamed files"),
+    AP_PACKAGE_INSTALL_MEMORY_MAX_MB(
+            Kind.integer(128, 1024 * 1024),
+            "1024",
+            "MB",
+            "memory of the package manager during an installation; beyond it the installation is killed"),
+    AP_PACKAGE_INSTALL_FILES_MAX_MB(
+            Kind.integer(16, 1024 * 1024),
+            "1024",
+            "MB",
+            "files of the package manager during an installation: downloads and unpacked packages"),
     AP_CODE_OPEN_FILES_MAX(
             Kind.integer(64, 1024 * 1024),
             "512",

@@ -22,9 +22,23 @@ public record RowBound(int max, String setting) {
     public Future<Void> check(String rows, String owner, long count) {
         return count <= max
                 ? Future.succeededFuture()
-                : Future.failedFuture(ApiException.of(
-                        ErrorCode.VALIDATION,
-                        rows + ": expected at most " + max + " in the " + owner + ", found " + (count - 1)
-                                + " and another; delete some or raise " + setting));
+                : Future.failedFuture(refusal(rows, owner, "delete some or raise "));
+    }
+
+    /** The same for rows that no caller can delete. */
+    public Future<Void> checkPermanent(String rows, String owner, long count) {
+        return count <= max ? Future.succeededFuture() : Future.failedFuture(refusal(rows, owner, "raise "));
+    }
+
+    /** Refusal of a row beyond the bound, for a statement that has counted the rows itself. */
+    public ApiException refusal(String rows, String owner) {
+        return refusal(rows, owner, "delete some or raise ");
+    }
+
+    private ApiException refusal(String rows, String owner, String cure) {
+        return ApiException.of(
+                ErrorCode.VALIDATION,
+                rows + ": expected at most " + max + " in the " + owner + ", found " + max + " and another; " + cure
+                        + setting);
     }
 }

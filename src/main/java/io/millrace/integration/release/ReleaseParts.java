@@ -5,6 +5,7 @@ import io.millrace.authoring.flow.ProjectFlows;
 import io.millrace.authoring.table.TableStates;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.piece.file.ReleaseFiles;
 import io.millrace.workspace.connection.ConnectionStates;
 import io.millrace.workspace.variable.VariableStates;
@@ -29,6 +30,7 @@ public record ReleaseParts(
         VariableStates variables,
         ReleaseFiles files,
         AuditLog auditLog,
+        RowBound releaseBound,
         long gitDeadlineMs,
         Duration hooksTimeout,
         boolean alone,

@@ -115,7 +115,7 @@ public final class ReleaseService implements BusService {
                         here.published(landed.publications()).state()))
                 .compose(snapshot ->
                         parts.files().keepSnapshot(tx, release.fileId(), now, ask.projectId(), wish.name(), snapshot))
-                .compose(_ -> store.insert(tx, release))
+                .compose(_ -> store.insert(tx, release, parts.releaseBound()))
                 .compose(_ -> store.find(tx, release.id()))
                 .map(found -> found.orElseThrow());
     }

@@ -4,6 +4,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -22,6 +23,8 @@ final class ReleaseStore {
             values ($1, $2, $2, $3, $4, $5, $6, $7, $8)
             """;
 
+    private static final String COUNT = "select count(*) as count from project_release where project_id = $1";
+
     private static final String SELECT = """
             select r.id, r.created, r.updated, r.project_id, r.name, r.description, r.type, r.imported_by,
                    u.record::text as imported_by_user, r.file_id
@@ -34,7 +37,8 @@ final class ReleaseStore {
         return tx.query(HOLD_PROJECT, projectId).map(rows -> rows.size() > 0);
     }
 
-    Future<Void> insert(Tx tx, Release release) {
+    /** Fails when the project has more releases than its bound. */
+    Future<Void> insert(Tx tx, Release release, RowBound bound) {
         return tx.query(
                         INSERT,
                         release.id(),
@@ -45,7 +49,9 @@ final class ReleaseStore {
                         release.type(),
                         release.importedBy(),
                         release.fileId())
-                .mapEmpty();
+                .compose(_ -> tx.query(COUNT, release.projectId()))
+                .compose(rows -> bound.checkPermanent(
+                        "releases", "project", Rows.whole(rows.iterator().next(), "count")));
     }
 
     Future<Optional<Release>> find(Tx tx, String id) {

@@ -1,23 +1,24 @@
 package io.millrace.piece.store;
 
-import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import java.time.Instant;
 import java.util.Optional;
 
 /** Statements of stored values. */
 final class StoreEntryStore {
-    Future<StoreEntry> upsert(Tx tx, String projectId, String key, String value, Instant now) {
+    /** Writes a value; empty if the key is new and the project has as many entries as it may. */
+    Future<Optional<StoreEntry>> upsert(Tx tx, StoreEntry entry, String value, int entriesMax) {
         return tx.query("""
                         insert into store_entry (id, created, updated, project_id, key, value)
-                        values ($1, $2, $2, $3, $4, $5)
+                        select $1, $2, $2, $3, $4, $5
+                         where exists (select from store_entry where project_id = $3 and key = $4)
+                            or (select count(*) from (select from store_entry where project_id = $3 limit $6) t) < $6
                         on conflict (project_id, key) do update set value = excluded.value, updated = excluded.updated
                         returning *
-                        """, Ids.next(), now, projectId, key, value)
-                .map(rows -> Rows.first(rows, StoreEntryStore::entry).orElseThrow());
+                        """, entry.id(), entry.created(), entry.projectId(), entry.key(), value, entriesMax)
+                .map(rows -> Rows.first(rows, StoreEntryStore::entry));
     }
 
     Future<Optional<StoreEntry>> find(Tx tx, String projectId, String key) {

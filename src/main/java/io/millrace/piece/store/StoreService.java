@@ -5,10 +5,12 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -29,16 +31,19 @@ public final class StoreService implements BusService {
 
     private final Database database;
     private final long valueBytesMax;
+    private final RowBound bound;
     private final InstantSource clock;
     private final StoreEntryStore store = new StoreEntryStore();
     private final StoreReceiptStore receipts = new StoreReceiptStore();
 
     /**
      * @param valueBytesMax largest value, as JSON (AP_MAX_STORE_ENTRY_VALUE_SIZE_KB)
+     * @param bound entries of a project
      */
-    public StoreService(Database database, long valueBytesMax, InstantSource clock) {
+    public StoreService(Database database, long valueBytesMax, RowBound bound, InstantSource clock) {
         this.database = database;
         this.valueBytesMax = valueBytesMax;
+        this.bound = bound;
         this.clock = clock;
     }
 
@@ -54,7 +59,7 @@ public final class StoreService implements BusService {
         checkKey(put.key());
         var value = Json.text(put.value());
         checkValue(value);
-        return database.read(tx -> store.upsert(tx, put.projectId(), put.key(), value, clock.instant()))
+        return database.read(tx -> upsert(tx, put.projectId(), put.key(), put.value(), value))
                 .recover(failure -> goneProject(failure, put.projectId()));
     }
 
@@ -70,7 +75,13 @@ public final class StoreService implements BusService {
         }
         var text = Json.text(value);
         checkValue(text);
-        return store.upsert(tx, projectId, key, text, clock.instant()).mapEmpty();
+        return upsert(tx, projectId, key, value, text).mapEmpty();
+    }
+
+    private Future<StoreEntry> upsert(Tx tx, String projectId, String key, JsonNode value, String text) {
+        var now = clock.instant();
+        return store.upsert(tx, new StoreEntry(Ids.next(), now, now, projectId, key, value), text, bound.max())
+                .map(entry -> entry.orElseThrow(() -> bound.refusal("store entries", "project")));
     }
 
     private Future<Optional<StoreEntry>> find(StoreEntries.Find find) {

@@ -15,6 +15,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.millrace.workspace.invitation.Invitations.Invited;
 import io.millrace.workspace.project.member.ProjectRoleService;
@@ -35,6 +36,7 @@ public final class InvitationService implements BusService, GuestList {
     private final AccessTokens tokens;
     private final MailOutbox mail;
     private final Supplier<String> publicUrl;
+    private final RowBound bound;
     private final InstantSource clock;
     private final InvitationStore store;
 
@@ -46,6 +48,7 @@ public final class InvitationService implements BusService, GuestList {
             AccessTokens tokens,
             MailOutbox mail,
             Supplier<String> publicUrl,
+            RowBound bound,
             InstantSource clock) {
         this.database = database;
         this.platforms = platforms;
@@ -54,6 +57,7 @@ public final class InvitationService implements BusService, GuestList {
         this.tokens = tokens;
         this.mail = mail;
         this.publicUrl = publicUrl;
+        this.bound = bound;
         this.clock = clock;
         this.store = new InvitationStore();
     }
@@ -102,7 +106,7 @@ public final class InvitationService implements BusService, GuestList {
 
     private Future<Invited> create(Invitations.Create ask) {
         return database.inTransaction(tx -> fresh(tx, ask)
-                .compose(invitation -> store.upsert(tx, invitation))
+                .compose(invitation -> store.upsert(tx, invitation, bound))
                 .compose(invitation -> users.findByEmail(tx, invitation.platformId(), invitation.email())
                         .compose(user -> acceptedAtOnce(ask.by(), invitation, user)
                                 ? accept(tx, invitation, user).map(done -> new Invited(done, Optional.empty()))

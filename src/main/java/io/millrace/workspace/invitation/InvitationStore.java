@@ -6,6 +6,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.workspace.project.member.ProjectRole;
@@ -66,6 +67,8 @@ final class InvitationStore {
             update user_invitation set status = 'ACCEPTED', updated = $2 where id = $1
             """;
 
+    private static final String COUNT = "select count(*) as count from user_invitation where platform_id = $1";
+
     private static final String DELETE = "delete from user_invitation where id = $1";
 
     private static final String IS_TEAM_PROJECT = """
@@ -79,8 +82,11 @@ final class InvitationStore {
 
     private static final String PROJECT_NAME = "select display_name from project where platform_id = $1 and id = $2";
 
-    /** The stored invitation: with the id of an earlier one to the same target, if there was one. */
-    Future<Invitation> upsert(Tx tx, Invitation invitation) {
+    /**
+     * The stored invitation: with the id of an earlier one to the same target, if there was one. Fails when it is a new one and
+     * exceeds the bound.
+     */
+    Future<Invitation> upsert(Tx tx, Invitation invitation, RowBound bound) {
         return tx.query(
                         UPSERT,
                         invitation.id(),
@@ -94,7 +100,16 @@ final class InvitationStore {
                         invitation.place().map(place -> place.role().id()))
                 .compose(rows -> find(
                         tx, invitation.platformId(), Rows.text(rows.iterator().next(), "id")))
-                .map(Optional::orElseThrow);
+                .map(Optional::orElseThrow)
+                .compose(stored -> stored.id().equals(invitation.id())
+                        ? checkCount(tx, stored, bound).map(stored)
+                        : Future.succeededFuture(stored));
+    }
+
+    private static Future<Void> checkCount(Tx tx, Invitation invitation, RowBound bound) {
+        return tx.query(COUNT, invitation.platformId())
+                .compose(rows -> bound.check(
+                        "invitations", "platform", Rows.whole(rows.iterator().next(), "count")));
     }
 
     Future<Optional<Invitation>> find(Tx tx, String platformId, String id) {

@@ -47,7 +47,14 @@ class RecordServiceIT {
     @BeforeAll
     static void open() {
         bus = new Bus(vertx);
-        new TableService(bus, database, 100, new RowBound(10_000, "AP_PROJECT_ROWS_MAX"), CLOCK).open(bus);
+        new TableService(
+                        bus,
+                        database,
+                        100,
+                        new RowBound(10_000, "AP_PROJECT_ROWS_MAX"),
+                        new RowBound(100, "AP_TABLE_WEBHOOKS_MAX"),
+                        CLOCK)
+                .open(bus);
         new FieldService(bus, database, 100, CLOCK).open(bus);
         var runs = new RecordRuns(new RunIngest(bus, CLOCK));
         new RecordService(bus, database, counted(runs), 100, CLOCK).open(bus);

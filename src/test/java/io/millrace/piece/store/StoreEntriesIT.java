@@ -15,6 +15,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestDatabase;
@@ -54,7 +55,7 @@ class StoreEntriesIT {
         server = ModuleServer.start(
                 vertx,
                 bus,
-                List.of(new StoreService(database, VALUE_BYTES_MAX, CLOCK)),
+                List.of(new StoreService(database, VALUE_BYTES_MAX, new RowBound(100, "AP_STORE_ENTRIES_MAX"), CLOCK)),
                 List.of(new StoreEntryRoutes(bus)));
     }
 

@@ -4,7 +4,11 @@ import static io.millrace.support.FlowScript.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.core.Ids;
+import io.millrace.support.ApiClient;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import org.junit.jupiter.api.AutoClose;
@@ -21,6 +25,9 @@ final class RowBoundsIT {
             .with("AP_PROJECT_ROWS_MAX", "2")
             .with("AP_ALERT_RECEIVERS_MAX", "2")
             .with("AP_EVENT_DESTINATIONS_MAX", "2")
+            .with("AP_INVITATIONS_MAX", "2")
+            .with("AP_TABLE_WEBHOOKS_MAX", "2")
+            .with("AP_STORE_ENTRIES_MAX", "2")
             .start();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
@@ -93,6 +100,94 @@ final class RowBoundsIT {
                 .isEqualTo(MAX);
         assertThat(server.count("select count(*) from flow where project_id = $1", mill.projectId()))
                 .isZero();
+    }
+
+    @Test
+    void createsAsManyInvitationsAsAllowed_andRepeatsEach() {
+        var first = invite("one@example.com");
+        assertThat(invite("two@example.com").status()).isLessThan(300);
+
+        var beyond = invite("three@example.com");
+        var again = invite("two@example.com");
+        ada.api().delete("/v1/user-invitations/" + first.text("/id"));
+        var instead = invite("three@example.com");
+
+        assertThat(beyond.status()).isEqualTo(409);
+        assertThat(beyond.text("/params/message"))
+                .isEqualTo("invitations: expected at most 2 in the platform, found 2 and another; delete some or raise"
+                        + " AP_INVITATIONS_MAX");
+        assertThat(again.status()).as("%s", again).isLessThan(300);
+        assertThat(instead.status()).isLessThan(300);
+    }
+
+    private static ApiClient.Answer invite(String email) {
+        return ada.api()
+                .post(
+                        "/v1/user-invitations",
+                        json("{'type':'PLATFORM','email':'" + email + "','platformRole':'MEMBER'}"));
+    }
+
+    @Test
+    void createsAsManyWebhooksOfATableAsAllowed() {
+        var flow = LiveFlow.publish(mill, FlowScript.webhook());
+        var table = mill.api().post("/v1/tables", body("{'name':'NAME'}")).text("/id");
+        var path = "/v1/tables/" + table + "/webhooks";
+        var wish = json("{'webhookUrl':'http://ignored','flowId':'" + flow.id() + "','events':['RECORD_CREATED']}");
+        var first = mill.api().post(path, wish);
+        assertThat(mill.api().post(path, wish).status()).isLessThan(300);
+
+        var beyond = mill.api().post(path, wish);
+        mill.api().delete(path + "/" + first.text("/id"));
+        var instead = mill.api().post(path, wish);
+
+        assertThat(beyond.status()).isEqualTo(409);
+        assertThat(beyond.text("/params/message"))
+                .contains("webhooks: expected at most 2 in the table", "AP_TABLE_WEBHOOKS_MAX");
+        assertThat(instead.status()).as("%s", instead).isLessThan(300);
+    }
+
+    @Test
+    void storesAsManyEntriesAsAllowed_andOverwritesEach() {
+        var code = server.anonymous()
+                .with(new AccessTokens(TestServer.JWT_SECRET, server.clock()).issueEngine(mill.projectId()));
+        assertThat(store(code, "a", 1)).isEqualTo(200);
+        assertThat(store(code, "b", 1)).isEqualTo(200);
+
+        var beyond = code.post("/v1/store-entries", json("{'key':'c','value':1}"));
+
+        assertThat(beyond.status()).isEqualTo(409);
+        assertThat(beyond.text("/params/message"))
+                .contains("store entries: expected at most 2 in the project", "AP_STORE_ENTRIES_MAX");
+        assertThat(store(code, "b", 2)).isEqualTo(200);
+        assertThat(code.get("/v1/store-entries?key=b").text("/value")).isEqualTo("2");
+        code.delete("/v1/store-entries?key=a");
+        assertThat(store(code, "c", 1)).isEqualTo(200);
+        assertThat(server.count("select count(*) from store_entry where project_id = $1", mill.projectId()))
+                .isEqualTo(MAX);
+    }
+
+    private static int store(ApiClient code, String key, int value) {
+        return code.post("/v1/store-entries", json("{'key':'" + key + "','value':" + value + "}"))
+                .status();
+    }
+
+    @Test
+    void createsAsManyReleasesAsAllowed() {
+        var source = ada.inTeam("Source " + Ids.next());
+        LiveFlow.publish(source, FlowScript.webhook().returnJson("step_1", "{'a':1}"));
+        var wish = body("{'type':'PROJECT','targetProjectId':'" + source.projectId() + "','name':'NAME'}");
+        for (var release = 0; release < MAX; release++) {
+            assertThat(mill.api().post("/v1/project-releases", wish).status()).isLessThan(300);
+        }
+
+        var beyond = mill.api().post("/v1/project-releases", wish);
+
+        assertThat(beyond.status()).isEqualTo(409);
+        assertThat(beyond.text("/params/message"))
+                .isEqualTo("releases: expected at most 2 in the project, found 2 and another; raise"
+                        + " AP_PROJECT_ROWS_MAX");
+        assertThat(server.count("select count(*) from project_release where project_id = $1", mill.projectId()))
+                .isEqualTo(MAX);
     }
 
     @Test

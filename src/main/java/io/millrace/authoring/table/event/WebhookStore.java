@@ -1,5 +1,6 @@
 package io.millrace.authoring.table.event;
 
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
@@ -25,6 +26,13 @@ public final class WebhookStore {
                         webhook.flowId(),
                         Values.texts(webhook.events(), Enum::name))
                 .map(rows -> rows.rowCount() > 0);
+    }
+
+    /** Fails when a table has more webhooks than its bound. */
+    public Future<Void> checkCount(Tx tx, String tableId, RowBound bound) {
+        return tx.query("select count(*) as count from table_webhook where table_id = $1", tableId)
+                .compose(rows -> bound.check(
+                        "webhooks", "table", Rows.whole(rows.iterator().next(), "count")));
     }
 
     /** Removes one; false when the table has none of that id. */

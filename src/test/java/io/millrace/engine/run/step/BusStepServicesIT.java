@@ -14,6 +14,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.secret.LinkSecrets;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.file.FileAddresses;
@@ -69,7 +70,7 @@ class BusStepServicesIT {
                                 new FileAddresses(LinkSecrets.of("secret"), () -> PUBLIC_URL, clock),
                                 limits,
                                 clock),
-                        new StoreService(database, 100, clock)))));
+                        new StoreService(database, 100, new RowBound(100, "AP_STORE_ENTRIES_MAX"), clock)))));
         services = services(bus, "127.0.0.1");
         guarded = services(bus, "");
     }
