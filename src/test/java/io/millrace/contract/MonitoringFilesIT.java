@@ -74,6 +74,7 @@ final class MonitoringFilesIT {
                         "millrace_webhook_duration_seconds_count{outcome=\"5xx\",variant=\"SYNC\"} 0",
                         "millrace_run_duration_seconds_count{status=\"SUCCEEDED\"} 1",
                         "millrace_trigger_failures_total 0",
+                        "millrace_model_calls_unreadable_total{reason=\"malformed\"} 0",
                         "millrace_trigger_lag_seconds_count{timer=\"POLL\"} 0",
                         "millrace_code_workers{state=\"busy\"} ",
                         "millrace_code_calls_waiting 0",

@@ -40,7 +40,7 @@ public final class AgentModule implements ServerModule {
         var credits = agents.creditsKey().map(key -> new PlatformCredits(key, agents.creditsUrl()));
         var asked = new ProviderModels(
                 context.bus(), context.services().toHosts(HostClass.AI_PROVIDER), credits, context.clock());
-        models = new MeteredModels(asked, context.bus());
+        models = new MeteredModels(asked, context.bus(), context.meters());
         published = new PublishedAgents(context.bus(), agents.saved());
         starts = new AgentStarts(context.bus(), models, published, context.clock());
     }

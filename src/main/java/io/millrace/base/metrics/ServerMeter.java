@@ -71,6 +71,11 @@ public enum ServerMeter {
             "millrace_outbound_circuits_open",
             Kind.GAUGE,
             "Hosts that the server does not call for a while because they did not respond."),
+    MODEL_CALLS_UNREADABLE(
+            "millrace_model_calls_unreadable",
+            Kind.COUNTER,
+            "Tool calls of models that could not be read and were not executed.",
+            "reason"),
     PIECE_DURATION("millrace_piece_duration_seconds", Kind.SECONDS, "Duration of an action of a piece.", "piece"),
     NODE_PROCESSES("millrace_node_processes", Kind.GAUGE, "Processes of npm pieces.", "state"),
     NODE_CALLS_WAITING("millrace_node_calls_waiting", Kind.GAUGE, "Calls of npm pieces waiting for a process."),

@@ -1,5 +1,6 @@
 package io.millrace.workspace.model;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Joins the fragments of tool calls of a chat completion. Providers identify a call differently: an {@code index} may be
@@ -38,6 +40,20 @@ final class CompletionCalls {
 
         private boolean repeats(String more) {
             return more.length() == arguments.length() && more.contentEquals(arguments);
+        }
+
+        private boolean isSameAs(CallPiece piece) {
+            return name.equals(piece.name())
+                    && (piece.id().isEmpty() || piece.id().equals(id))
+                    && (repeats(piece.arguments()) || isSameJson(piece.arguments()));
+        }
+
+        private boolean isSameJson(String other) {
+            try {
+                return Json.parse(arguments.toString()).equals(Json.parse(other));
+            } catch (JsonProcessingException damaged) {
+                return false;
+            }
         }
     }
 
@@ -91,6 +107,15 @@ final class CompletionCalls {
             var piece = CallPiece.of(pieces.get(position), pieces.size() > 1 ? position : -1);
             append(callOf(piece), pieces.get(position));
         }
+    }
+
+    /** True if a message has the calls that are known already, in their order: some servers send it after the fragments. */
+    boolean areRepeatedIn(JsonNode message) {
+        var pieces = elements(message);
+        return !pieces.isEmpty()
+                && pieces.size() == calls.size()
+                && IntStream.range(0, pieces.size())
+                        .allMatch(at -> calls.get(at).isSameAs(CallPiece.of(pieces.get(at), -1)));
     }
 
     /** {@code tool_calls} as a list or as a single call, or the {@code function_call} of older servers. */

@@ -1,6 +1,6 @@
 package io.millrace.workspace.model;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.piece.model.ModelMessage;
@@ -25,7 +25,7 @@ record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
             Pattern.compile("tools?\\b.{0,40}not (supported|available|enabled|allowed)|not support.{0,40}\\btools?\\b"
                     + "|not support.{0,20}function call|function call.{0,40}not supported");
     private static final Pattern STATE =
-            Pattern.compile("reasoning|thinking_blocks|extra_content|thought_?signature|provider_specific_fields");
+            Pattern.compile("reasoning|thinking|signature|extra_content|provider_specific_fields");
 
     /** The next variant after a refusal; empty when the refusal names no optional part. */
     Optional<RequestVariant> after(OutboundResponse refusal) {
@@ -66,14 +66,15 @@ record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
 
     private boolean hasState() {
         return request.messages().stream()
-                .anyMatch(message -> message instanceof ModelMessage.AssistantMessage(var _, var _, ObjectNode raw)
+                .anyMatch(message -> message instanceof ModelMessage.AssistantMessage(var _, var _, JsonNode raw)
+                        && raw != null
                         && !raw.isEmpty());
     }
 
-    /** Only the common format keeps provider state in separate fields; in other formats the state is the message. */
+    /** Text and calls of the answers. In formats whose state is the message, this also omits thoughts and searches of the provider. */
     private List<ModelMessage> withoutState() {
         return request.messages().stream()
-                .map(message -> message instanceof ModelMessage.AssistantMessage(var text, var calls, ObjectNode _)
+                .map(message -> message instanceof ModelMessage.AssistantMessage(var text, var calls, JsonNode _)
                         ? new ModelMessage.AssistantMessage(text, calls, null)
                         : message)
                 .toList();

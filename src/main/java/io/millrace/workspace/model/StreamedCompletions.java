@@ -52,8 +52,10 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
                     append(texts, message, name, delta.path(name));
                 }
             }
-            hasDeltas |= isDelta && !delta.isEmpty();
+            if (isDelta || !hasDeltas || !calls.areRepeatedIn(delta)) {
             calls.add(delta);
+            }
+            hasDeltas |= isDelta && !delta.isEmpty();
             CompletionState.addDetails(texts, details, delta.path(CompletionState.DETAILS));
             CompletionState.OF_MESSAGE.merge(delta, message);
             if (delta.path("annotations") instanceof ArrayNode more) {

@@ -113,7 +113,8 @@ record StreamedMessages() implements StreamedFormat {
             }
         }
         if (!block.has("type")) {
-            block.put("type", block.has("text") ? "text" : "thinking");
+            // The event that begins the block was lost: a call without a name is answered to the model as an error.
+            block.put("type", partial != null ? "tool_use" : block.has("text") ? "text" : "thinking");
         }
         return block;
     }

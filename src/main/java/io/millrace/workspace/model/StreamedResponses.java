@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The responses API in events. The last event has the whole response; output or arguments that a server omits there are taken
@@ -17,6 +19,7 @@ record StreamedResponses() implements StreamedFormat {
     private static final String ARGUMENTS = "arguments";
     private static final String TYPE = "type";
     private static final String CALL = "function_call";
+    private static final String INDEX = "output_index";
 
     @Override
     public void ask(ObjectNode body) {
@@ -32,22 +35,50 @@ record StreamedResponses() implements StreamedFormat {
 
     /** Items of the output as events describe them, in the order in which they begin. */
     private static final class Items {
-        private final Map<String, ObjectNode> items = new LinkedHashMap<>();
+        private final List<ObjectNode> items = new ArrayList<>();
+        private final Map<String, ObjectNode> byId = new HashMap<>();
+        private final Map<String, ObjectNode> byIndex = new HashMap<>();
         private final GrowingTexts texts = new GrowingTexts();
 
-        private static String keyOf(JsonNode event, JsonNode item) {
-            var id = item.path("id").asText(event.path("item_id").asText(""));
-            return id.isEmpty() ? "#" + event.path("output_index").asText("") : id;
+        private static String idOf(JsonNode event, JsonNode item) {
+            return item.path("id").asText(event.path("item_id").asText(""));
+        }
+
+        /** Known item of an event; some servers give an item another id in each event, others omit the id or the index. */
+        private Optional<ObjectNode> known(JsonNode event, JsonNode item) {
+            var id = idOf(event, item);
+            var index = event.path(INDEX).asText("");
+            var known = byId.get(id);
+            if (known == null && !index.isEmpty()) {
+                known = byIndex.get(index);
+            }
+            return Optional.ofNullable(
+                    known == null && id.isEmpty() && index.isEmpty() && !items.isEmpty() ? items.getLast() : known);
+        }
+
+        private ObjectNode add(JsonNode event, ObjectNode item) {
+            items.add(item);
+            byIndex.put(event.path(INDEX).asText(""), item);
+            note(event, item, item);
+            return item;
+        }
+
+        private void note(JsonNode event, JsonNode said, ObjectNode item) {
+            var id = idOf(event, said);
+            if (!id.isEmpty()) {
+                byId.put(id, item);
+            }
         }
 
         private ObjectNode at(JsonNode event, String type) {
-            return items.computeIfAbsent(
-                    keyOf(event, Json.object()), _ -> Json.object().put(TYPE, type));
+            return known(event, Json.object())
+                    .filter(item -> item.path(TYPE).asText("").equals(type))
+                    .orElseGet(() -> add(event, Json.object().put(TYPE, type)));
         }
 
         void begin(JsonNode event) {
             if (event.path("item") instanceof ObjectNode item) {
-                items.put(keyOf(event, item), item.deepCopy());
+                add(event, item.deepCopy());
             }
         }
 
@@ -55,20 +86,38 @@ record StreamedResponses() implements StreamedFormat {
             if (!(event.path("item") instanceof ObjectNode item)) {
                 return;
             }
-            var begun = items.get(keyOf(event, item));
-            // Keeps the accumulated text where the finished item omits it.
-            if (begun != null && isBlank(item.path(ARGUMENTS)) && isCall(item)) {
-                var open = begun;
-                item.properties().stream()
-                        .filter(field -> !field.getKey().equals(ARGUMENTS))
-                        .forEach(field -> open.set(field.getKey(), field.getValue()));
-            } else {
-                items.put(keyOf(event, item), item.deepCopy());
+            var begun = known(event, item).filter(known -> isBegun(known, item));
+            if (begun.isEmpty()) {
+                add(event, item.deepCopy());
+                return;
             }
+            // Keeps the accumulated text where the finished item omits it.
+            var open = begun.get();
+            var keepsArguments = isCall(item) && isBlank(item.path(ARGUMENTS));
+            if (!keepsArguments) {
+                texts.forget(open, ARGUMENTS);
+            }
+            if (!isCall(item)) {
+                open.removeAll();
+            }
+            item.properties().stream()
+                    .filter(field -> !keepsArguments || !field.getKey().equals(ARGUMENTS))
+                    .forEach(field -> open.set(field.getKey(), field.getValue().deepCopy()));
+            note(event, item, open);
+        }
+
+        /** True if a finished item can be the one that began. */
+        private static boolean isBegun(ObjectNode begun, ObjectNode item) {
+            return begun.path(TYPE).equals(item.path(TYPE))
+                    && List.of("call_id", "name").stream()
+                            .allMatch(name -> !begun.hasNonNull(name)
+                                    || !item.hasNonNull(name)
+                                    || begun.path(name).equals(item.path(name)));
         }
 
         void grow(JsonNode event) {
-            texts.append(at(event, CALL), ARGUMENTS, event.path("delta").asText(""));
+            var delta = event.path("delta");
+            texts.append(at(event, CALL), ARGUMENTS, delta.isContainerNode() ? Json.text(delta) : delta.asText(""));
         }
 
         void setArguments(JsonNode event) {
@@ -119,12 +168,12 @@ record StreamedResponses() implements StreamedFormat {
 
     private static ObjectNode completed(ObjectNode whole, Items items) {
         if (!(whole.path(OUTPUT) instanceof ArrayNode output) || output.isEmpty()) {
-            whole.putArray(OUTPUT).addAll(items.items.values());
+            whole.putArray(OUTPUT).addAll(items.items);
             return whole;
         }
         for (var item : output) {
             if (isCall(item) && isBlank(item.path(ARGUMENTS))) {
-                items.items.values().stream()
+                items.items.stream()
                         .filter(known -> isSame(known, item))
                         .findFirst()
                         .ifPresent(known -> ((ObjectNode) item).set(ARGUMENTS, known.path(ARGUMENTS)));

@@ -5,6 +5,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.metrics.MeterSet;
 import io.millrace.piece.model.AnswerListener;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelDrawing;
@@ -38,13 +39,15 @@ public final class MeteredModels implements Models {
 
     private final Models models;
     private final Bus bus;
+    private final UnreadableCalls unreadable;
 
     /** Pending count of each project. */
     private final Map<String, Future<Void>> counting = new ConcurrentHashMap<>();
 
-    public MeteredModels(Models models, Bus bus) {
+    public MeteredModels(Models models, Bus bus, MeterSet meters) {
         this.models = models;
         this.bus = bus;
+        this.unreadable = new UnreadableCalls(meters);
     }
 
     @Override
@@ -81,7 +84,8 @@ public final class MeteredModels implements Models {
         return metered(
                 projectId,
                 choice,
-                () -> models.ask(projectId, choice, request, timeoutMs),
+                () -> models.ask(projectId, choice, request, timeoutMs)
+                        .onSuccess(answer -> unreadable.count(projectId, choice, request, answer)),
                 answer -> usage(choice, answer));
     }
 
@@ -89,7 +93,10 @@ public final class MeteredModels implements Models {
     public Future<ModelResponse> askAloud(
             String projectId, ModelChoice choice, ModelRequest request, long timeoutMs, AnswerListener listener) {
         return withinBudget(projectId, choice, () -> models.askAloud(projectId, choice, request, timeoutMs, listener))
-                .onSuccess(answer -> countBeside(projectId, usage(choice, answer)));
+                .onSuccess(answer -> {
+                    unreadable.count(projectId, choice, request, answer);
+                    countBeside(projectId, usage(choice, answer));
+                });
     }
 
     private void countBeside(String projectId, ModelUsage usage) {

@@ -53,6 +53,16 @@ class BlockDialectTest {
     }
 
     @Test
+    void keepsACallOfMessages_whoseBeginIsLost() {
+        var answer = read(new AnthropicMessages(), """
+                data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\\"c\\":1}"}}
+                data: {"type":"message_stop"}
+                """);
+
+        assertThat(said(answer)).isEqualTo("{'c':1}");
+    }
+
+    @Test
     void readsArgumentsOfGemini_asTextAndWithoutAny() {
         var answer = read(new GoogleContents(), """
                 data: {"candidates":[{"content":{"parts":[{"functionCall":{"name":"w","args":"{\\"c\\":1}"}}]}}]}

@@ -77,6 +77,21 @@ class RequestVariantTest {
         assertThat(next.after(refusal(422, text))).isEmpty();
     }
 
+    /** Servers behind the format of Anthropic send thoughts without the signature that they require. */
+    @Test
+    void sendsTextAndCallsOnly_whereThoughtsAreRefused() {
+        var blocks = Json.array();
+        blocks.addObject().put("type", "thinking").put("thinking", "Deep.");
+        var answer = new ModelMessage.AssistantMessage("Hm.", List.of(), blocks);
+        var text = "messages.1.content.0.thinking.signature: Field required";
+
+        var next = of(PLAIN.saying(List.of(answer))).after(refusal(400, text)).orElseThrow();
+
+        assertThat(next.request().messages())
+                .containsExactly(new ModelMessage.AssistantMessage("Hm.", List.of(), null));
+        assertThat(next.after(refusal(400, text))).isEmpty();
+    }
+
     @Test
     void leavesOutTheStreamAndExtras_oneAfterTheOther() {
         var whole = new RequestVariant(PLAIN, true, true);
