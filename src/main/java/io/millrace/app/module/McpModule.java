@@ -64,7 +64,8 @@ final class McpModule implements ServerModule {
         var authority = new NamedAuthority(config.http(), context.publicUrl());
         return List.of(
                 new GrantRoutes(bus, context.publicUrl(), authority, registrationLimit::admit),
-                new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, actions, agents),
+                new McpRoutes(
+                        bus, config, context.publicUrl(), ServerContext.VERSION, actions, agents, context.clock()),
                 new AgentToolRoutes(context.outbound().toHosts(HostClass.MCP_SERVER)));
     }
 }

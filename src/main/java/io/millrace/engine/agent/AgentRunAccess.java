@@ -41,6 +41,11 @@ public final class AgentRunAccess {
         return starts.start(order);
     }
 
+    /** Requests the cancellation of a run of a project; fails with ENTITY_NOT_FOUND. */
+    public Future<?> cancel(String projectId, String id) {
+        return bus.ask(new AgentRunRows.Cancel(projectId, id), DEADLINE_MS);
+    }
+
     /** Finds a run of a project with its result, or with its records so far; fails with ENTITY_NOT_FOUND. */
     public Future<JsonNode> find(String projectId, String id) {
         return bus.ask(new AgentRunRows.ProjectOf(id), DEADLINE_MS)

@@ -186,7 +186,7 @@ public final class WebhookVerticle extends VerticleBase {
     }
 
     private Future<Outcome> start(Webhooks.Received call, Flows.Target target, ObjectNode payload) {
-        var runId = nextRunId();
+        var runId = call.runId() == null ? nextRunId() : call.runId();
         return traces.around(
                         call,
                         runId,

@@ -45,6 +45,7 @@ public sealed interface Webhooks {
      * @param parentRunId id of the calling run, or null
      * @param idempotencyKey key by which the caller marks a repeated call, or null
      * @param callId id of the call in the response, or null
+     * @param runId id of the run that the call starts, or null for a new one
      */
     record Received(
             String flowId,
@@ -55,8 +56,33 @@ public sealed interface Webhooks {
             boolean failParentOnFailure,
             String idempotencyKey,
             String callId,
+            String runId,
             long deadlineMs)
-            implements Webhooks, BusRequest<Outcome> {}
+            implements Webhooks, BusRequest<Outcome> {
+        /** A call that starts a run with a new id. */
+        public Received(
+                String flowId,
+                Variant variant,
+                ObjectNode payload,
+                List<Upload> uploads,
+                String parentRunId,
+                boolean failParentOnFailure,
+                String idempotencyKey,
+                String callId,
+                long deadlineMs) {
+            this(
+                    flowId,
+                    variant,
+                    payload,
+                    uploads,
+                    parentRunId,
+                    failParentOnFailure,
+                    idempotencyKey,
+                    callId,
+                    null,
+                    deadlineMs);
+        }
+    }
 
     /** Checks that a call of this flow would be accepted; sent before an excessive payload is refused. */
     record Look(String flowId, Variant variant) implements Webhooks, BusRequest<Outcome> {}

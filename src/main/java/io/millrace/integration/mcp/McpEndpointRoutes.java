@@ -19,6 +19,8 @@ import io.millrace.integration.mcp.protocol.ModernHeaders;
 import io.millrace.integration.mcp.protocol.Revision;
 import io.millrace.integration.mcp.protocol.RpcFailure;
 import io.millrace.integration.mcp.protocol.RpcMessage;
+import io.millrace.integration.mcp.tool.CallCancellation;
+import io.millrace.integration.mcp.tool.CallCancellation.CallCancelled;
 import io.millrace.workspace.authorizationserver.Issuer;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -48,6 +50,7 @@ final class McpEndpointRoutes {
     private final McpAuthenticator door;
     private final McpProtocol protocol;
     private final McpListeners listeners;
+    private final McpCalls calls;
 
     McpEndpointRoutes(
             Bus bus,
@@ -63,6 +66,7 @@ final class McpEndpointRoutes {
         this.door = door;
         this.protocol = protocol;
         this.listeners = new McpListeners(bus, door);
+        this.calls = new McpCalls(bus);
     }
 
     /** Mounts the server of a named project under {@code /api}, and the server that a token determines also at the root. */
@@ -72,6 +76,7 @@ final class McpEndpointRoutes {
         mount(everywhere, Issuer.PROJECT_RESOURCE);
         mount(everywhere, Issuer.PLATFORM_RESOURCE);
         listeners.open();
+        calls.open();
     }
 
     private void mount(Routes at, String path) {
@@ -174,14 +179,19 @@ final class McpEndpointRoutes {
     }
 
     /**
-     * Handles a message. This server sends no requests to clients, so answers of a client are ignored; notifications have no
-     * effect either.
+     * Handles a message. This server sends no requests to clients, so answers of a client are ignored. Of the notifications, only
+     * the cancellation of a call has an effect.
      */
     private Future<Optional<ApiReply>> take(Visit visit, McpCaller caller, RpcMessage message) {
         return switch (message) {
             case RpcMessage.Answer _ -> throw RpcFailure.invalidRequest("expected at least one request");
-            case RpcMessage.Notification _ ->
-                sessionOf(visit, caller).map(_ -> Optional.of(new ApiReply(ACCEPTED, null, null)));
+            case RpcMessage.Notification notification ->
+                sessionOf(visit, caller).map(_ -> {
+                    notification
+                            .cancelled()
+                            .ifPresent(id -> calls.cancel(McpCalls.Cancelled.of(caller, originOf(visit), id)));
+                    return Optional.of(new ApiReply(ACCEPTED, null, null));
+                });
             case RpcMessage.Call call ->
                 Future.succeededFuture(call)
                         .compose(known -> serve(visit, caller, known))
@@ -203,13 +213,49 @@ final class McpEndpointRoutes {
             return Future.succeededFuture(Optional.empty());
         }
         var context = visit.context();
-        var answer = protocol.answer(caller, revision, call, Routes.requestId(context));
+        var cancellation = new CallCancellation();
+        var answer = protocol.answer(caller, revision, call, Routes.requestId(context), cancellation);
+        if (!answer.isComplete()) {
+            listenForCancellation(visit, caller, revision, call, cancellation, answer);
+        }
         return new SlowAnswer(
                         context.vertx(),
                         call.progressToken(),
-                        () -> routes.stream(context),
+                        () -> cancelledByEnd(routes.stream(context), revision, cancellation),
                         failure -> errorOf(context, failure, call))
-                .send(answer, visit.accepts(EVENTS));
+                .send(cancellation.unlessRequested(answer), visit.accepts(EVENTS))
+                .recover(failure -> failure instanceof CallCancelled
+                        ? Future.succeededFuture(Optional.of(new ApiReply(ACCEPTED, null, null)))
+                        : Future.failedFuture(failure));
+    }
+
+    /** A call of a session is cancelled by a notification; without a handshake, the end of the connection cancels it. */
+    private void listenForCancellation(
+            Visit visit,
+            McpCaller caller,
+            Revision revision,
+            RpcMessage.Call call,
+            CallCancellation cancellation,
+            Future<?> end) {
+        if (revision.hasHandshake()) {
+            calls.keep(McpCalls.Cancelled.of(caller, originOf(visit), call.id()), cancellation, end);
+        } else {
+            visit.context().response().closeHandler(_ -> cancellation.request());
+        }
+    }
+
+    private static EventStream cancelledByEnd(EventStream stream, Revision revision, CallCancellation cancellation) {
+        if (!revision.hasHandshake()) {
+            stream.whenClosed(cancellation::request);
+        }
+        return stream;
+    }
+
+    /** Ids of calls are unique in a session only. */
+    private static String originOf(Visit visit) {
+        return visit.request()
+                .header(SESSION)
+                .orElseGet(() -> "address " + visit.request().address());
     }
 
     private static ObjectNode errorOf(RoutingContext context, Throwable failure, RpcMessage.Call call) {

@@ -8,6 +8,10 @@ public final class McpNotices {
     private McpNotices() {}
 
     public static List<Class<? extends ClusterNotice>> all() {
-        return List.of(McpServers.ToolsChanged.class, McpServers.ContextChanged.class, McpSessions.Ended.class);
+        return List.of(
+                McpServers.ToolsChanged.class,
+                McpServers.ContextChanged.class,
+                McpSessions.Ended.class,
+                McpCalls.Cancelled.class);
     }
 }

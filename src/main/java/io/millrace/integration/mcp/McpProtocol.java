@@ -6,6 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.integration.mcp.protocol.Revision;
 import io.millrace.integration.mcp.protocol.RpcFailure;
 import io.millrace.integration.mcp.protocol.RpcMessage;
+import io.millrace.integration.mcp.tool.CallCancellation;
 import io.millrace.integration.mcp.tool.ToolResult;
 import io.vertx.core.Future;
 import java.util.function.Supplier;
@@ -51,11 +52,16 @@ final class McpProtocol {
     }
 
     /** Answers a request with a result. */
-    Future<ObjectNode> answer(McpCaller caller, Revision revision, RpcMessage.Call call, String requestId) {
+    Future<ObjectNode> answer(
+            McpCaller caller,
+            Revision revision,
+            RpcMessage.Call call,
+            String requestId,
+            CallCancellation cancellation) {
         Supplier<RpcFailure> unknown = () -> RpcFailure.unknownMethod(call.method(), revision);
         var result = switch (call.method()) {
             case "tools/list" -> tools(caller, revision, call);
-            case "tools/call" -> callTool(caller, call, requestId);
+            case "tools/call" -> callTool(caller, call, requestId, cancellation);
             case "ping" -> {
                 if (!revision.hasHandshake()) {
                     throw unknown.get();
@@ -113,7 +119,8 @@ final class McpProtocol {
         });
     }
 
-    private Future<ObjectNode> callTool(McpCaller caller, RpcMessage.Call call, String requestId) {
+    private Future<ObjectNode> callTool(
+            McpCaller caller, RpcMessage.Call call, String requestId, CallCancellation cancellation) {
         var name = call.params().path("name");
         if (!name.isTextual()) {
             throw RpcFailure.invalidParams("Invalid params: expected the name of a tool");
@@ -123,6 +130,7 @@ final class McpProtocol {
             throw RpcFailure.invalidParams("Invalid params: expected an object as arguments");
         }
         var given = arguments instanceof ObjectNode object ? object : Json.object();
-        return toolbox.call(caller, name.textValue(), given, requestId).map(ToolResult::toJson);
+        return toolbox.call(caller, name.textValue(), given, requestId, cancellation)
+                .map(ToolResult::toJson);
     }
 }

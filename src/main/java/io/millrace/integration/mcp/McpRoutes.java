@@ -22,6 +22,7 @@ import io.millrace.integration.mcp.tool.FlowTools;
 import io.millrace.integration.mcp.tool.OwnTools;
 import io.millrace.integration.mcp.tool.RunWait;
 import io.vertx.core.Future;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -43,12 +44,13 @@ public final class McpRoutes implements RouteGroup {
             Supplier<String> publicUrl,
             String version,
             SingleActions actions,
-            AgentRunAccess agents) {
+            AgentRunAccess agents,
+            InstantSource clock) {
         this.bus = bus;
         this.config = config;
         this.publicUrl = publicUrl;
         this.version = version;
-        this.flows = new FlowTools(bus, config.webhooks().timeout().toMillis());
+        this.flows = new FlowTools(bus, config.webhooks().timeout().toMillis(), clock);
         var waitMs = config.engine().flowTimeout().toMillis();
         var own = OwnTools.all(
                 bus, new RunWait(bus, waitMs), actions, agents, config.agents().saved(), waitMs);

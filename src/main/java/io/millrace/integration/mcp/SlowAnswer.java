@@ -6,6 +6,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.EventStream;
+import io.millrace.integration.mcp.tool.CallCancellation.CallCancelled;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -92,8 +93,11 @@ final class SlowAnswer {
         }
         promise.complete(Optional.empty());
         progressToken.ifPresent(token -> tellProgress(new CallProgress(stream, token), stream));
-        answer.otherwise(errorOf).onSuccess(message -> {
-            stream.send(McpListeners.EVENT, message);
+        answer.onComplete((message, failure) -> {
+            // A cancelled call has no answer.
+            if (!(failure instanceof CallCancelled)) {
+                stream.send(McpListeners.EVENT, failure == null ? message : errorOf.apply(failure));
+            }
             stream.end();
         });
     }

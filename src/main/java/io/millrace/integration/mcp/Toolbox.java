@@ -3,11 +3,13 @@ package io.millrace.integration.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
+import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.integration.mcp.protocol.RpcFailure;
+import io.millrace.integration.mcp.tool.CallCancellation;
 import io.millrace.integration.mcp.tool.FlowTools;
 import io.millrace.integration.mcp.tool.Tool;
 import io.millrace.integration.mcp.tool.ToolInput;
@@ -17,6 +19,7 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -108,7 +111,8 @@ final class Toolbox {
      *
      * @param requestId request id for the log of a defect
      */
-    Future<ToolResult> call(McpCaller caller, String name, ObjectNode arguments, String requestId) {
+    Future<ToolResult> call(
+            McpCaller caller, String name, ObjectNode arguments, String requestId, CallCancellation cancellation) {
         if (caller.isWide() && name.equals(SET_CONTEXT)) {
             return answered(setContext(caller, arguments), requestId);
         }
@@ -117,7 +121,12 @@ final class Toolbox {
         var project = named == null || named.isNull()
                 ? projectOf(caller)
                 : Future.succeededFuture(Optional.of(named.asText()));
-        return project.compose(found -> found.map(projectId -> call(caller, projectId, name, given, requestId))
+        return project.compose(found -> found.map(projectId -> call(
+                        caller.by(),
+                        name,
+                        server -> new Tool.Use(caller.by(), projectId, server.id(), given, cancellation),
+                        projectId,
+                        requestId))
                 .orElseGet(() -> Future.succeededFuture(
                         ToolResult.failed("No project is selected. Call " + SET_CONTEXT + " first."))));
     }
@@ -127,12 +136,11 @@ final class Toolbox {
     }
 
     private Future<ToolResult> call(
-            McpCaller caller, String projectId, String name, ObjectNode arguments, String requestId) {
+            Principal by, String name, Function<McpServer, Tool.Use> use, String projectId, String requestId) {
         return answered(
-                bus.ask(new Gate.Enter(caller.by(), projectId, Permission.READ_MCP), DEADLINE_MS)
+                bus.ask(new Gate.Enter(by, projectId, Permission.READ_MCP), DEADLINE_MS)
                         .compose(_ -> serverOf(projectId))
-                        .compose(server ->
-                                call(server, name, new Tool.Use(caller.by(), projectId, server.id(), arguments))),
+                        .compose(server -> call(server, name, use.apply(server))),
                 requestId);
     }
 

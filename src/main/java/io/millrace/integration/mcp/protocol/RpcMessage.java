@@ -28,7 +28,14 @@ public sealed interface RpcMessage {
     }
 
     /** Notification, which has no answer. */
-    record Notification(String method) implements RpcMessage {}
+    record Notification(String method, JsonNode params) implements RpcMessage {
+        /** Id of the call that the notification cancels; empty for any other notification. */
+        public Optional<JsonNode> cancelled() {
+            return Optional.of(params.path("requestId"))
+                    .filter(_ -> method.equals("notifications/cancelled"))
+                    .filter(RpcMessage::isName);
+        }
+    }
 
     /** Answer of the client; this server sends no requests, so it is unexpected. */
     record Answer() implements RpcMessage {}
@@ -51,7 +58,7 @@ public sealed interface RpcMessage {
         }
         var method = body.path("method").textValue();
         if (!body.has("id")) {
-            return new Notification(method);
+            return new Notification(method, body.path("params"));
         }
         var id = body.get("id");
         if (!isName(id)) {

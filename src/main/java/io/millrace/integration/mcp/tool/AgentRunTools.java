@@ -19,9 +19,11 @@ final class AgentRunTools {
 
     private final AgentRunAccess runs;
     private final long waitMs;
+    private final RunCancels cancels;
 
     /** @param waitMs longest wait for a run, in milliseconds */
-    AgentRunTools(AgentRunAccess runs, long waitMs) {
+    AgentRunTools(AgentRunAccess runs, RunCancels cancels, long waitMs) {
+        this.cancels = cancels;
         this.runs = runs;
         this.waitMs = waitMs;
     }
@@ -60,7 +62,12 @@ final class AgentRunTools {
 
     private Future<ToolResult> run(Tool.Use use) {
         return runs.start(use.projectId(), use.by().actingUser(), use.arguments())
-                .compose(id -> ended(use, id, LOOK_FIRST_MS, System.nanoTime()).map(run -> told(id, run)));
+                .compose(id -> cancels.of(
+                                use.cancellation(),
+                                id,
+                                ended(use, id, LOOK_FIRST_MS, System.nanoTime()),
+                                () -> runs.cancel(use.projectId(), id))
+                        .map(run -> told(id, run)));
     }
 
     private static ToolResult told(String id, JsonNode run) {

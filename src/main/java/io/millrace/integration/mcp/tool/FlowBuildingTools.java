@@ -164,7 +164,7 @@ final class FlowBuildingTools {
                     if (use.text(DISPLAY_NAME).isBlank()) {
                         named.put(DISPLAY_NAME, original.path(DISPLAY_NAME).asText("Flow") + " Copy");
                     }
-                    var copy = new Tool.Use(use.by(), use.projectId(), use.serverId(), named);
+                    var copy = new Tool.Use(use.by(), use.projectId(), use.serverId(), named, use.cancellation());
                     var notes = original.path("notes") instanceof ArrayNode list ? list : Json.array();
                     return flows.create(copy, Optional.empty())
                             .compose(flow -> imported(

@@ -7,11 +7,13 @@ import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.webhook.Webhooks;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.model.ToolSchema;
 import io.vertx.core.Future;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
@@ -32,11 +34,15 @@ public final class FlowTools {
 
     private final Bus bus;
     private final long timeoutMs;
+    private final InstantSource clock;
+    private final RunCancels cancels;
 
     /** @param timeoutMs longest wait for the answer of a flow, as at its webhook */
-    public FlowTools(Bus bus, long timeoutMs) {
+    public FlowTools(Bus bus, long timeoutMs, InstantSource clock) {
         this.bus = bus;
         this.timeoutMs = timeoutMs;
+        this.clock = clock;
+        this.cancels = new RunCancels(bus);
     }
 
     /** The flows of a project that are tools, oldest first. */
@@ -73,7 +79,7 @@ public final class FlowTools {
                 null,
                 ToolSpec.Effect.UNKNOWN);
         var waits = input.path("returnsResponse").asBoolean(false);
-        return new Tool(spec, use -> call(flowId, waits, schema.restored(use.arguments())));
+        return new Tool(spec, use -> call(use, flowId, waits, schema.restored(use.arguments())));
     }
 
     static String nameOf(String toolName, String flowId) {
@@ -130,7 +136,8 @@ public final class FlowTools {
         };
     }
 
-    private Future<ToolResult> call(String flowId, boolean waits, ObjectNode arguments) {
+    private Future<ToolResult> call(Tool.Use use, String flowId, boolean waits, ObjectNode arguments) {
+        var runId = Runs.nextId(clock.instant());
         var received = new Webhooks.Received(
                 flowId,
                 waits ? Webhooks.Variant.SYNC : Webhooks.Variant.ASYNC,
@@ -140,8 +147,9 @@ public final class FlowTools {
                 true,
                 null,
                 null,
+                runId,
                 timeoutMs);
-        return bus.ask(received, timeoutMs)
+        return cancels.ofRun(use.cancellation(), use.projectId(), runId, bus.ask(received, timeoutMs))
                 .map(FlowTools::result)
                 .recover(failure -> waits && Bus.isUnanswered(failure, Webhooks.Received.class)
                         ? Future.succeededFuture(late())

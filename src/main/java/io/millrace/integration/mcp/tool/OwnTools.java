@@ -27,7 +27,7 @@ public final class OwnTools {
                         new TableTools(bus).all(),
                         new ActionTools(bus, flows, actions).all(),
                         savedAgents ? new AgentTools(bus).all() : List.<Tool>of(),
-                        new AgentRunTools(agents, waitMs).all())
+                        new AgentRunTools(agents, new RunCancels(bus), waitMs).all())
                 .flatMap(List::stream)
                 .toList();
     }

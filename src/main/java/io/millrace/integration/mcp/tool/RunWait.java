@@ -1,7 +1,6 @@
 package io.millrace.integration.mcp.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.DeepJson;
 import io.millrace.engine.run.Run;
@@ -17,17 +16,20 @@ public final class RunWait {
 
     private final Bus bus;
     private final long timeoutMs;
+    private final RunCancels cancels;
 
     /** @param timeoutMs longest wait for a run */
     public RunWait(Bus bus, long timeoutMs) {
         this.bus = bus;
         this.timeoutMs = timeoutMs;
+        this.cancels = new RunCancels(bus);
     }
 
-    /** Waits for a run; completes with its state at its end, or at the timeout. */
-    Future<JsonNode> end(Principal by, Run run) {
-        return look(run.id(), LOOK_FIRST_MS, System.nanoTime())
-                .compose(_ -> bus.ask(new Runs.Get(by, run.id()), DEADLINE_MS))
+    /** Waits for a run; completes with its state at its end, or at the timeout. A call that is cancelled cancels the run. */
+    Future<JsonNode> end(Tool.Use use, Run run) {
+        var ended = look(run.id(), LOOK_FIRST_MS, System.nanoTime());
+        return cancels.ofRun(use.cancellation(), use.projectId(), run.id(), ended)
+                .compose(_ -> bus.ask(new Runs.Get(use.by(), run.id()), DEADLINE_MS))
                 .map(text -> DeepJson.trusted(text.getBytes()));
     }
 

@@ -198,7 +198,7 @@ final class TestingTools {
     }
 
     private Future<ToolResult> ended(Tool.Use use, Run run) {
-        return waits.end(use.by(), run).map(json -> {
+        return waits.end(use, run).map(json -> {
             var status = json.path("status").asText();
             var text = "The run ended " + status + ".";
             return status.equals("SUCCEEDED")

@@ -13,8 +13,10 @@ public record Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
      *
      * @param serverId MCP server of the project
      * @param arguments as the tool's input describes them
+     * @param cancellation request of the client to end the call
      */
-    public record Use(Principal by, String projectId, String serverId, ObjectNode arguments) {
+    public record Use(
+            Principal by, String projectId, String serverId, ObjectNode arguments, CallCancellation cancellation) {
         /** A text argument; empty when it was not given. */
         String text(String name) {
             return arguments.path(name).asText("");
