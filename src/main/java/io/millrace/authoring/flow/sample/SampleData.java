@@ -1,6 +1,7 @@
 package io.millrace.authoring.flow.sample;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.StepSample;
 import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
 import io.millrace.base.bus.BusRequest;
@@ -20,6 +21,14 @@ public sealed interface SampleData {
      * are omitted. Fails with ENTITY_NOT_FOUND.
      */
     record FindOutputs(String versionId) implements SampleData, BusRequest<Map<String, JsonNode>> {}
+
+    /**
+     * Evaluates an input for sample outputs of steps that the caller supplies: {@code {value}}, {@code {problem}} or
+     * {@code {tooLong}}. Reads nothing.
+     *
+     * @param samples outputs by step name
+     */
+    record Preview(JsonNode value, ObjectNode samples) implements SampleData, BusRequest<ObjectNode> {}
 
     /**
      * Stores the input or output of a step test, and records it on the step of that version, locked or not, because

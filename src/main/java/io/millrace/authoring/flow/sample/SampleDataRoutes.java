@@ -24,6 +24,21 @@ public final class SampleDataRoutes implements RouteGroup {
     public void mount(Routes routes) {
         routes.get(
                 "/v1/sample-data", Access.projectInQuery(Permission.READ_FLOW), SampleDataRoutes::readFind, this::find);
+        routes.post(
+                "/v1/sample-data/preview",
+                Access.projectInBody(Permission.READ_FLOW),
+                SampleDataRoutes::readPreview,
+                this::preview);
+    }
+
+    private static SampleData.Preview readPreview(Input input) {
+        var body = input.body();
+        body.text("projectId", Ids.PATTERN);
+        return new SampleData.Preview(body.raw("value"), body.object("samples"));
+    }
+
+    private Future<ApiReply> preview(ApiCall call, SampleData.Preview preview) {
+        return bus.ask(preview, call.deadlineMs()).map(ApiReply::ok);
     }
 
     private static SampleData.Find readFind(Input input) {

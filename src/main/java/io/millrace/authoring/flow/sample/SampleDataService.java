@@ -1,6 +1,7 @@
 package io.millrace.authoring.flow.sample;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flow;
 import io.millrace.authoring.flow.FlowStore;
 import io.millrace.authoring.flow.SampleFiles;
@@ -22,9 +23,14 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /** Handles {@link SampleData}. The operation SAVE_SAMPLE_DATA belongs to {@code FlowChanges}, like all operations. */
 public final class SampleDataService implements BusService {
+    /** Random numbers of previews, which need not be unpredictable. */
+    private static final RandomGenerator RANDOM = new SplittableRandom();
+
     private final Database database;
     private final InstantSource clock;
     private final FlowStore store = new FlowStore();
@@ -44,6 +50,7 @@ public final class SampleDataService implements BusService {
         bus.serve(SampleData.Find.class, this::find);
         bus.serve(SampleData.FindOutputs.class, this::findOutputs);
         bus.serve(SampleData.Keep.class, this::keep);
+        bus.serve(SampleData.Preview.class, this::preview);
     }
 
     private Future<StepSample> find(SampleData.Find ask) {
@@ -57,6 +64,10 @@ public final class SampleDataService implements BusService {
                     }
                     return files.find(tx, flow.projectId(), step(version, ask.stepName()), ask.type());
                 })));
+    }
+
+    private Future<ObjectNode> preview(SampleData.Preview ask) {
+        return Future.succeededFuture(ExpressionPreview.of(ask.value(), ask.samples(), clock, RANDOM));
     }
 
     private Future<Map<String, JsonNode>> findOutputs(SampleData.FindOutputs ask) {
