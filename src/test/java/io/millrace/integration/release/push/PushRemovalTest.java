@@ -51,6 +51,7 @@ class PushRemovalTest {
                 null,
                 null,
                 null,
+                null,
                 1_000,
                 Duration.ZERO,
                 true,
