@@ -32,10 +32,10 @@ public final class AotTrainingRun {
 
     private static final int CALLERS = 16;
 
-    /** Calls of each caller; enough that the JVM compiles the call path without profiling it again (decision 0359). */
+    /** Calls of each caller; enough that the JVM compiles the call path without profiling it again (decision 0063). */
     private static final int CALLS = 200;
 
-    /** Few on purpose: more of them were no gain (decision 0312). */
+    /** Few on purpose: more of them were no gain (decision 0335). */
     private static final int LOOKS = 5;
 
     private static final String FLOW = "/demo-flow.json";

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Meters of the number and time of garbage collections, read from the JVM on each scrape. Micrometer's own meters use
- * notifications of each collection, delivered by a separate thread: 0.5 % of the CPU time of a loaded server (decision 0308).
+ * notifications of each collection, delivered by a separate thread: 0.5 % of the CPU time of a loaded server (decision 0132).
  */
 final class GarbageCollections implements MeterBinder {
     @Override

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Returns memory to the system after large runs and busy periods. The serial collector, chosen for its small footprint, does
  * not collect the old generation until the whole heap is used, and the heap may grow to a large share of the host; garbage
  * would occupy memory that other processes need. Triggers a collection soon after the server becomes idle (occasional calls
- * count as idle), and in any case before garbage grows far beyond the live data (decisions 0058, 0310); with the executable's
+ * count as idle), and in any case before garbage grows far beyond the live data (decision 0058); with the executable's
  * options the JVM uncommits freed memory at once. Has no effect with another collector.
  */
 public final class IdleGcTrigger {

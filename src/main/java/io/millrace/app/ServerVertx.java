@@ -24,7 +24,7 @@ public final class ServerVertx {
 
     /**
      * Metrics of Vert.x that are disabled. The bus has its own metrics; the server itself counts requests and outbound calls,
-     * with references to its counters instead of a lookup by labels for each (decision 0299); each SQL connection would
+     * with references to its counters instead of a lookup by labels for each (decision 0132); each SQL connection would
      * register another gauge.
      */
     private static final Set<String> UNMEASURED = Set.of(

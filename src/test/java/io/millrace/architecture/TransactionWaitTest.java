@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Code that holds a connection of the database asks no other module and waits for no worker thread (decision 0392). Reads
+ * Code that holds a connection of the database asks no other module and waits for no worker thread (decision 0042). Reads
  * methods with a {@code Tx tx} and lambdas of {@code tx}; a call through another method without one is not found.
  */
 final class TransactionWaitTest {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Address of the client of a request: from the headers of trusted proxies, else from the connection (contract admin-api
- * 1.13, decisions 0081 and 0408). A header that the operator names is the only one read. Otherwise {@code X-Real-IP},
+ * 1.13, decision 0081). A header that the operator names is the only one read. Otherwise {@code X-Real-IP},
  * {@code X-Forwarded-For} and {@code Forwarded} are read, and have to agree: a proxy sets some of them and passes the others
  * on as the client sent them.
  */

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * The host and port under which callers are to address this server. A caller may write anything into {@code Host}, so it is
- * trusted only where it agrees with the connection (decision 0150).
+ * trusted only where it agrees with the connection (decision 0081).
  */
 public final class NamedAuthority {
     private static final Pattern HOST =

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Default configuration of the log, without a file of the operator: one line per event on standard output. In code, because a
- * file of three loggers would cost a start 40 ms and 300 classes (decision 0303). Found by its entry in
+ * file of three loggers would cost a start 40 ms and 300 classes (decision 0063). Found by its entry in
  * {@code META-INF/services}.
  */
 public final class StandardLog extends ContextAwareBase implements Configurator {

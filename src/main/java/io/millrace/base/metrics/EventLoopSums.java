@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * Sums of all counters of a server, striped by event loop. Each event loop adds to a row that only it writes, and all other
  * threads share one more; a reader adds the rows up. Counting therefore costs a load and a store. An atomic addition would
- * stall the processor until its store buffer is drained (decision 0307). Thread-safe.
+ * stall the processor until its store buffer is drained (decision 0132). Thread-safe.
  */
 final class EventLoopSums {
     /** A power of two, larger than the number of event loops; a loop whose row is taken counts in the shared one. */

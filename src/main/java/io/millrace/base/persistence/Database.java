@@ -97,7 +97,7 @@ public final class Database {
 
     /**
      * The same database over a separate pool, for short work on the path of every call: commits of runs do not queue behind
-     * the lists of administrators (decision 0072).
+     * the lists of administrators (decision 0212).
      */
     public Database urgent() {
         return urgentPool

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The circuit breaker before the database (decisions 0064 and 0101). One failed statement only triggers a probe; so does 1 s
+ * The circuit breaker before the database (decision 0101). One failed statement only triggers a probe; so does 1 s
  * without an answer while work is under way. A failed probe opens the circuit: work under way fails, and callers are refused
  * at once. The first probe that succeeds closes it.
  *

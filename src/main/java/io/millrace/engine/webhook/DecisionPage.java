@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Content of a decision page: the flow and its project, the step, and the step's input. Every holder of the link can see it and
- * decide (decision 0150).
+ * decide (decision 0106).
  *
  * @param flowName name of the asking flow, or null
  * @param project name of the flow's project

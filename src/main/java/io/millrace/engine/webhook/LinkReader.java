@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Classifies the client that fetches a decision link: a program, or a browser, crawler or link preview. Browsers and their
- * imitations accept HTML or identify as Mozilla; previews of messengers and crawlers identify themselves (decision 0340).
+ * imitations accept HTML or identify as Mozilla; previews of messengers and crawlers identify themselves (decision 0106).
  */
 final class LinkReader {
     private static final String PAGE = "text/html";

@@ -26,7 +26,7 @@ import java.util.Set;
 
 /**
  * Public addresses that resume paused runs (contract flows-and-engine 12.4); a request that only views the page decides nothing
- * (decisions 0106 and 0340).
+ * (decision 0106).
  */
 public final class ResumeRoutes implements RouteGroup {
     private static final String RECORDED = "Your response has been recorded. You can close this page now.";

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /**
  * Compares a project with a wanted state on a worker thread, without a transaction, and writes the difference in one (decision
- * 0392). The transaction holds the project, reads it again and writes only if the project is unchanged since the comparison; it
+ * 0042). The transaction holds the project, reads it again and writes only if the project is unchanged since the comparison; it
  * waits only for its own statements. If the project has changed, the comparison is repeated.
  */
 final class ProjectLanding {

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Keys with a recent long call. Their next call begins with a lower priority; otherwise a flow that repeats long calls would have
- * full priority at the start of each one (decision 0069). Not thread-safe.
+ * full priority at the start of each one (decision 0057). Not thread-safe.
  */
 final class LongCallers {
     private final long rememberedNanos;

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Scheduling priority and processors of a process that runs code. A short call is part of a flow and has the priority of the
  * server. A call that has used some processor time gets a lower priority, and one that has used much the lowest (decision 0057).
- * Before that, after very little time, it leaves a processor to the other processes, if there are several (decision 0309).
+ * Before that, after very little time, it leaves a processor to the other processes, if there are several (decision 0057).
  */
 public final class ProcessPriority {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessPriority.class);
@@ -25,7 +25,7 @@ public final class ProcessPriority {
 
     /**
      * Longer than the kernel's default, so that processes with a shorter slice preempt; and short, because a process that has used
-     * its share when it wakes waits for the end of the slice (decision 0069).
+     * its share when it wakes waits for the end of the slice (decision 0057).
      */
     private static final Duration LONG_SLICE = Duration.ofMillis(4);
 

@@ -4,7 +4,7 @@ import io.millrace.sandbox.isolation.ProcessLimits;
 import java.util.OptionalLong;
 
 /**
- * Resource limits of one process during its lifetime (decision 0367).
+ * Resource limits of one process during its lifetime (decision 0366).
  *
  * @param runsCode true if it runs code of users, which must be idle between calls; libraries of pieces may have timers
  * @param memoryBytesMax all its memory

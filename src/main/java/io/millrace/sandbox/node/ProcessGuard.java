@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Enforces the limits of one process, during calls and between them, by the kernel's figures (decisions 0366, 0367). Reports of the
+ * Enforces the limits of one process, during calls and between them, by the kernel's figures (decision 0366). Reports of the
  * process itself can be forged by the code in it. All methods block and are called by one thread at a time.
  */
 final class ProcessGuard {

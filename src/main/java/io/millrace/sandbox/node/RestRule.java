@@ -3,7 +3,7 @@ package io.millrace.sandbox.node;
 import java.time.Duration;
 
 /**
- * Processor time that a process may use between calls (decision 0367). Garbage collection and compilation after a call take some
+ * Processor time that a process may use between calls (decision 0366). Garbage collection and compilation after a call take some
  * once; code that keeps running takes more at every look.
  *
  * @param processorMs processor time allowed in any case

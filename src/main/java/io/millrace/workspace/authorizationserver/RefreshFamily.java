@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Refresh tokens of one grant: the valid one and its predecessor (decision 0368).
+ * Refresh tokens of one grant: the valid one and its predecessor (decision 0030).
  *
  * @param validHash SHA-256 of the valid token
  * @param predecessor empty before the first rotation

@@ -3,7 +3,7 @@
  *
  * <p>A client registers itself, sends a user to the consent page, and exchanges the code for tokens. One row, a grant, covers
  * the whole life of one consent: its code, its refresh tokens and its end. Refresh tokens of public clients rotate (decision
- * 0368). The module that serves MCP resolves access tokens with
+ * 0030). The module that serves MCP resolves access tokens with
  * {@link io.millrace.workspace.authorizationserver.Grants.Identify}. Start reading at
  * {@link io.millrace.workspace.authorizationserver.GrantRoutes}. The module {@code oauth} is the opposite role, where this
  * server is the client.

@@ -154,7 +154,7 @@ public final class ManagedSignInService implements BusService {
         return new ManagedProject.PieceAccess(PiecesFilterType.NONE, List.of());
     }
 
-    /** Products may name a piece set that does not exist yet (decision 0080). */
+    /** Products may name a piece set that does not exist yet (decision 0074). */
     private static ManagedProject.PieceAccess everyPiece(String key) {
         LOG.info("a token names the piece tag {}, which does not exist: all pieces are offered", key);
         return everyPiece();

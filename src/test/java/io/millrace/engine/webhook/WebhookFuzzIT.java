@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random content types, charsets, encodings and bodies: a flow gets what was sent, byte for byte or in the documented
- * decoding (decisions 0396 and 0397). {@code -Dwebhook.fuzz.requests=50000 -Dwebhook.fuzz.seed=1} for a long run.
+ * decoding (decision 0396). {@code -Dwebhook.fuzz.requests=50000 -Dwebhook.fuzz.seed=1} for a long run.
  */
 class WebhookFuzzIT {
     private static final int REQUESTS = Integer.getInteger("webhook.fuzz.requests", 2000);

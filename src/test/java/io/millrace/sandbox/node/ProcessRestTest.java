@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Code that continues after its response, and idle code (decision 0367). */
+/** Code that continues after its response, and idle code (decision 0366). */
 @Slow(Slow.Reason.HOSTILE)
 final class ProcessRestTest {
     /** Far below the minute after which an idle process is ended in any case. */

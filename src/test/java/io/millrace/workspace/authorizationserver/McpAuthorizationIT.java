@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
 
-/** Authorization of MCP, revision 2025-11-25, requirement by requirement (decision 0368). */
+/** Authorization of MCP, revision 2025-11-25, requirement by requirement (decision 0030). */
 final class McpAuthorizationIT extends GrantBench {
     private static final String METADATA = "/.well-known/oauth-authorization-server";
     private static final String RESOURCE_METADATA = "/.well-known/oauth-protected-resource";

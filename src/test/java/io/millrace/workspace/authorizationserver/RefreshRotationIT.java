@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Rotation of refresh tokens: successors, the repetition of a lost answer, and the detection of reuse (decision 0368). */
+/** Rotation of refresh tokens: successors, the repetition of a lost answer, and the detection of reuse (decision 0030). */
 final class RefreshRotationIT {
     private static final String PUBLIC = "public-client";
     private static final String CONFIDENTIAL = "confidential-client";

@@ -123,7 +123,7 @@ public final class FlowEditor {
         };
     }
 
-    /** Adds an action; no effect when the parent does not exist (4.3, decision 0151). */
+    /** Adds an action; no effect when the parent does not exist (4.3, decision 0406). */
     private static StepTree added(StepTree tree, FlowOperation.AddAction add, String now) {
         var action = add.action();
         return tree.insert(

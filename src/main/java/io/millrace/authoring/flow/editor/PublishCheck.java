@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * 4.16). Settings of a skipped step are not checked, because it never runs.
  *
  * <p>References of expressions are not checked: a missing or unreadable reference is an empty text at run time (7.5),
- * and imported flows rely on it (decision 0073).
+ * and imported flows rely on it (decision 0406).
  */
 public final class PublishCheck {
     private static final Pattern NUMBERED = Pattern.compile("step_\\d+");

@@ -281,7 +281,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
 
     /**
      * Begins without waiting for the database: a permit held over a commit would limit the throughput of short runs so
-     * much that their queue never drains (decision 0085).
+     * much that their queue never drains (decision 0002).
      */
     private void begin(RunStatus status) {
         commits.begin();

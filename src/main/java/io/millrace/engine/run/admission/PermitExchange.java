@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Claims permits for the runs of this node, and returns those that other nodes need and runs here do not hold
- * (decisions 0208, 0378). A lost notice costs the time until the next claim.
+ * (decision 0208). A lost notice costs the time until the next claim.
  */
 public final class PermitExchange extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(PermitExchange.class);

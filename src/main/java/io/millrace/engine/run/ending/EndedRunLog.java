@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Logs one line for an ended run: always after a failure, else for a share of them (AP_LOG_SAMPLE_RATE_RUNS). Contains
  * ids of run, flow and project, status and failed step; never messages of steps, which may hold values of a flow
- * (decision 0194). Thread-safe.
+ * (decision 0164). Thread-safe.
  */
 public final class EndedRunLog {
     private static final Logger LOG = LoggerFactory.getLogger(EndedRunLog.class);

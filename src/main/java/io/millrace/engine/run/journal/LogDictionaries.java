@@ -63,7 +63,7 @@ public final class LogDictionaries {
 
     /**
      * Stores a dictionary for a flow version that has none. Answered with its current one; with none as long as a node
-     * lives whose release does not support dictionaries (decision 0260). After the last request for it, it is kept
+     * lives whose release does not support dictionaries (decision 0013). After the last request for it, it is kept
      * longer than {@link #USED_FOR} and then as long as ended runs are.
      */
     public record Keep(String flowVersionId, Buffer text) implements BusRequest<Optional<Buffer>> {}

@@ -10,7 +10,7 @@ import java.util.zip.Inflater;
 /**
  * Common part of the logs of one flow version. With it as the preset dictionary of zlib (RFC 1950) a log shrinks to
  * about a tenth of its size, because names, types and settings of steps are not repeated in each of them (decision
- * 0260). The format itself records that it needs a dictionary, and by its checksum which one.
+ * 0013). The format itself records that it needs a dictionary, and by its checksum which one.
  */
 public final class LogDictionary {
     /**

@@ -9,7 +9,7 @@ import java.util.zip.Deflater;
 
 /**
  * Compresses texts that are nearly equal to a preset dictionary, in a sixth of the time of zlib's deflater (decision
- * 0296): the dictionary is indexed once and not for each text, and a text is matched against it from one difference to
+ * 0013): the dictionary is indexed once and not for each text, and a text is matched against it from one difference to
  * the next. The output is zlib's format (RFC 1950) with one block of fixed codes (RFC 1951, 3.2.6), so that any
  * inflater reads it. Text with few matches is passed to zlib's deflater. Confined to one event loop.
  */

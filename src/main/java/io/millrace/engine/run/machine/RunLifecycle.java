@@ -126,7 +126,7 @@ final class RunLifecycle {
 
     /**
      * Without a caller that waits for the acceptance, the row is not written: the permit is often granted before that
-     * (decision 0187).
+     * (decision 0002).
      */
     private static Moved queued(RunLife life) {
         return life.isStored() || life.facts().acceptanceWanted()

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * <p>A suspect is blamed only for an end within its trial. The trial is short compared with the control period before
  * it, in which the node runs without any suspect: an end with another cause falls within a trial with a probability of
- * one in nine at most, and then counts for the suspect instead of against it (decision 0371). While ends stay without a
+ * one in nine at most, and then counts for the suspect instead of against it (decision 0095). While ends stay without a
  * culprit, both periods are doubled, so that a run that needs longer to end its node is found, too.
  *
  * @param control time from the moment at which the node listens until the first suspect is taken up

@@ -44,7 +44,7 @@ public final class RunConditions {
 
     /**
      * Adds implied conditions as well: there are indexes of the runs that are not paused and of those that were not
-     * successful, and in one of the two tables there may be no such run at all (decision 0311).
+     * successful, and in one of the two tables there may be no such run at all (decision 0209).
      */
     private static void addStatuses(WhereClause conditions, Runs.Filter filter) {
         var wanted = filter.statuses();

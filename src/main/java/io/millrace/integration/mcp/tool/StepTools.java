@@ -146,7 +146,7 @@ final class StepTools {
 
     /**
      * Refuses an invalid place of a step. Operations ignore an unknown parent, and add a step after a parent that cannot
-     * contain steps. A model would take that for success, so here both are refused (decision 0151).
+     * contain steps. A model would take that for success, so here both are refused (decision 0406).
      */
     private static void checkPlace(Tool.Use use, Flows.Populated flow) {
         var type = FlowAccess.step(flow, use.text(PARENT)).path("type").asText();

@@ -14,7 +14,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Logs of a frequent flow are compressed with a dictionary, transparently for readers (decision 0260). */
+/** Logs of a frequent flow are compressed with a dictionary, transparently for readers (decision 0013). */
 class LogDictionaryIT {
     private static final String KEPT_WITH_A_DICTIONARY = """
             select count(*) from ended_run where get_byte(log, 0) = 120 and (get_byte(log, 1) & 32) = 32

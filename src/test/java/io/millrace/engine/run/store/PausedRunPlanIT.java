@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A project with very many paused runs: claims, counts and lists of other runs may not read them (decision 0311). */
+/** A project with very many paused runs: claims, counts and lists of other runs may not read them (decision 0209). */
 class PausedRunPlanIT {
     private static final int PAUSED = 40_000;
     private static final String ROW_OF_A_PAUSED_RUN = "rows=" + PAUSED;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Callers of paused runs get answers for every order of messages between nodes (decision 0320). */
+/** Callers of paused runs get answers for every order of messages between nodes (decision 0160). */
 class PausedRunsTest {
     private static final String RUN = "run";
     private static final HttpAnswer ANSWER =
