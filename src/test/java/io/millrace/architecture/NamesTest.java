@@ -32,6 +32,30 @@ final class NamesTest {
     /** Everything before the simple name of a nested type; a local one has a number there. */
     private static final Pattern INNERMOST = Pattern.compile("^.*\\$\\d*");
 
+    /** Participles and adverbs say what happened to a thing, not what it is (style, section 6). */
+    private static final Pattern PARTICIPLE =
+            Pattern.compile("Wanted|Found|Kept|Taken|Held|Left|Told|Landed|Here|Postponed|Printed|Reopened|Exotic");
+
+    /** Nested types with such a name that are left: lower the number when fewer are. */
+    private static final int PARTICIPLES_MAX = 29;
+
+    private static final Set<String> PARTICIPLES_AT_THE_TOP = Set.of("Exotic");
+
+    @Test
+    void noTypeIsNamedByAParticiple() {
+        var top = new TreeSet<String>();
+        var nested = new TreeSet<String>();
+        for (var type : MainClasses.all()) {
+            if (PARTICIPLE.matcher(type.getSimpleName()).matches()) {
+                (type.isTopLevelClass() ? top : nested).add(type.getName());
+            }
+        }
+
+        assertThat(top.stream().map(name -> name.substring(name.lastIndexOf('.') + 1)))
+                .containsExactlyInAnyOrderElementsOf(PARTICIPLES_AT_THE_TOP);
+        assertThat(nested).hasSizeLessThanOrEqualTo(PARTICIPLES_MAX);
+    }
+
     @Test
     void everyTypeHasANameOfItsOwn() throws IOException {
         assertThat(usedTwice(files())).isEmpty();

@@ -39,7 +39,7 @@ final class PublishedTypes {
         authoring.flow.sample: SampleData SampleDataRoutes SampleDataService
         authoring.flow.use: FlowConnectionChanges PieceUseCount
         authoring.flow: EnabledFlows Flow FlowFolders FlowPublishRules FlowRoutes FlowService FlowState
-        authoring.flow: FlowVerdictService Flows ProjectFlows TemplateFlow TriggerSwitch
+        authoring.flow: FlowCheckService Flows ProjectFlows TemplateFlow TriggerSwitch
         authoring.flow.agent: FlowAgents
         integration.release.push: PushRoutes PushService
         integration.release: DefinitionRoutes DefinitionService ReleaseParts ReleaseRoutes ReleaseService
@@ -68,7 +68,7 @@ final class PublishedTypes {
         account.identity.signin: MailedCodeService RecoveryService SignInLimit SignInRoutes SignInService
         account.identity.user: AccountPictures Badge UserRoutes UserService Users
         account.identity.provisioning: DirectoryAccounts DirectoryPerson DirectoryUser ManagedPerson
-        account.identity.provisioning: OutsideAccounts OutsidePerson
+        account.identity.provisioning: ExternalAccounts ExternalPerson
         account.identity.apikey: ApiKeyRoutes ApiKeyService
         workspace.project.member: ProjectGateService ProjectPeople ProjectRole ProjectRoleRoutes
         workspace.project.member: ProjectRoleService
@@ -94,7 +94,7 @@ final class PublishedTypes {
         integration.mcp.protocol:
         engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordingHookServices
         engine.trigger: RecordRuns RunIntake TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
-        engine.trigger: TriggerService TriggerTally TriggerTestService TriggerVerticle Triggers
+        engine.trigger: TriggerCounts TriggerService TriggerTestService TriggerVerticle Triggers
         engine.trigger.schedule: Misfire
         engine.trigger.event: TriggerEventRoutes TriggerEventService
         piece.file: BucketKeys FileAddress FileAddresses FileMessages FileRoutes FileService FileStorage FileType

@@ -3,7 +3,7 @@ package io.millrace.account.signon;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.identity.IdentityProvider;
-import io.millrace.account.identity.provisioning.OutsidePerson;
+import io.millrace.account.identity.provisioning.ExternalPerson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +24,7 @@ final class IdToken {
      *     refused
      * @throws IllegalArgumentException when the claims are invalid
      */
-    static OutsidePerson read(
+    static ExternalPerson read(
             JsonNode claims,
             String clientId,
             String nonce,
@@ -75,10 +75,10 @@ final class IdToken {
         return person.has("email_verified") ? whole.set("email_verified", person.get("email_verified")) : whole;
     }
 
-    private static OutsidePerson person(JsonNode claims, IdentityProvider provider) {
+    private static ExternalPerson person(JsonNode claims, IdentityProvider provider) {
         var name = claims.path("name").asText("").strip();
         var space = name.lastIndexOf(' ');
-        return new OutsidePerson(
+        return new ExternalPerson(
                 provider,
                 claims.path("email").asText(""),
                 claims.path("given_name").asText(space < 0 ? name : name.substring(0, space)),

@@ -1,7 +1,7 @@
 package io.millrace.account.signon;
 
 import io.millrace.account.identity.IdentityProvider;
-import io.millrace.account.identity.provisioning.OutsidePerson;
+import io.millrace.account.identity.provisioning.ExternalPerson;
 import io.millrace.account.platform.SamlProvider;
 import io.millrace.base.core.SafeXml;
 import java.security.PrivateKey;
@@ -24,7 +24,7 @@ import org.w3c.dom.Element;
  * @param inResponseTo id of the request; the caller must still verify that it is pending, and consume it
  * @param sessionEnd end of the session at the identity provider; a session here must not outlive it
  */
-record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant> sessionEnd) {
+record SamlResponse(String inResponseTo, ExternalPerson person, Optional<Instant> sessionEnd) {
     private static final int TEXT_LENGTH_MAX = 512 * 1024;
     private static final Duration SKEW = Duration.ofMinutes(2);
     private static final String PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
@@ -164,10 +164,10 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
         return end;
     }
 
-    private static OutsidePerson person(Element assertion, Element subject, SamlProvider provider) {
+    private static ExternalPerson person(Element assertion, Element subject, SamlProvider provider) {
         var values = attributes(assertion);
         var nameId = children(subject, ASSERTION, "NameID").findFirst().map(SamlResponse::text);
-        return new OutsidePerson(
+        return new ExternalPerson(
                 IdentityProvider.SAML,
                 value(values, provider.email(), EMAIL_NAMES)
                         .or(() -> nameId.filter(text -> provider.email().isEmpty()))

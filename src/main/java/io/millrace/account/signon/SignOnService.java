@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.account.identity.IdentityProvider;
 import io.millrace.account.identity.Session;
-import io.millrace.account.identity.provisioning.OutsideAccounts;
-import io.millrace.account.identity.provisioning.OutsidePerson;
+import io.millrace.account.identity.provisioning.ExternalAccounts;
+import io.millrace.account.identity.provisioning.ExternalPerson;
 import io.millrace.account.platform.OidcProvider;
 import io.millrace.account.platform.Platform;
 import io.millrace.account.platform.PlatformService;
@@ -37,7 +37,7 @@ public final class SignOnService implements BusService {
     private final Vertx vertx;
     private final Database database;
     private final PlatformService platforms;
-    private final OutsideAccounts accounts;
+    private final ExternalAccounts accounts;
     private final AccessTokens tokens;
     private final OidcClient oidc;
     private final Optional<OidcProvider> google;
@@ -54,7 +54,7 @@ public final class SignOnService implements BusService {
             Vertx vertx,
             Database database,
             PlatformService platforms,
-            OutsideAccounts accounts,
+            ExternalAccounts accounts,
             AccessTokens tokens,
             SecretBox box,
             OutboundHttp http,
@@ -131,7 +131,7 @@ public final class SignOnService implements BusService {
                 .compose(person -> database.inTransaction(tx -> enter(tx, ask.by(), person)));
     }
 
-    private Future<OutsidePerson> person(OidcProvider provider, SignOnState ticket, SignOns.Claim ask) {
+    private Future<ExternalPerson> person(OidcProvider provider, SignOnState ticket, SignOns.Claim ask) {
         var isGoogle = ticket.provider() == ProviderName.GOOGLE;
         return oidc.describe(provider)
                 .compose(description -> {
@@ -148,7 +148,7 @@ public final class SignOnService implements BusService {
     }
 
     /** A platform's own provider may authenticate addresses of the platform's domain only, and these need no invitation. */
-    private Future<Session> enter(Tx tx, Principal by, OutsidePerson person) {
+    private Future<Session> enter(Tx tx, Principal by, ExternalPerson person) {
         if (person.provider() == IdentityProvider.GOOGLE) {
             return accounts.enter(tx, by, person, false);
         }

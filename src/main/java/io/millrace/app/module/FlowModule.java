@@ -4,7 +4,7 @@ import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
 import io.millrace.authoring.flow.FlowService;
-import io.millrace.authoring.flow.FlowVerdictService;
+import io.millrace.authoring.flow.FlowCheckService;
 import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.authoring.flow.editor.ExpressionReader;
 import io.millrace.authoring.flow.editor.FlowValidator;
@@ -64,7 +64,7 @@ final class FlowModule implements ServerModule {
         busServices = List.of(
                 flows,
                 new PieceUpgradeService(),
-                new FlowVerdictService(bus, pieces::find, agents),
+                new FlowCheckService(bus, pieces::find, agents),
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(

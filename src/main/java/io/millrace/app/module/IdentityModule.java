@@ -6,7 +6,7 @@ import io.millrace.account.identity.TokenService;
 import io.millrace.account.identity.apikey.ApiKeyRoutes;
 import io.millrace.account.identity.apikey.ApiKeyService;
 import io.millrace.account.identity.provisioning.DirectoryAccounts;
-import io.millrace.account.identity.provisioning.OutsideAccounts;
+import io.millrace.account.identity.provisioning.ExternalAccounts;
 import io.millrace.account.identity.signin.MailedCodeService;
 import io.millrace.account.identity.signin.RecoveryService;
 import io.millrace.account.identity.signin.SignInLimit;
@@ -38,7 +38,7 @@ public final class IdentityModule implements ServerModule {
     private final SignInLimit signInLimit;
     private final SignInLimit codeLimit;
     private final SignInLimit registrationLimit;
-    private final OutsideAccounts outsideAccounts;
+    private final ExternalAccounts outsideAccounts;
     private final OperatorAccounts operatorAccounts;
     private final List<BusService> busServices;
 
@@ -80,7 +80,7 @@ public final class IdentityModule implements ServerModule {
                 platforms, projects.projects(), tokens, invitations, context.auditLog(), signIn.openSignUp(), clock);
         var people = new ProjectPeople(projects.roles(), clock);
         var passwords = new Passwords(context.vertx());
-        outsideAccounts = new OutsideAccounts(platforms, onboarding);
+        outsideAccounts = new ExternalAccounts(platforms, onboarding);
         operatorAccounts = new OperatorAccounts(database, platforms, passwords, context.auditLog(), onboarding);
         busServices = List.of(
                 signInLimit::open,
@@ -109,7 +109,7 @@ public final class IdentityModule implements ServerModule {
         return registrationLimit;
     }
 
-    OutsideAccounts outsideAccounts() {
+    ExternalAccounts outsideAccounts() {
         return outsideAccounts;
     }
 

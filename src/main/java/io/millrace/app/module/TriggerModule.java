@@ -14,7 +14,7 @@ import io.millrace.engine.trigger.TriggerPieces;
 import io.millrace.engine.trigger.TriggerRoutes;
 import io.millrace.engine.trigger.TriggerRules;
 import io.millrace.engine.trigger.TriggerService;
-import io.millrace.engine.trigger.TriggerTally;
+import io.millrace.engine.trigger.TriggerCounts;
 import io.millrace.engine.trigger.TriggerTestService;
 import io.millrace.engine.trigger.TriggerVerticle;
 import io.millrace.engine.trigger.event.TriggerEventRoutes;
@@ -32,7 +32,7 @@ public final class TriggerModule implements ServerModule {
 
     private final ServerContext context;
     private final TriggerPieces pieces;
-    private final TriggerTally tally;
+    private final TriggerCounts tally;
     private final TriggerHooks hooks;
     private final TriggerRules rules;
     private final TriggerService triggers;
@@ -42,7 +42,7 @@ public final class TriggerModule implements ServerModule {
         this.context = context;
         this.pieces = new TriggerPieces(context.bus(), pieces.catalogue()::find);
         var settings = context.config().triggers();
-        tally = new TriggerTally(context.clock());
+        tally = new TriggerCounts(context.clock());
         hooks = new TriggerHooks(
                 new RecordingHookServices(
                         pieces.stepServices(),

@@ -43,7 +43,7 @@ public final class AgentRoutes implements RouteGroup {
         var write = Access.projectOfRow(Permission.WRITE_AGENT, Agents.ProjectOf::new);
         routes.post(
                 "/v1/agents", Access.projectInBody(Permission.WRITE_AGENT), AgentRoutes::readDefinition, this::create);
-        routes.get("/v1/agents", Access.platform(), Wanted::read, this::list);
+        routes.get("/v1/agents", Access.platform(), AgentPageRequest::read, this::list);
         // Registered before the routes of one agent, which would take these words for its id.
         routes.get("/v1/agents/templates", Access.platform(), _ -> true, (_, _) -> templates());
         routes.post(
@@ -72,27 +72,27 @@ public final class AgentRoutes implements RouteGroup {
     }
 
     /** Parameters of a list request. */
-    private record Wanted(
+    private record AgentPageRequest(
             Optional<String> projectId,
             Optional<String> externalId,
             Optional<String> search,
             Agents.Sort sort,
             PageRequest page) {
-        static Wanted read(Input input) {
+        static AgentPageRequest read(Input input) {
             var query = input.query();
             query.optionalInteger("limit", 1, PAGE_LIMIT_MAX);
             var sort = query.optionalText("sort").orElse("updated");
             if (List.of(Agents.Sort.values()).stream()
                     .noneMatch(known -> word(known).equals(sort))) {
                 query.refuse("sort", "Invalid option: expected one of \"updated\"|\"created\"|\"name\"");
-                return new Wanted(
+                return new AgentPageRequest(
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         Agents.Sort.UPDATED,
                         query.page(PAGE_LIMIT_DEFAULT));
             }
-            return new Wanted(
+            return new AgentPageRequest(
                     query.optionalText("projectId"),
                     query.optionalText("externalId"),
                     query.isAbsent("search") ? Optional.empty() : Optional.of(query.text("search", 0, NAME_LENGTH_MAX)),
@@ -191,7 +191,7 @@ public final class AgentRoutes implements RouteGroup {
                 .map(ApiReply::ok);
     }
 
-    private Future<ApiReply> list(ApiCall call, Wanted wanted) {
+    private Future<ApiReply> list(ApiCall call, AgentPageRequest wanted) {
         var find = new Agents.Find(
                 call.principal(),
                 wanted.projectId(),

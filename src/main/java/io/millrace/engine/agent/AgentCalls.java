@@ -11,7 +11,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.engine.agent.outside.OutsideServer;
+import io.millrace.engine.agent.outside.ExternalServer;
 import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.engine.webhook.Webhooks;
@@ -106,7 +106,7 @@ final class AgentCalls {
             case PieceFailure refused -> Outcome.refused(refused.getMessage());
             case WebFailure broken when broken.isPassing() -> Outcome.passing(broken.getMessage());
             case WebFailure refused -> Outcome.refused(refused.getMessage());
-            case OutsideServer.Unusable refused -> Outcome.refused(refused.getMessage());
+            case ExternalServer.Unusable refused -> Outcome.refused(refused.getMessage());
             case TimeoutException _ -> Outcome.passing("The call took too long.");
             case ApiException refused when ApiException.isUnavailable(refused) -> Outcome.passing(refused.text());
             case ApiException refused -> Outcome.refused(refused.text());

@@ -53,7 +53,7 @@ public final class AgentRunRoutes implements RouteGroup {
                 input -> input.id("id"),
                 this::cancel);
         routes.events(RUNS + "/:id/events", read, input -> input.id("id"), this::follow);
-        routes.get(CONVERSATIONS, Access.projectInQuery(Permission.READ_AGENT), Wanted::read, this::list);
+        routes.get(CONVERSATIONS, Access.projectInQuery(Permission.READ_AGENT), RunPageRequest::read, this::list);
         routes.get(
                 CONVERSATIONS + "/:id",
                 Access.projectInQuery(Permission.READ_AGENT),
@@ -94,12 +94,12 @@ public final class AgentRunRoutes implements RouteGroup {
     }
 
     /** Parameters of a list. */
-    private record Wanted(String agentId, PageRequest page) {
-        static Wanted read(Input input) {
+    private record RunPageRequest(String agentId, PageRequest page) {
+        static RunPageRequest read(Input input) {
             var query = input.query();
             query.text("projectId");
             query.optionalInteger("limit", 1, PAGE_LIMIT_MAX);
-            return new Wanted(query.text("agentId", 1, Fields.NAME_LENGTH_MAX), query.page(PAGE_LIMIT_DEFAULT));
+            return new RunPageRequest(query.text("agentId", 1, Fields.NAME_LENGTH_MAX), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -171,7 +171,7 @@ public final class AgentRunRoutes implements RouteGroup {
                 .map(_ -> ApiReply.okEmpty());
     }
 
-    private Future<ApiReply> list(ApiCall call, Wanted wanted) {
+    private Future<ApiReply> list(ApiCall call, RunPageRequest wanted) {
         return bus.ask(new AgentRunRows.Find(call.projectId(), wanted.agentId(), wanted.page()), call.deadlineMs())
                 .map(page -> ApiReply.page(page, json -> json));
     }

@@ -10,8 +10,8 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.core.ShownText;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.engine.agent.outside.OutsideProtocol;
-import io.millrace.engine.agent.outside.OutsideServer;
+import io.millrace.engine.agent.outside.ExternalProtocol;
+import io.millrace.engine.agent.outside.ExternalServer;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
@@ -239,7 +239,7 @@ final class AgentToolbox {
                 });
     }
 
-    private static AgentTool tool(ObjectNode source, OutsideServer.RemoteTool tool) {
+    private static AgentTool tool(ObjectNode source, ExternalServer.RemoteTool tool) {
         var described = tool.description();
         return new AgentTool(
                 AgentTool.nameOf(source.path("toolName").asText() + "_" + tool.name()),
@@ -252,7 +252,7 @@ final class AgentToolbox {
     }
 
     /** The server of a tool, with the headers that open it. */
-    static OutsideServer serverOf(OutboundHttp outbound, ObjectNode source) {
+    static ExternalServer serverOf(OutboundHttp outbound, ObjectNode source) {
         var auth = source.path("auth");
         Map<String, String> headers = new LinkedHashMap<>();
         switch (auth.path("type").asText("none")) {
@@ -271,8 +271,8 @@ final class AgentToolbox {
                 // A server without authentication.
             }
         }
-        var protocol = OutsideProtocol.of(source.path("protocol").asText()).orElse(OutsideProtocol.HTTP);
-        return new OutsideServer(outbound, protocol, source.path("serverUrl").asText(), headers);
+        var protocol = ExternalProtocol.of(source.path("protocol").asText()).orElse(ExternalProtocol.HTTP);
+        return new ExternalServer(outbound, protocol, source.path("serverUrl").asText(), headers);
     }
 
     /** Tool of a document or table. That of a table lists the table's fields; that of a missing table fails when it is called. */

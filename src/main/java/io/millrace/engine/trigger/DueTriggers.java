@@ -50,7 +50,7 @@ sealed interface DueTriggers {
             implements DueTriggers, BusRequest<Integer> {}
 
     /** Adds to the counts of how calls of hooks ended. */
-    record AddCounts(Map<TriggerTally.Key, Long> counts) implements DueTriggers, BusRequest<Nothing> {}
+    record AddCounts(Map<TriggerCounts.Key, Long> counts) implements DueTriggers, BusRequest<Nothing> {}
 
     /** Removes sources that were deleted before this time, and other expired rows. */
     record Purge(Instant before) implements DueTriggers, BusRequest<Nothing> {}

@@ -33,7 +33,7 @@ public final class TriggerHooks {
     private final Supplier<String> publicUrl;
     private final Duration runTimeout;
     private final Duration hooksTimeout;
-    private final TriggerTally tally;
+    private final TriggerCounts tally;
     private final InstantSource clock;
 
     /**
@@ -45,7 +45,7 @@ public final class TriggerHooks {
             Supplier<String> publicUrl,
             Duration runTimeout,
             Duration hooksTimeout,
-            TriggerTally tally,
+            TriggerCounts tally,
             InstantSource clock) {
         this.services = services;
         this.publicUrl = publicUrl;

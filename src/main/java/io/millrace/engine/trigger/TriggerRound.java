@@ -51,7 +51,7 @@ final class TriggerRound {
     private record Ready(FlowVersion version, TriggerHook hook) {}
 
     /** Items and buffered changes of a poll. */
-    private record Found(List<JsonNode> items, List<StoreChange> changes) {}
+    private record PollResult(List<JsonNode> items, List<StoreChange> changes) {}
 
     /**
      * Another operation of the flow is in progress and may take as long as a hook of its trigger: the claim is kept for a
@@ -126,10 +126,10 @@ final class TriggerRound {
      * A failed trigger starts no run at this time; its next time stays scheduled (18.9). An unavailable database is not a
      * failure of the trigger: the same time is then repeated.
      */
-    private Found nothingFound(TriggerSource source, Throwable cause) {
+    private PollResult nothingFound(TriggerSource source, Throwable cause) {
         meters.failed();
         LOG.warn("the trigger of flow {} failed: {}", source.flowId(), TriggerService.reasonOf(cause, source.flowId()));
-        return new Found(List.of(), List.of());
+        return new PollResult(List.of(), List.of());
     }
 
     /** Returns true if the stored values of the trigger are invalid, so that a retry cannot succeed. */
@@ -139,7 +139,7 @@ final class TriggerRound {
     }
 
     /** One call for each time that fires; more than one is the case of a clock that catches up. */
-    private Future<Found> found(TriggerHook.OfPiece hook, HookPlace place, int calls) {
+    private Future<PollResult> found(TriggerHook.OfPiece hook, HookPlace place, int calls) {
         var items = new ArrayList<JsonNode>();
         var changes = new ArrayList<StoreChange>();
         var done = Future.<Void>succeededFuture();
@@ -154,11 +154,11 @@ final class TriggerRound {
             if (items.size() > ITEMS_MAX) {
                 throw PieceFailure.of("expected at most " + ITEMS_MAX + " items of a poll, found " + items.size());
             }
-            return new Found(items, changes);
+            return new PollResult(items, changes);
         });
     }
 
-    private Future<Void> save(TriggerSource source, FlowVersion version, DueTimes.Plan plan, Found found) {
+    private Future<Void> save(TriggerSource source, FlowVersion version, DueTimes.Plan plan, PollResult found) {
         return ask(new DueTriggers.Fire(source, targetOf(source, version), plan, found.items(), found.changes()))
                 .mapEmpty();
     }

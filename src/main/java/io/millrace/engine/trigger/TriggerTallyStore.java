@@ -11,7 +11,7 @@ import java.util.Map;
 /** Statements of the counts of trigger runs. Reads the table of projects to find those of a platform. */
 final class TriggerTallyStore {
     /** Adds counts; those of deleted projects are dropped. */
-    Future<Void> add(Tx tx, Map<TriggerTally.Key, Long> counts) {
+    Future<Void> add(Tx tx, Map<TriggerCounts.Key, Long> counts) {
         var rows = List.copyOf(counts.entrySet());
         return tx.query(
                         """

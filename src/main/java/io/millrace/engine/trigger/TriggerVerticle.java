@@ -52,7 +52,7 @@ public final class TriggerVerticle extends VerticleBase {
             Bus bus,
             TriggerPieces pieces,
             TriggerHooks hooks,
-            TriggerTally tally,
+            TriggerCounts tally,
             TriggerRules rules,
             Duration stopGrace,
             TriggerMeters meters,

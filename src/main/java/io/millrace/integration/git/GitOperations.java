@@ -127,7 +127,7 @@ final class GitOperations {
         var identity = SshIdentity.read(remote.sshPrivateKey());
         var jail = Files.createDirectories(jails.resolve(remote.projectId())).resolve(Ids.next());
         var repository = BoundedRepository.create(jail, settings.bytesMax());
-        var allowance = new Allowance(settings.bytesMax());
+        var allowance = new ByteQuota(settings.bytesMax());
         var link = new SshLink(remote.server(), identity, settings.timeout(), allowance, attempt);
         var visit = new Visit(
                 jail,

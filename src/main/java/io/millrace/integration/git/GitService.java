@@ -59,7 +59,7 @@ public final class GitService implements BusService {
 
     @Override
     public void open(Bus bus) {
-        HostlessSystem.install();
+        CleanGitEnvironment.install();
         bus.serve(GitRepos.Save.class, this::save);
         bus.serve(GitRepos.FindOf.class, ask -> find(ask.projectId()).map(found -> found.map(GitRepoStore.Kept::repo)));
         bus.serve(GitRepos.Delete.class, this::delete);

@@ -6,9 +6,9 @@ import java.io.InputStream;
 
 /** Input stream of a remote, limited by an allowance that its streams share. */
 final class LimitedStream extends CountedStream {
-    private final Allowance allowance;
+    private final ByteQuota allowance;
 
-    LimitedStream(InputStream stream, Allowance allowance) {
+    LimitedStream(InputStream stream, ByteQuota allowance) {
         super(stream);
         this.allowance = allowance;
     }

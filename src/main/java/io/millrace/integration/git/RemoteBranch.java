@@ -30,7 +30,7 @@ final class RemoteBranch {
     private final String remoteUrl;
     private final String ref;
     private final SshLink link;
-    private final Allowance allowance;
+    private final ByteQuota allowance;
     private final UnpackedObjects unpacked;
     private final long bytesMax;
     private final Attempt attempt;
@@ -41,7 +41,7 @@ final class RemoteBranch {
             String remoteUrl,
             String branch,
             SshLink link,
-            Allowance allowance,
+            ByteQuota allowance,
             long bytesMax,
             Attempt attempt) {
         this.repository = repository;

@@ -17,7 +17,7 @@ final class RemoteProcess extends Process {
     private final InputStream errors;
     private final OutputStream input;
 
-    RemoteProcess(ChannelExec channel, Allowance allowance, Attempt attempt) {
+    RemoteProcess(ChannelExec channel, ByteQuota allowance, Attempt attempt) {
         this.channel = channel;
         this.input = new FencedStream(channel.getInvertedIn(), attempt);
         this.output = new LimitedStream(channel.getInvertedOut(), allowance);

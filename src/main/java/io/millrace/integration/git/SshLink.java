@@ -44,13 +44,13 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
 
     private final SshHost server;
     private final Duration timeout;
-    private final Allowance allowance;
+    private final ByteQuota allowance;
     private final Attempt attempt;
     private final AtomicReference<String> hostKey = new AtomicReference<>();
     private final SshClient client = SshClient.setUpDefaultClient();
     private ClientSession session;
 
-    SshLink(SshHost server, KeyPair identity, Duration timeout, Allowance allowance, Attempt attempt) {
+    SshLink(SshHost server, KeyPair identity, Duration timeout, ByteQuota allowance, Attempt attempt) {
         this.server = server;
         this.timeout = timeout;
         this.allowance = allowance;

@@ -11,8 +11,8 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.engine.agent.outside.OutsideProtocol;
-import io.millrace.engine.agent.outside.OutsideServer;
+import io.millrace.engine.agent.outside.ExternalProtocol;
+import io.millrace.engine.agent.outside.ExternalServer;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class AgentToolRoutes implements RouteGroup {
     }
 
     /** A server, and the headers that open it. */
-    private record Parameters(OutsideProtocol protocol, String serverUrl, Map<String, String> headers) {
+    private record Parameters(ExternalProtocol protocol, String serverUrl, Map<String, String> headers) {
         @Override
         public String toString() {
             return "Parameters[" + serverUrl + "]";
@@ -55,9 +55,9 @@ public final class AgentToolRoutes implements RouteGroup {
         if (body.optionalText("type").filter(type -> !type.equals("MCP")).isPresent()) {
             body.refuse("type", "Invalid option: expected \"MCP\"");
         }
-        var protocol = OutsideProtocol.of(body.text("protocol")).orElseGet(() -> {
+        var protocol = ExternalProtocol.of(body.text("protocol")).orElseGet(() -> {
             body.refuse("protocol", "Invalid option: expected one of \"sse\"|\"streamable-http\"|\"http\"");
-            return OutsideProtocol.HTTP;
+            return ExternalProtocol.HTTP;
         });
         return new Parameters(protocol, body.text("serverUrl", URL), headers(body));
     }
@@ -104,7 +104,7 @@ public final class AgentToolRoutes implements RouteGroup {
                     names.forEach(answer.putArray("toolNames")::add);
                     return ApiReply.ok(answer.putNull("error"));
                 })
-                .recover(failure -> failure instanceof OutsideServer.Unusable
+                .recover(failure -> failure instanceof ExternalServer.Unusable
                         ? Future.succeededFuture(
                                 ApiReply.ok(answer.putNull("toolNames").put("error", failure.getMessage())))
                         : Future.failedFuture(failure));
@@ -112,10 +112,10 @@ public final class AgentToolRoutes implements RouteGroup {
 
     private Future<List<String>> tools(Parameters parameters) {
         try {
-            return new OutsideServer(outbound, parameters.protocol(), parameters.serverUrl(), parameters.headers())
+            return new ExternalServer(outbound, parameters.protocol(), parameters.serverUrl(), parameters.headers())
                     .tools();
         } catch (IllegalArgumentException malformed) {
-            return Future.failedFuture(new OutsideServer.Unusable("The address of the server is malformed"));
+            return Future.failedFuture(new ExternalServer.Unusable("The address of the server is malformed"));
         }
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.piece.npm;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
-import io.millrace.piece.PieceBroke;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
 import io.millrace.sandbox.node.NodeCall;
@@ -157,7 +157,7 @@ final class NpmHost {
 
     /** A running call. */
     record Running(RunningNode call) {
-        /** Result of the call; fails with {@link PieceFailure} or {@link PieceBroke}. */
+        /** Result of the call; fails with {@link PieceFailure} or {@link PieceCrash}. */
         Future<NodeResult.Returned> returned(PackageId id, Censor censor) {
             return call.result().compose(result -> outcome(id, result, censor));
         }
@@ -177,11 +177,11 @@ final class NpmHost {
         return switch (result) {
             case NodeResult.Returned returned -> Future.succeededFuture(returned);
             case NodeResult.Threw(var error, var _, var _) -> Future.failedFuture(failure(error, censor));
-            case NodeResult.TimedOut _ -> broke(PieceBroke.Cause.TIME, "The piece took too long");
-            case NodeResult.MemoryExceeded _ -> broke(PieceBroke.Cause.MEMORY, "The piece used too much memory");
+            case NodeResult.TimedOut _ -> broke(PieceCrash.Cause.TIME, "The piece took too long");
+            case NodeResult.MemoryExceeded _ -> broke(PieceCrash.Cause.MEMORY, "The piece used too much memory");
             case NodeResult.Killed _ ->
-                broke(PieceBroke.Cause.INTERNAL, "The process of the piece was killed during the call");
-            case NodeResult.Broke(var reason, var _) -> broke(PieceBroke.Cause.INTERNAL, reason);
+                broke(PieceCrash.Cause.INTERNAL, "The process of the piece was killed during the call");
+            case NodeResult.Broke(var reason, var _) -> broke(PieceCrash.Cause.INTERNAL, reason);
             case NodeResult.Cancelled _ ->
                 Future.failedFuture(
                         PieceFailure.of(
@@ -190,15 +190,15 @@ final class NpmHost {
         };
     }
 
-    private static <T> Future<T> broke(PieceBroke.Cause why, String message) {
-        return Future.failedFuture(new PieceBroke(why, message));
+    private static <T> Future<T> broke(PieceCrash.Cause why, String message) {
+        return Future.failedFuture(new PieceCrash(why, message));
     }
 
     /** An error of the package (8.1); one of class ENGINE is caused by the server and ends the run. */
     private static RuntimeException failure(ObjectNode error, Censor censor) {
         var message = censor.applied(error.path("message").asText("Unknown error"));
         if (error.path("class").asText().equals("ENGINE")) {
-            return new PieceBroke(PieceBroke.Cause.INTERNAL, message);
+            return new PieceCrash(PieceCrash.Cause.INTERNAL, message);
         }
         var details = Json.object().put("errorName", error.path("name").asText("Error"));
         for (var field : DETAILS) {

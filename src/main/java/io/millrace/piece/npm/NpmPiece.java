@@ -7,7 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.Piece;
-import io.millrace.piece.PieceBroke;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
@@ -181,7 +181,7 @@ final class NpmPiece implements Piece {
     private static JsonNode noChoices(Throwable failure) {
         var state = Json.object().put("disabled", true);
         state.putArray("options");
-        var reason = failure instanceof PieceFailure || failure instanceof PieceBroke ? reasonOf(failure) : "";
+        var reason = failure instanceof PieceFailure || failure instanceof PieceCrash ? reasonOf(failure) : "";
         return state.put(
                 "placeholder", "The choices could not be loaded: " + reason + "check the connection, or refresh.");
     }

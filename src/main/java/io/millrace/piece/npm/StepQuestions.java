@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.PieceBroke;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
@@ -142,7 +142,7 @@ final class StepQuestions implements ReverseCalls {
                         var name = refusal.details().path("errorName").asText("Error");
                         yield new ReverseFailure(name, refusal.getMessage(), ENGINE_ERRORS.contains(name));
                     }
-                    case PieceBroke broke -> new ReverseFailure("EngineError", broke.getMessage(), true);
+                    case PieceCrash broke -> new ReverseFailure("EngineError", broke.getMessage(), true);
                     default -> cause;
                 });
     }

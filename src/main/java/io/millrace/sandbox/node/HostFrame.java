@@ -59,7 +59,7 @@ final class HostFrame {
     }
 
     /** Result of a call by its last frame. */
-    static NodeResult resultOf(JsonNode frame, Printed printed) {
+    static NodeResult resultOf(JsonNode frame, ConsoleOutput printed) {
         var hooks = frame.path("hooks") instanceof ObjectNode object ? object : Json.object();
         if (frame.path("ok").asBoolean()) {
             return new NodeResult.Returned(frame.get("value"), hooks, printed);

@@ -42,7 +42,7 @@ final class NodeEngine implements HostEngine {
         }
         HostScript.unpack(script);
         LOG.info("npm pieces run on Node.js {}.{} ({})", node.major(), node.minor(), node.executable());
-        return new Found(node, settings.heapBytesMax(), script);
+        return new NodeLauncher(node, settings.heapBytesMax(), script);
     }
 
     @Override
@@ -56,7 +56,7 @@ final class NodeEngine implements HostEngine {
         return Optional.ofNullable(System.getenv("PATH")).orElse("");
     }
 
-    private record Found(NodeBinary node, long heapBytesMax, Path script) implements Launcher {
+    private record NodeLauncher(NodeBinary node, long heapBytesMax, Path script) implements Launcher {
         @Override
         public List<String> command(NodeCall call, Path exchange) {
             return NodeCommand.of(node, heapBytesMax, script, call, exchange);

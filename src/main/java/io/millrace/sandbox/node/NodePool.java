@@ -152,7 +152,7 @@ final class NodePool implements NodeProcess.Owner {
     private boolean advance(NodeLines.Line line) {
         var call = line.first().call();
         if (!call.fence().isHeld()) {
-            line.remove().end(new NodeResult.Cancelled(Printed.NOTHING));
+            line.remove().end(new NodeResult.Cancelled(ConsoleOutput.NOTHING));
             return true;
         }
         var wait = backoff.ofWaiting(call);
@@ -374,7 +374,7 @@ final class NodePool implements NodeProcess.Owner {
     /** Ends all processes; completes after the last one has ended. */
     Future<Void> close() {
         closing = Promise.promise();
-        lines.drain().forEach(ticket -> ticket.end(new NodeResult.Cancelled(Printed.NOTHING)));
+        lines.drain().forEach(ticket -> ticket.end(new NodeResult.Cancelled(ConsoleOutput.NOTHING)));
         groups.workers().toList().forEach(this::end);
         whenClosed();
         return closing.future();

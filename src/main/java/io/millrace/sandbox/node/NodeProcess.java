@@ -404,7 +404,7 @@ final class NodeProcess {
     }
 
     /** Result of a call that the process was executing when it ended (contract pieces 10.4). */
-    private NodeResult resultOfEnd(Printed printed) {
+    private NodeResult resultOfEnd(ConsoleOutput printed) {
         if (broken != null) {
             return new NodeResult.Broke(broken, printed);
         }
@@ -422,7 +422,7 @@ final class NodeProcess {
     }
 
     /** Distinguishes kills by the kernel for lack of memory from others, by the kernel's counter. */
-    private NodeResult killedByOthers(int exit, Printed printed) {
+    private NodeResult killedByOthers(int exit, ConsoleOutput printed) {
         LOG.warn("a process of {} was killed externally during a call: exit code {}", launch.purpose(), exit);
         return exit == EXIT_KILLED && memoryKills.mayHaveHappened()
                 ? new NodeResult.MemoryExceeded(printed)

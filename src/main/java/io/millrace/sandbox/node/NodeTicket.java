@@ -49,8 +49,8 @@ final class NodeTicket {
         (isError ? errors : output).append(text, 0, Math.min(Math.max(0, room), text.length()));
     }
 
-    synchronized Printed printed() {
-        return new Printed(output.toString(), errors.toString());
+    synchronized ConsoleOutput printed() {
+        return new ConsoleOutput(output.toString(), errors.toString());
     }
 
     /** Ends the call on its caller's context; false if it has ended before. */

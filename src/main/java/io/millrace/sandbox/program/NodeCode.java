@@ -9,7 +9,7 @@ import io.millrace.sandbox.code.RunningCode;
 import io.millrace.sandbox.node.NodeCall;
 import io.millrace.sandbox.node.NodeResult;
 import io.millrace.sandbox.node.NodeVerticle;
-import io.millrace.sandbox.node.Printed;
+import io.millrace.sandbox.node.ConsoleOutput;
 import io.millrace.sandbox.node.RunningNode;
 import io.vertx.core.Future;
 import java.nio.file.Path;
@@ -125,7 +125,7 @@ public final class NodeCode {
         return details;
     }
 
-    private static ConsoleLog log(Printed printed) {
+    private static ConsoleLog log(ConsoleOutput printed) {
         var lines = new ArrayList<ConsoleLog.Line>();
         add(lines, ConsoleLog.Level.LOG, printed.standardOutput());
         add(lines, ConsoleLog.Level.ERROR, printed.standardError());

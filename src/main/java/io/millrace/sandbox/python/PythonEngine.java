@@ -46,7 +46,7 @@ public final class PythonEngine implements HostEngine {
         var python = PythonBinary.find(settings.executable());
         HostScript.unpack(script, "python", List.of(MAIN));
         LOG.info("code in Python runs on {} ({})", python.version(), python.executable());
-        return new Found(python, settings, script);
+        return new PythonLauncher(python, settings, script);
     }
 
     @Override
@@ -67,7 +67,7 @@ public final class PythonEngine implements HostEngine {
                         + isolation.inForce().description() + ")");
     }
 
-    private record Found(PythonBinary python, NodeSettings settings, Path script) implements Launcher {
+    private record PythonLauncher(PythonBinary python, NodeSettings settings, Path script) implements Launcher {
         private static final Path NICE = Path.of("/usr/bin/nice");
 
         @Override

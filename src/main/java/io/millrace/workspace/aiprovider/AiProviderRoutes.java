@@ -28,7 +28,7 @@ public final class AiProviderRoutes implements RouteGroup {
     public void mount(Routes routes) {
         routes.get(ALL, Access.platformUsersAndPieces(), _ -> true, (call, _) -> list(call));
         routes.post(ALL, Access.platformAdminUsers(), Parameters::read, this::create);
-        routes.post(ONE, Access.platformAdminUsers(), Wanted::read, this::update);
+        routes.post(ONE, Access.platformAdminUsers(), ProviderRequest::read, this::update);
         routes.delete(ONE, Access.platformAdminUsers(), input -> input.id("id"), this::delete);
         routes.get("/v1/ai-providers/:provider/config", Access.engine(), Pick::read, this::reveal);
         routes.get("/v1/ai-providers/:provider/models", Access.platformUsersAndPieces(), Pick::read, this::models);
@@ -80,16 +80,16 @@ public final class AiProviderRoutes implements RouteGroup {
     }
 
     /** Body of a request that changes a provider. */
-    private record Wanted(
+    private record ProviderRequest(
             String id,
             String displayName,
             Optional<ObjectNode> config,
             Optional<ObjectNode> auth,
             Optional<Boolean> enabledForChat,
             Optional<ModelScope> scope) {
-        static Wanted read(Input input) {
+        static ProviderRequest read(Input input) {
             var body = input.body();
-            return new Wanted(
+            return new ProviderRequest(
                     input.id("id"),
                     readName(body),
                     body.optionalObject("config"),
@@ -121,7 +121,7 @@ public final class AiProviderRoutes implements RouteGroup {
                 .map(ApiReply::created);
     }
 
-    private Future<ApiReply> update(ApiCall call, Wanted wanted) {
+    private Future<ApiReply> update(ApiCall call, ProviderRequest wanted) {
         return bus.ask(
                         new AiProviders.Update(
                                 call.principal(),

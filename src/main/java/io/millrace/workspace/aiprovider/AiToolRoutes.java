@@ -30,7 +30,7 @@ public final class AiToolRoutes implements RouteGroup {
         var access = Access.platformAdminUsers();
         routes.get(ALL, access, _ -> true, (call, _) -> list(call));
         routes.post(ALL, access, Parameters::read, this::save);
-        routes.post(ONE, access, Wanted::read, this::update);
+        routes.post(ONE, access, ToolServiceRequest::read, this::update);
         routes.delete(ONE, access, input -> input.id("id"), this::delete);
     }
 
@@ -53,15 +53,15 @@ public final class AiToolRoutes implements RouteGroup {
     }
 
     /** Body of a request that changes a tool. */
-    private record Wanted(
+    private record ToolServiceRequest(
             String id,
             Optional<AiTool.Service> service,
             Optional<String> apiKey,
             FieldChange<ObjectNode> config,
             Optional<Boolean> enabled) {
-        static Wanted read(Input input) {
+        static ToolServiceRequest read(Input input) {
             var body = input.body();
-            return new Wanted(
+            return new ToolServiceRequest(
                     input.id("id"),
                     body.optionalOption("provider", AiTool.Service.class),
                     body.isAbsent("auth") ? Optional.empty() : Optional.of(readKey(body)),
@@ -94,7 +94,7 @@ public final class AiToolRoutes implements RouteGroup {
                 .map(ApiReply::created);
     }
 
-    private Future<ApiReply> update(ApiCall call, Wanted wanted) {
+    private Future<ApiReply> update(ApiCall call, ToolServiceRequest wanted) {
         return bus.ask(
                         new AiTools.Update(
                                 call.principal(),

@@ -19,15 +19,15 @@ final class ModelCache {
     private static final int KEPT_MAX = 500;
 
     private final InstantSource clock;
-    private final Cache<String, Kept> kept;
+    private final Cache<String, CachedModels> kept;
 
-    private record Kept(Instant updated, Future<List<AiModel>> models) {}
+    private record CachedModels(Instant updated, Future<List<AiModel>> models) {}
 
     ModelCache(InstantSource clock) {
         this.clock = clock;
         this.kept = Caches.of("aiprovider.models", KEPT_MAX)
                 .ticker(Caches.ticker(clock))
-                .expireAfter(Expiry.<String, Kept>writing((_, _) -> untilMidnight()))
+                .expireAfter(Expiry.<String, CachedModels>writing((_, _) -> untilMidnight()))
                 .build();
     }
 
@@ -36,7 +36,7 @@ final class ModelCache {
         if (known != null && known.updated().equals(provider.updated())) {
             return known.models();
         }
-        var fresh = new Kept(provider.updated(), ask.get());
+        var fresh = new CachedModels(provider.updated(), ask.get());
         kept.put(provider.id(), fresh);
         return fresh.models().onFailure(_ -> kept.asMap().remove(provider.id(), fresh));
     }

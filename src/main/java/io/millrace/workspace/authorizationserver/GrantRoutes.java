@@ -125,7 +125,7 @@ public final class GrantRoutes implements RouteGroup {
 
     private Future<ApiReply> list(ApiCall call) {
         return bus.ask(new Grants.ListLiving(call.principal()), call.deadlineMs())
-                .map(grants -> ApiReply.page(Page.whole(grants), LivingGrant::toJson));
+                .map(grants -> ApiReply.page(Page.whole(grants), ActiveGrant::toJson));
     }
 
     private Future<ApiReply> end(ApiCall call, String id) {

@@ -156,7 +156,7 @@ final class GrantStore {
     }
 
     /** @param userId holder; null for all holders */
-    Future<List<LivingGrant>> living(Tx tx, String platformId, String userId, Instant now) {
+    Future<List<ActiveGrant>> living(Tx tx, String platformId, String userId, Instant now) {
         return tx.query(LIVING, platformId, userId, now).map(rows -> Rows.all(rows, GrantStore::livingOf));
     }
 
@@ -169,8 +169,8 @@ final class GrantStore {
         return tx.query(END, platformId, userId, now, id).map(rows -> rows.rowCount() > 0);
     }
 
-    private static LivingGrant livingOf(Row row) {
-        return new LivingGrant(
+    private static ActiveGrant livingOf(Row row) {
+        return new ActiveGrant(
                 Rows.text(row, "id"),
                 Rows.instant(row, "created"),
                 Rows.instant(row, "expires"),

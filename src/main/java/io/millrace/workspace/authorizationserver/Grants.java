@@ -32,7 +32,7 @@ public sealed interface Grants {
     record Revoke(ClientCredentials by, String refreshToken) implements Grants, BusRequest<Nothing> {}
 
     /** Living consents, newest first: the user's own, and for administrators those of all users. */
-    record ListLiving(Principal by) implements Grants, BusRequest<List<LivingGrant>> {}
+    record ListLiving(Principal by) implements Grants, BusRequest<List<ActiveGrant>> {}
 
     /** Ends a consent, with all its tokens. Fails with ENTITY_NOT_FOUND, also for the consent of another user. */
     record End(Principal by, String id) implements Grants, BusRequest<Nothing> {}

@@ -27,7 +27,7 @@ public final class LivingGrantService implements BusService {
         bus.serve(Grants.End.class, this::end);
     }
 
-    private Future<List<LivingGrant>> list(Grants.ListLiving ask) {
+    private Future<List<ActiveGrant>> list(Grants.ListLiving ask) {
         var by = ask.by();
         return database.read(tx -> store.living(tx, by.platform(), holder(by), clock.instant()));
     }

@@ -2,7 +2,7 @@ package io.millrace.workspace.embedding;
 
 import io.millrace.account.identity.Session;
 import io.millrace.account.identity.provisioning.ManagedPerson;
-import io.millrace.account.identity.provisioning.OutsideAccounts;
+import io.millrace.account.identity.provisioning.ExternalAccounts;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
@@ -37,7 +37,7 @@ public final class ManagedSignInService implements BusService {
     private final ManagedProjects projects;
     private final ProjectRoleService roles;
     private final TagService tags;
-    private final OutsideAccounts accounts;
+    private final ExternalAccounts accounts;
     private final InstantSource clock;
     private final SigningKeyStore store = new SigningKeyStore();
 
@@ -46,7 +46,7 @@ public final class ManagedSignInService implements BusService {
             ManagedProjects projects,
             ProjectRoleService roles,
             TagService tags,
-            OutsideAccounts accounts,
+            ExternalAccounts accounts,
             InstantSource clock) {
         this.database = database;
         this.projects = projects;

@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 final class SecretCache<T> {
     private static final int KEPT_MAX = 10_000;
 
-    private final Cache<Key, Kept<T>> kept;
+    private final Cache<Key, CachedSecret<T>> kept;
 
     private record Key(String managerId, String path) {}
 
-    private record Kept<T>(Instant freshFrom, Future<T> answer) {}
+    private record CachedSecret<T>(Instant freshFrom, Future<T> answer) {}
 
     /** @param name of the cache in statistics */
     SecretCache(String name, Duration keptFor, InstantSource clock) {
@@ -32,7 +32,7 @@ final class SecretCache<T> {
         if (known != null && known.freshFrom().equals(manager.freshFrom())) {
             return known.answer();
         }
-        var fresh = new Kept<>(manager.freshFrom(), ask.get());
+        var fresh = new CachedSecret<>(manager.freshFrom(), ask.get());
         kept.put(key, fresh);
         return fresh.answer().onFailure(_ -> kept.asMap().remove(key, fresh));
     }

@@ -33,7 +33,7 @@ public final class SecretManagerRoutes implements RouteGroup {
     public void mount(Routes routes) {
         routes.get(ALL, Access.platformUsers(), ListQuery::read, this::list);
         routes.post(ALL, Access.platformAdminUsers(), input -> readWish(input.body()), this::create);
-        routes.post(ONE, Access.platformAdminUsers(), Wanted::read, this::update);
+        routes.post(ONE, Access.platformAdminUsers(), ManagerRequest::read, this::update);
         routes.delete(
                 ALL + "/cache",
                 Access.platformAdmin(),
@@ -51,9 +51,9 @@ public final class SecretManagerRoutes implements RouteGroup {
     }
 
     /** Body of a request that changes a secret manager. */
-    private record Wanted(String id, SecretManagers.Parameters parameters) {
-        static Wanted read(Input input) {
-            return new Wanted(input.id("id"), readWish(input.body()));
+    private record ManagerRequest(String id, SecretManagers.Parameters parameters) {
+        static ManagerRequest read(Input input) {
+            return new ManagerRequest(input.id("id"), readWish(input.body()));
         }
     }
 
@@ -112,7 +112,7 @@ public final class SecretManagerRoutes implements RouteGroup {
                 .map(ApiReply::created);
     }
 
-    private Future<ApiReply> update(ApiCall call, Wanted wanted) {
+    private Future<ApiReply> update(ApiCall call, ManagerRequest wanted) {
         return bus.ask(
                         new SecretManagers.Save(call.principal(), Optional.of(wanted.id()), wanted.parameters()),
                         call.deadlineMs())

@@ -36,7 +36,7 @@ public final class VariableRoutes implements RouteGroup {
         routes.post("/v1/variables", Access.projectInBody(write), Parameters::read, this::save);
         routes.get("/v1/variables", Access.projectInQuery(Permission.READ_VARIABLE), ListQuery::read, this::list);
         routes.post(
-                "/v1/variables/:id", Access.projectOfRow(write, Variables.ProjectOf::new), Wanted::read, this::update);
+                "/v1/variables/:id", Access.projectOfRow(write, Variables.ProjectOf::new), VariableRequest::read, this::update);
         routes.post(
                 "/v1/variables/:id/reveal",
                 Access.projectUsersOfRow(write, Variables.ProjectOf::new),
@@ -85,11 +85,11 @@ public final class VariableRoutes implements RouteGroup {
     }
 
     /** Body of a request that changes a variable. */
-    private record Wanted(String id, Optional<String> value, FieldChange<ObjectNode> metadata) {
-        static Wanted read(Input input) {
+    private record VariableRequest(String id, Optional<String> value, FieldChange<ObjectNode> metadata) {
+        static VariableRequest read(Input input) {
             var body = input.body();
             var value = body.isAbsent("value") ? Optional.<String>empty() : Optional.of(readValue(body));
-            return new Wanted(input.id("id"), value, body.changedObject("metadata"));
+            return new VariableRequest(input.id("id"), value, body.changedObject("metadata"));
         }
     }
 
@@ -110,7 +110,7 @@ public final class VariableRoutes implements RouteGroup {
                 .map(page -> ApiReply.page(page, Variable::toJson));
     }
 
-    private Future<ApiReply> update(ApiCall call, Wanted wanted) {
+    private Future<ApiReply> update(ApiCall call, VariableRequest wanted) {
         return bus.ask(
                         new Variables.Update(call.principal(), wanted.id(), wanted.value(), wanted.metadata()),
                         call.deadlineMs())

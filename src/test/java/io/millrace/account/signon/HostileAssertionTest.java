@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.millrace.account.identity.IdentityProvider;
-import io.millrace.account.identity.provisioning.OutsidePerson;
+import io.millrace.account.identity.provisioning.ExternalPerson;
 import io.millrace.account.platform.SamlProvider;
 import io.millrace.base.core.SafeXml;
 import io.millrace.base.secret.RsaKeys;
@@ -223,7 +223,7 @@ final class HostileAssertionTest {
             })
     void takesNoAddressWithInvisibleCharacters(String email) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new OutsidePerson(IdentityProvider.SAML, email, "Ada", "Miller", Optional.empty()));
+                .isThrownBy(() -> new ExternalPerson(IdentityProvider.SAML, email, "Ada", "Miller", Optional.empty()));
     }
 
     private static byte[] deflated(byte[] bytes) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.identity.IdentityProvider;
-import io.millrace.account.identity.provisioning.OutsidePerson;
+import io.millrace.account.identity.provisioning.ExternalPerson;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,7 @@ class IdTokenTest {
                 .put("picture", "https://id.example.com/g.png");
     }
 
-    private static OutsidePerson read(ObjectNode claims, boolean mustVerify) {
+    private static ExternalPerson read(ObjectNode claims, boolean mustVerify) {
         return IdToken.read(claims, "mill", "n", IdentityProvider.GOOGLE, mustVerify, NOW);
     }
 

@@ -156,13 +156,13 @@ final class SignOnBrowserIT {
         browser.type("[name=clientId]", "own");
         browser.type("[name=clientSecret]", "own-secret");
         browser.click("dialog .primary");
-        browser.awaitText(".toasts", "OpenID Connect is set up");
+        browser.awaitText(".toasts", "OpenID Connect configured");
         browser.click(".toast .button:last-child");
         browser.click("[data-set-up=saml]");
         browser.type("[name=idpMetadata]", SamlPeer.metadata(oidc.issuer() + "/saml"));
         browser.type("[name=idpCertificate]", SAML.pem());
         browser.click("dialog .primary");
-        browser.awaitText(".toasts", "SAML 2.0 is set up");
+        browser.awaitText(".toasts", "SAML 2.0 configured");
         browser.inspect("platform-sign-on-set-up");
 
         // Then

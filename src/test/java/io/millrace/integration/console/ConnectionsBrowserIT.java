@@ -104,7 +104,7 @@ class ConnectionsBrowserIT {
         chooses("Sales CRM", "Reconnect");
         browser.type("dialog [name=secret_text]", "another key");
         browser.click("dialog .primary");
-        browser.awaitText(".toasts", "is connected");
+        browser.awaitText(".toasts", "connected");
         chooses("Sales CRM", "Check now");
 
         // Then
@@ -141,7 +141,7 @@ class ConnectionsBrowserIT {
         browser.click("dialog .primary");
 
         // Then
-        browser.awaitText(".toasts", "All steps use CRM by OAuth now");
+        browser.awaitText(".toasts", "All steps now use CRM by OAuth");
         assertThat(ada.api().get("/v1/flows/" + flow.id()).body().toString())
                 .contains(externalId("CRM by OAuth"))
                 .doesNotContain(key);
@@ -197,7 +197,7 @@ class ConnectionsBrowserIT {
         browser.type("dialog [name=name]", "SHOP_URL");
         browser.click("dialog .primary");
         browser.awaitText(".table", "SHOP_URL");
-        browser.click("[aria-label='Change SHOP_URL']");
+        browser.click("[aria-label='Edit SHOP_URL']");
         browser.type("dialog [name=value]", "https://other.example");
         browser.click("dialog .primary");
         Waiting.until(
@@ -214,7 +214,7 @@ class ConnectionsBrowserIT {
     }
 
     private static void chooses(String connection, String action) {
-        browser.click("[aria-label='Actions of " + connection + "']");
+        browser.click("[aria-label='Actions for " + connection + "']");
         browser.awaitText(".menu", action);
         browser.run(
                 "[...document.querySelectorAll('.menu [role=menuitem]')]"

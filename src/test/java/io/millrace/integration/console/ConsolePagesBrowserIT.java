@@ -188,7 +188,7 @@ class ConsolePagesBrowserIT {
         browser.awaitText(".table", "Orders");
         browser.awaitText(".table", "Close the till");
         look("flows");
-        browser.click("[aria-label='Actions of Orders']");
+        browser.click("[aria-label='Actions for Orders']");
         browser.awaitText(".menu", "Export");
         look("flows-menu");
         browser.press(Keyboard.ESCAPE);
@@ -277,7 +277,7 @@ class ConsolePagesBrowserIT {
                 () -> browser.run("return document.querySelector('.piece-logo img')?.naturalWidth > 0")
                         .asBoolean());
         look("connections");
-        browser.click("[aria-label='Actions of Our CRM']");
+        browser.click("[aria-label='Actions for Our CRM']");
         browser.awaitText(".menu", "Reconnect");
         look("connections-menu");
         browser.press(Keyboard.ESCAPE);

@@ -106,7 +106,7 @@ class PeopleBrowserIT {
         browser.click("dialog .danger");
 
         // Then
-        browser.awaitText(".toasts", "is taken back");
+        browser.awaitText(".toasts", "revoked");
         Waiting.until(
                 "only one invitation waits",
                 () -> invitations().size() == 1
@@ -166,7 +166,7 @@ class PeopleBrowserIT {
         browser.press("Editor" + Keyboard.ENTER);
 
         // Then
-        browser.awaitText(".toasts", "Bob Miller is Editor now");
+        browser.awaitText(".toasts", "Bob Miller is now Editor");
         assertThat(members().at("/0/projectRole/name").asText()).isEqualTo("Editor");
     }
 
@@ -183,13 +183,13 @@ class PeopleBrowserIT {
         browser.click("dialog .danger");
 
         // Then
-        browser.awaitText(".toasts", "Bob Miller is out of the project");
+        browser.awaitText(".toasts", "Bob Miller removed from the project");
         assertThat(members()).isEmpty();
 
         // When: administrators look after everybody
         browser.open(at("/people?view=users"));
         browser.awaitText(".table", "Bob Miller");
-        browser.click("[aria-label='Actions of Bob Miller']");
+        browser.click("[aria-label='Actions for Bob Miller']");
         chooses("Deactivate");
         browser.click("dialog .danger");
 

@@ -133,15 +133,15 @@ class PlatformBrowserIT {
         open("/platform/pieces", "Pieces");
         browser.awaitText(".table", "HTTP");
         look("platform-pieces");
-        browser.click("[aria-label='Offer HTTP in the builder']");
+        browser.click("[aria-label='Show HTTP in the builder']");
         Waiting.until("the piece is hidden", () -> hidden().contains(HTTP));
         open("/platform/pieces?view=hidden", "Pieces");
         browser.awaitText(".table", "HTTP");
-        browser.click("[aria-label='Offer HTTP in the builder']");
+        browser.click("[aria-label='Show HTTP in the builder']");
         browser.awaitText("main", "No hidden pieces");
         assertThat(hidden()).isEmpty();
         open("/platform/pieces?name=http", "Pieces");
-        browser.click("[aria-label='Actions of HTTP']");
+        browser.click("[aria-label='Actions for HTTP']");
         browser.awaitText(".menu", "Tags");
         browser.click(".menu [role=menuitem]:nth-child(2)");
         browser.type("[name=tags]", "web, basics");

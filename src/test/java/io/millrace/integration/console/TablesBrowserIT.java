@@ -261,7 +261,7 @@ class TablesBrowserIT {
         browser.awaitText("main", "No records yet");
 
         // When
-        browser.click(".table-head [aria-label='Actions of Stock']");
+        browser.click(".table-head [aria-label='Actions for Stock']");
         grid.chooses("Import a file");
         browser.awaitText("dialog", "The first line has the column names");
         browser.run("""
@@ -283,7 +283,7 @@ class TablesBrowserIT {
         // When
         browser.run(
                 "const original = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { window.handed = text; }); return original(blob); }");
-        browser.click(".table-head [aria-label='Actions of Stock']");
+        browser.click(".table-head [aria-label='Actions for Stock']");
         grid.chooses("Export as CSV");
 
         // Then: what a spreadsheet would execute is handed out as a text
@@ -298,7 +298,7 @@ class TablesBrowserIT {
         browser.click("[data-row='1'] [data-column='0']");
         browser.pressWith(Keyboard.SHIFT, Keyboard.DOWN);
         browser.pressWith(Keyboard.SHIFT, " ");
-        browser.awaitText(".grid-bulk", "2 records chosen");
+        browser.awaitText(".grid-bulk", "2 records selected");
         browser.inspect("table-chosen");
         browser.click(".grid-bulk .button");
         browser.awaitText(".toasts", "2 records deleted");

@@ -30,7 +30,7 @@ abstract class GitBench {
 
     @BeforeAll
     static void startServer() {
-        HostlessSystem.install();
+        CleanGitEnvironment.install();
         server = GitServer.start();
         key = server.knownKey();
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.engine.agent.outside.OutsideProtocol;
-import io.millrace.engine.agent.outside.OutsideServer;
+import io.millrace.engine.agent.outside.ExternalProtocol;
+import io.millrace.engine.agent.outside.ExternalServer;
 import io.millrace.hostile.HostileKind;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
@@ -32,13 +32,13 @@ final class HostileMcpServerTest {
     private final OutboundHttp http = outside.http();
 
     private List<String> tools(String url) {
-        var server = new OutsideServer(http, OutsideProtocol.HTTP, url, Map.of("Authorization", "Bearer " + SECRET));
+        var server = new ExternalServer(http, ExternalProtocol.HTTP, url, Map.of("Authorization", "Bearer " + SECRET));
         return await(server.tools());
     }
 
     private String refusal(String url) {
         var failure = catchThrowable(() -> tools(url));
-        assertThat(failure).isInstanceOf(OutsideServer.Unusable.class);
+        assertThat(failure).isInstanceOf(ExternalServer.Unusable.class);
         assertThat(failure.getMessage())
                 .doesNotContain(SECRET)
                 .doesNotContainPattern("\\p{Cntrl}")

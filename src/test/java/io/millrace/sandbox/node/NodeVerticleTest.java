@@ -66,7 +66,7 @@ class NodeVerticleTest {
     @Test
     void returnsWhatThePieceReturns() {
         assertThat(bench.action("echo", json("{'what':{'a':[1,null,'ü']}}")))
-                .isEqualTo(new NodeResult.Returned(json("{'what':{'a':[1,null,'ü']}}"), noHooks(), Printed.NOTHING));
+                .isEqualTo(new NodeResult.Returned(json("{'what':{'a':[1,null,'ü']}}"), noHooks(), ConsoleOutput.NOTHING));
     }
 
     @Test
@@ -78,7 +78,7 @@ class NodeVerticleTest {
 
         for (var number = 0; number < running.size(); number++) {
             assertThat(NodeBench.await(running.get(number)))
-                    .isEqualTo(new NodeResult.Returned(Json.object().put("count", number), noHooks(), Printed.NOTHING));
+                    .isEqualTo(new NodeResult.Returned(Json.object().put("count", number), noHooks(), ConsoleOutput.NOTHING));
         }
     }
 
@@ -141,7 +141,7 @@ class NodeVerticleTest {
     @Test
     void saysSo_whenThePieceEndsItsProcess() {
         assertThat(bench.action("exit"))
-                .isEqualTo(new NodeResult.Broke("the piece ended its process with exit code 3", Printed.NOTHING));
+                .isEqualTo(new NodeResult.Broke("the piece ended its process with exit code 3", ConsoleOutput.NOTHING));
         assertThat(bench.action("echo")).isInstanceOf(NodeResult.Returned.class);
     }
 

@@ -7,7 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundStream;
 import io.millrace.base.net.WebAddress;
-import io.millrace.engine.agent.outside.OutsideServer.Unusable;
+import io.millrace.engine.agent.outside.ExternalServer.Unusable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * messages, later events carry the answers. Each wait has a deadline, the stream a maximum length; after an error the session
  * is closed, and all pending requests fail. Lives on the event loop on which it was opened.
  */
-final class EventStreamSession implements OutsideSession {
+final class EventStreamSession implements ExternalSession {
     private static final String MEDIA_TYPE = "text/event-stream";
     private static final int REDIRECTS_MAX = 3;
 
@@ -33,7 +33,7 @@ final class EventStreamSession implements OutsideSession {
     /** Most requests of the server; each causes a request to it with the answer. */
     private static final int REQUESTS_MAX = 100;
 
-    private final OutsidePeer peer;
+    private final ExternalPeer peer;
     private final OutboundStream stream;
     private final Vertx vertx;
     private final Promise<WebAddress> endpoint = Promise.promise();
@@ -42,14 +42,14 @@ final class EventStreamSession implements OutsideSession {
     private int asked;
     private int requests;
 
-    private EventStreamSession(OutsidePeer peer, OutboundStream stream, Vertx vertx) {
+    private EventStreamSession(ExternalPeer peer, OutboundStream stream, Vertx vertx) {
         this.peer = peer;
         this.stream = stream;
         this.vertx = vertx;
     }
 
     /** Opens the stream, and waits until the server has named its endpoint for messages. */
-    static Future<OutsideSession> open(OutsidePeer peer) {
+    static Future<ExternalSession> open(ExternalPeer peer) {
         var request = peer.request("GET", peer.address())
                 .withMoreHeaders(Map.of(
                         "Accept",
@@ -63,10 +63,10 @@ final class EventStreamSession implements OutsideSession {
         return peer.outbound().open(request).compose(stream -> begin(peer, stream));
     }
 
-    private static Future<OutsideSession> begin(OutsidePeer peer, OutboundStream stream) {
+    private static Future<ExternalSession> begin(ExternalPeer peer, OutboundStream stream) {
         if (!isStreamOfEvents(stream)) {
             stream.giveUp();
-            OutsideMessages.checkAdmission(stream.status());
+            ExternalMessages.checkAdmission(stream.status());
             return Future.failedFuture(
                     new Unusable("The server does not speak MCP over HTTP with SSE: status " + stream.status()));
         }
@@ -104,13 +104,13 @@ final class EventStreamSession implements OutsideSession {
         var answer = Promise.<Answer>promise();
         awaited.put(id, answer);
         // The answer may arrive before the acknowledgement of the request.
-        post(OutsideMessages.request(id, method, params), timeoutMs).onFailure(answer::tryFail);
+        post(ExternalMessages.request(id, method, params), timeoutMs).onFailure(answer::tryFail);
         return inTime(answer, timeoutMs).onComplete(_ -> awaited.remove(id));
     }
 
     @Override
     public Future<Void> tell(String method) {
-        return post(OutsideMessages.notification(method), peer.limits().timeoutMs());
+        return post(ExternalMessages.notification(method), peer.limits().timeoutMs());
     }
 
     @Override
@@ -136,7 +136,7 @@ final class EventStreamSession implements OutsideSession {
                         .withBody(Buffer.buffer(Json.bytes(message))))
                 .compose(peer.outbound()::send)
                 .map(receipt -> {
-                    OutsideMessages.checkAdmission(receipt.status());
+                    ExternalMessages.checkAdmission(receipt.status());
                     if (receipt.status() / 100 != 2) {
                         throw new Unusable("The server rejected a message: status " + receipt.status());
                     }
@@ -203,7 +203,7 @@ final class EventStreamSession implements OutsideSession {
     private static void settle(Promise<Answer> answer, JsonNode message, int length) {
         try {
             answer.tryComplete(new Answer(
-                    OutsideMessages.resultOf(message, "The server answered with neither a result nor an error"),
+                    ExternalMessages.resultOf(message, "The server answered with neither a result nor an error"),
                     length));
         } catch (Unusable refused) {
             answer.tryFail(refused);
@@ -216,7 +216,7 @@ final class EventStreamSession implements OutsideSession {
             breakOff(new Unusable("The server sends more requests than responses"));
             return;
         }
-        post(OutsideMessages.answer(request), peer.limits().timeoutMs()).onFailure(this::breakOff);
+        post(ExternalMessages.answer(request), peer.limits().timeoutMs()).onFailure(this::breakOff);
     }
 
     private void breakOff(Throwable cause) {

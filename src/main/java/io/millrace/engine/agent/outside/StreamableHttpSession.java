@@ -12,24 +12,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A session over Streamable HTTP: each message is a request, and its answer is the response. */
-final class StreamableHttpSession implements OutsideSession {
+final class StreamableHttpSession implements ExternalSession {
     private static final int REDIRECTS_MAX = 3;
     private static final String SESSION = "Mcp-Session-Id";
 
-    private final OutsidePeer peer;
+    private final ExternalPeer peer;
 
     /** Session headers of every message but the first. */
     private final Map<String, String> standing = new LinkedHashMap<>();
 
     private int asked;
 
-    StreamableHttpSession(OutsidePeer peer) {
+    StreamableHttpSession(ExternalPeer peer) {
         this.peer = peer;
     }
 
     @Override
     public Future<Answer> ask(String method, ObjectNode params, long timeoutMs) {
-        return send(OutsideMessages.request(++asked, method, params), timeoutMs).map(response -> {
+        return send(ExternalMessages.request(++asked, method, params), timeoutMs).map(response -> {
             var result = resultOf(response);
             if (standing.isEmpty()) {
                 begin(response, result);
@@ -40,7 +40,7 @@ final class StreamableHttpSession implements OutsideSession {
 
     @Override
     public Future<Void> tell(String method) {
-        return send(OutsideMessages.notification(method), peer.limits().timeoutMs())
+        return send(ExternalMessages.notification(method), peer.limits().timeoutMs())
                 .mapEmpty();
     }
 
@@ -56,7 +56,7 @@ final class StreamableHttpSession implements OutsideSession {
     }
 
     private void begin(OutboundResponse greeting, JsonNode result) {
-        standing.put("MCP-Protocol-Version", result.path("protocolVersion").asText(OutsideServer.PROTOCOL_VERSION));
+        standing.put("MCP-Protocol-Version", result.path("protocolVersion").asText(ExternalServer.PROTOCOL_VERSION));
         var session = greeting.headers().get(SESSION);
         if (session != null) {
             standing.put(SESSION, session);
@@ -79,11 +79,11 @@ final class StreamableHttpSession implements OutsideSession {
     }
 
     private static JsonNode resultOf(OutboundResponse response) {
-        OutsideMessages.checkAdmission(response.status());
+        ExternalMessages.checkAdmission(response.status());
         var answer = answerOf(response);
         // Of a refusal only its reason counts.
         var isAnswer = response.status() < 300 || answer.has("error");
-        return OutsideMessages.resultOf(
+        return ExternalMessages.resultOf(
                 isAnswer ? answer : Json.object(),
                 "The server does not speak MCP over Streamable HTTP: status " + response.status());
     }

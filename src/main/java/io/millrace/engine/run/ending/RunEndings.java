@@ -81,8 +81,8 @@ public final class RunEndings implements BusService {
     private Future<Optional<RunStatus>> end(End end) {
         return database.read(tx -> runs.live(tx, end.runId())
                         .compose(live -> end.asPaused()
-                                ? runs.pausedLog(tx, end.runId()).map(log -> new Left(live, log))
-                                : Future.succeededFuture(new Left(live, Optional.empty()))))
+                                ? runs.pausedLog(tx, end.runId()).map(log -> new UnfinishedRun(live, log))
+                                : Future.succeededFuture(new UnfinishedRun(live, Optional.empty()))))
                 .compose(left -> left.run()
                         .filter(stored -> stored.run().fence() == end.fence())
                         .flatMap(stored -> RunRow.on(stored.run().status().ofRow(), end.why())
@@ -94,7 +94,7 @@ public final class RunEndings implements BusService {
     }
 
     /** Stored data of a run. */
-    private record Left(Optional<StoredRun> run, Optional<byte[]> log) {}
+    private record UnfinishedRun(Optional<StoredRun> run, Optional<byte[]> log) {}
 
     private Future<Boolean> end(StoredRun stored, Optional<byte[]> log, EndStatus status, FailedStep failedStep) {
         return texts.read(stored.bytes(), () -> ending(stored.read(), log, status, failedStep))

@@ -159,7 +159,7 @@ public final class RunRetry implements BusService {
     /** The queued run; empty when another caller has reopened it meanwhile. */
     private Future<Optional<Run>> reopen(Run run, RunRetryStore.Left left, LiveStatus status) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        return read(run.id(), left.log(), steps -> Reopened.of(run.id(), steps))
+        return read(run.id(), left.log(), steps -> RetryInput.of(run.id(), steps))
                 .compose(reopened -> bus.ask(
                                 new FileMessages.RequireSlices(run.projectId(), reopened.slices()), DEADLINE_MS)
                         .compose(_ -> database.inTransaction(tx -> store.reopen(

@@ -35,7 +35,7 @@ final class RunRetryStore {
      * has reopened it meanwhile.
      */
     Future<Boolean> reopen(
-            Tx tx, LiveStatus status, String runId, long fence, Instant now, String nodeId, Reopened reopened) {
+            Tx tx, LiveStatus status, String runId, long fence, Instant now, String nodeId, RetryInput reopened) {
         return tx.query("""
                         with ended as (delete from ended_run where id = $1 and fence = $6 returning *)
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,

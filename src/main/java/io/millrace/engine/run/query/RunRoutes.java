@@ -38,14 +38,14 @@ public final class RunRoutes implements RouteGroup {
         routes.get("/v1/flow-runs/:id", ofRun, input -> input.id("id"), this::get);
     }
 
-    private record Wanted(Runs.Filter filter, PageRequest page) {}
+    private record RunListRequest(Runs.Filter filter, PageRequest page) {}
 
-    private static Wanted readList(Input input) {
+    private static RunListRequest readList(Input input) {
         var query = input.query();
-        return new Wanted(RunFilterReader.ofList(query), query.page(PAGE_LIMIT));
+        return new RunListRequest(RunFilterReader.ofList(query), query.page(PAGE_LIMIT));
     }
 
-    private Future<ApiReply> list(ApiCall call, Wanted wanted) {
+    private Future<ApiReply> list(ApiCall call, RunListRequest wanted) {
         return bus.ask(new Runs.Find(wanted.filter(), wanted.page()), call.deadlineMs())
                 .map(page -> ApiReply.page(page, run -> run.toJson(call.principal())));
     }

@@ -51,7 +51,7 @@ public final class RunTakeover {
     private final TakeoverLimits limits;
     private final TakeoverQueue queue;
     private final TakeoverReader reader;
-    private final LoneSuspect suspect;
+    private final CrashSuspectGate suspect;
 
     /**
      * @param reading parses the values of stored runs
@@ -78,7 +78,7 @@ public final class RunTakeover {
         this.limits = limits;
         this.parked = parked;
         this.queue = new TakeoverQueue(limits);
-        this.suspect = new LoneSuspect(
+        this.suspect = new CrashSuspectGate(
                 host.clock(),
                 limits,
                 run -> bus.ask(

@@ -54,7 +54,7 @@ public final class KeyedRuns {
     }
 
     /** A run to be created, with its input. */
-    private record Wanted(RunWrite.RunHeader header, FirstItem item) {}
+    private record KeyedStart(RunWrite.RunHeader header, FirstItem item) {}
 
     /**
      * Starts one run for each item.
@@ -62,10 +62,10 @@ public final class KeyedRuns {
      * @param items at least one; exactly one when the caller waits
      */
     Future<Runs.Started> start(CompiledFlow flow, Runs.Start start, StartKey key, List<FirstItem> items) {
-        var wanted = new ArrayList<Wanted>();
+        var wanted = new ArrayList<KeyedStart>();
         for (var item : items) {
             var id = wanted.isEmpty() ? start.runId() : nextRunId.get();
-            wanted.add(new Wanted(start.header(id, host.clock().now(), flow.flowName()), item));
+            wanted.add(new KeyedStart(start.header(id, host.clock().now(), flow.flowName()), item));
         }
         return start(flow, key, start.callId(), wanted, start.waiting());
     }
@@ -73,7 +73,7 @@ public final class KeyedRuns {
     /** Starts one run whose trigger has been executed, or returns the first one that was started under the key. */
     Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
         var key = new StartKey(launch.flowId(), launch.environment(), launch.idempotencyKey());
-        var wanted = new Wanted(launch.header(host.clock().now(), flow.flowName()), item);
+        var wanted = new KeyedStart(launch.header(host.clock().now(), flow.flowName()), item);
         return start(flow, key, null, List.of(wanted), false).map(KeyedRuns::runOf);
     }
 
@@ -91,7 +91,7 @@ public final class KeyedRuns {
      * claim, because a take-over after a crash assumes a prepared run.
      */
     private Future<Runs.Started> start(
-            CompiledFlow flow, StartKey key, String callId, List<Wanted> wanted, boolean waiting) {
+            CompiledFlow flow, StartKey key, String callId, List<KeyedStart> wanted, boolean waiting) {
         return bus.ask(new StartKeys.Find(key), StartKeyService.DEADLINE_MS)
                 .compose(found -> found.isPresent()
                         ? repeated(key, found.get(), waiting)
@@ -102,13 +102,13 @@ public final class KeyedRuns {
                                 })));
     }
 
-    private Future<List<Wanted>> prepared(CompiledFlow flow, List<Wanted> wanted) {
+    private Future<List<KeyedStart>> prepared(CompiledFlow flow, List<KeyedStart> wanted) {
         return Future.all(wanted.stream().map(each -> prepared(flow, each)).toList())
-                .map(all -> all.<Wanted>list());
+                .map(all -> all.<KeyedStart>list());
     }
 
     /** A step that is tested alone has no trigger. */
-    private Future<Wanted> prepared(CompiledFlow flow, Wanted wanted) {
+    private Future<KeyedStart> prepared(CompiledFlow flow, KeyedStart wanted) {
         var payload = wanted.item().payload();
         if (flow.test() != null || wanted.item().errorMessage() != null) {
             return Future.succeededFuture(wanted);
@@ -116,10 +116,10 @@ public final class KeyedRuns {
         return triggers.prepare(flow, wanted.header(), payload)
                 .map(wanted)
                 .recover(cause ->
-                        TriggerRunner.failedItem(payload, cause).map(failed -> new Wanted(wanted.header(), failed)));
+                        TriggerRunner.failedItem(payload, cause).map(failed -> new KeyedStart(wanted.header(), failed)));
     }
 
-    private Future<Claimed> claim(StartKey key, String callId, List<Wanted> wanted) {
+    private Future<Claimed> claim(StartKey key, String callId, List<KeyedStart> wanted) {
         var texts = wanted.stream()
                 .map(each -> host.writer()
                         .serialise(
@@ -135,7 +135,7 @@ public final class KeyedRuns {
         });
     }
 
-    private Future<Runs.Started> begin(CompiledFlow flow, List<Wanted> wanted, boolean waiting) {
+    private Future<Runs.Started> begin(CompiledFlow flow, List<KeyedStart> wanted, boolean waiting) {
         var answer = Promise.<Runs.Started>promise();
         for (var each : wanted) {
             var waiter = waiting ? new StartListener.ForAnswer(answer) : StartListener.nobody();

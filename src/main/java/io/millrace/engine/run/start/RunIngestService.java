@@ -20,7 +20,7 @@ public final class RunIngestService implements BusService {
 
     private final Database database;
     private final RunIngest ingest;
-    private final GroupCommit<TakeIn, Boolean> writer;
+    private final GroupCommit<IngestRequest, Boolean> writer;
 
     /** @param startPatience how long the start of a run waits for an unavailable database */
     public RunIngestService(Vertx vertx, Bus bus, Database database, Duration startPatience, InstantSource clock) {
@@ -37,12 +37,12 @@ public final class RunIngestService implements BusService {
 
     @Override
     public void open(Bus bus) {
-        bus.serve(TakeIn.class, writer::submit);
+        bus.serve(IngestRequest.class, writer::submit);
     }
 
     /** Idempotent: a flush that is repeated after a lost answer stores nothing a second time. */
-    private Future<List<Boolean>> flush(List<TakeIn> asks) {
-        var runs = asks.stream().map(TakeIn::run).toList();
+    private Future<List<Boolean>> flush(List<IngestRequest> asks) {
+        var runs = asks.stream().map(IngestRequest::run).toList();
         return database.durably(RunDurableWrite.ACCEPTED, () -> database.inTransaction(tx -> ingest.takeIn(tx, runs)))
                 .map(taken -> {
                     if (!taken.isEmpty()) {

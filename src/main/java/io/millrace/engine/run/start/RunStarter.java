@@ -139,7 +139,7 @@ public final class RunStarter {
         return host.writer()
                 .serialise(item, JsonSize.of(item))
                 .compose(payload -> bus.ask(
-                        new TakeIn(new IngestedRun(header, DedupeKey.of(header, keyed), payload)),
+                        new IngestRequest(new IngestedRun(header, DedupeKey.of(header, keyed), payload)),
                         RunWrite.DEADLINE_MS))
                 .map(id);
     }

@@ -10,7 +10,7 @@ import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlow.Branch;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.piece.ErrorMessage;
-import io.millrace.piece.PieceBroke;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeExpression;
@@ -196,12 +196,12 @@ public final class StepRunner {
     }
 
     private static Outcome failed(JsonNode input, Throwable cause) {
-        return cause instanceof PieceBroke broke
+        return cause instanceof PieceCrash broke
                 ? overran(input, broke)
                 : new Outcome.Failed(input, ErrorMessage.of(named(cause)));
     }
 
-    private static Outcome.Overrun overran(JsonNode input, PieceBroke broke) {
+    private static Outcome.Overrun overran(JsonNode input, PieceCrash broke) {
         return switch (broke.why()) {
             case TIME -> new Outcome.TimedOut(input);
             case MEMORY -> new Outcome.MemoryExceeded(input);
@@ -233,7 +233,7 @@ public final class StepRunner {
                         Json.object().set("items", resolved.result().censored()));
                 return Future.succeededFuture(new Items.Found(items, logged.get("items")));
             }
-            if (resolved.cause() instanceof PieceBroke broke) {
+            if (resolved.cause() instanceof PieceCrash broke) {
                 return Future.succeededFuture(new Items.Overran(overran(Json.object(), broke)));
             }
             var cause = resolved.succeeded()
@@ -283,7 +283,7 @@ public final class StepRunner {
     }
 
     private Choice refused(Work.OfRouter router, Throwable cause) {
-        return cause instanceof PieceBroke broke
+        return cause instanceof PieceCrash broke
                 ? new Choice.Overran(overran(Json.object(), broke))
                 : new Choice.Refused(router.logged(), ErrorMessage.of(named(cause)));
     }
@@ -392,10 +392,10 @@ public final class StepRunner {
      */
     private static CodeResult endedWithin(CodeResult result) {
         return switch (result) {
-            case CodeResult.TimedOut _ -> throw new PieceBroke(PieceBroke.Cause.TIME, "an expression took too long");
+            case CodeResult.TimedOut _ -> throw new PieceCrash(PieceCrash.Cause.TIME, "an expression took too long");
             case CodeResult.MemoryExceeded _ ->
-                throw new PieceBroke(PieceBroke.Cause.MEMORY, "an expression used too much memory");
-            case CodeResult.Killed _ -> throw new PieceBroke(PieceBroke.Cause.INTERNAL, KILLED);
+                throw new PieceCrash(PieceCrash.Cause.MEMORY, "an expression used too much memory");
+            case CodeResult.Killed _ -> throw new PieceCrash(PieceCrash.Cause.INTERNAL, KILLED);
             case CodeResult.Returned _, CodeResult.Threw _, CodeResult.Cancelled _ -> result;
         };
     }

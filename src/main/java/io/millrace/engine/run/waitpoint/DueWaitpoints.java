@@ -22,11 +22,11 @@ import java.util.Optional;
 final class DueWaitpoints {
     private final Database database;
     private final WaitpointCompletion completion;
-    private final Postponed postponed;
+    private final FailureBackoff postponed;
     private final InstantSource clock;
     private final WaitpointStore waitpoints = new WaitpointStore();
 
-    DueWaitpoints(Database database, WaitpointCompletion completion, Postponed postponed, InstantSource clock) {
+    DueWaitpoints(Database database, WaitpointCompletion completion, FailureBackoff postponed, InstantSource clock) {
         this.database = database;
         this.completion = completion;
         this.postponed = postponed;

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 final class ParentFailures {
     private final Database database;
     private final WaitpointCompletion completion;
-    private final Postponed postponed;
+    private final FailureBackoff postponed;
     private final Supplier<String> publicUrl;
     private final InstantSource clock;
     private final WaitpointStore waitpoints = new WaitpointStore();
@@ -26,7 +26,7 @@ final class ParentFailures {
     ParentFailures(
             Database database,
             WaitpointCompletion completion,
-            Postponed postponed,
+            FailureBackoff postponed,
             Supplier<String> publicUrl,
             InstantSource clock) {
         this.database = database;

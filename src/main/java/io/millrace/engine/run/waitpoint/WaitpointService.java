@@ -57,7 +57,7 @@ public final class WaitpointService implements BusService {
         this.database = database;
         this.clock = clock;
         var texts = new LongTexts(vertx);
-        var postponed = new Postponed(clock);
+        var postponed = new FailureBackoff(clock);
         this.completion = new WaitpointCompletion(texts, bus, database, shards, nodeId, requestIds, clock);
         this.due = new DueWaitpoints(database, completion, postponed, clock);
         this.parents = new ParentFailures(database, completion, postponed, publicUrl, clock);

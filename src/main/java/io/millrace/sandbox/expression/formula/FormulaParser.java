@@ -3,7 +3,7 @@ package io.millrace.sandbox.expression.formula;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.sandbox.expression.parser.Tokeniser;
-import io.millrace.sandbox.expression.syntax.Words;
+import io.millrace.sandbox.expression.syntax.LexemeCursor;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.ArrayList;
@@ -263,7 +263,7 @@ final class FormulaParser {
     }
 
     private void enter() {
-        if (++nesting > Words.NESTING_MAX) {
+        if (++nesting > LexemeCursor.NESTING_MAX) {
             throw FormulaFailure.invalid();
         }
     }

@@ -11,7 +11,7 @@ import io.millrace.sandbox.expression.syntax.Lexer;
 import io.millrace.sandbox.expression.syntax.Reference;
 import io.millrace.sandbox.expression.syntax.Syntax;
 import io.millrace.sandbox.expression.syntax.SyntaxProblem;
-import io.millrace.sandbox.expression.syntax.Words;
+import io.millrace.sandbox.expression.syntax.LexemeCursor;
 import io.millrace.sandbox.expression.value.JsText;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.MemberPath;
@@ -32,14 +32,14 @@ final class Parser {
 
     private static final Pattern VARIABLE_NAME = Pattern.compile("[a-zA-Z0-9_]+");
 
-    private final Words words;
+    private final LexemeCursor words;
     private final Names names = new Names();
     private final PrimaryParser primary;
     private final MemberPath.Root secret;
     private final List<String> secretNames = new ArrayList<>();
 
     private Parser(String source, MemberPath.Root secret) {
-        this.words = new Words(new Lexer(source).read());
+        this.words = new LexemeCursor(new Lexer(source).read());
         this.primary = new PrimaryParser(this, words, names);
         this.secret = secret;
     }

@@ -7,7 +7,7 @@ import io.millrace.sandbox.expression.syntax.Binding;
 import io.millrace.sandbox.expression.syntax.Lexeme;
 import io.millrace.sandbox.expression.syntax.Syntax;
 import io.millrace.sandbox.expression.syntax.SyntaxProblem;
-import io.millrace.sandbox.expression.syntax.Words;
+import io.millrace.sandbox.expression.syntax.LexemeCursor;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsPattern;
@@ -23,10 +23,10 @@ final class PrimaryParser {
     private static final Set<String> CONSTRUCTED = Set.of("Date", "RegExp", "Array", "Object", "String", "Number");
 
     private final Parser parser;
-    private final Words words;
+    private final LexemeCursor words;
     private final Names names;
 
-    PrimaryParser(Parser parser, Words words, Names names) {
+    PrimaryParser(Parser parser, LexemeCursor words, Names names) {
         this.parser = parser;
         this.words = words;
         this.names = names;

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @HostileKind("MCP server")
 final class EventStreamSessionTest {
     private static final String SECRET = "opens-the-tools";
-    private static final OutsideLimits PATIENT = new OutsideLimits(60_000, 60_000, 64 << 10, 64 << 10);
+    private static final ExternalLimits PATIENT = new ExternalLimits(60_000, 60_000, 64 << 10, 64 << 10);
     private static final String ENDPOINT = "event: endpoint\ndata: /messages\n\n";
 
     @AutoClose
@@ -38,19 +38,19 @@ final class EventStreamSessionTest {
     private final HostilePeer peer = outside.peer();
 
     private <T> T asked(
-            OutsideProtocol protocol, String url, OutsideLimits limits, Function<OutsideServer, Future<T>> question) {
+            ExternalProtocol protocol, String url, ExternalLimits limits, Function<ExternalServer, Future<T>> question) {
         var answered = Promise.<T>promise();
         outside.vertx()
                 .getOrCreateContext()
-                .runOnContext(_ -> question.apply(new OutsideServer(
+                .runOnContext(_ -> question.apply(new ExternalServer(
                                 outside.http(), protocol, url, Map.of("Authorization", "Bearer " + SECRET), limits))
                         .onComplete(answered));
         return await(answered.future());
     }
 
-    private String refusal(OutsideProtocol protocol, String url, OutsideLimits limits) {
-        var failure = catchThrowable(() -> asked(protocol, url, limits, OutsideServer::tools));
-        assertThat(failure).isInstanceOf(OutsideServer.Unusable.class);
+    private String refusal(ExternalProtocol protocol, String url, ExternalLimits limits) {
+        var failure = catchThrowable(() -> asked(protocol, url, limits, ExternalServer::tools));
+        assertThat(failure).isInstanceOf(ExternalServer.Unusable.class);
         assertThat(failure.getMessage())
                 .doesNotContain(SECRET)
                 .doesNotContainPattern("\\p{Cntrl}")
@@ -59,7 +59,7 @@ final class EventStreamSessionTest {
     }
 
     private String refusal() {
-        return refusal(OutsideProtocol.SSE, peer.url() + "/sse", PATIENT);
+        return refusal(ExternalProtocol.SSE, peer.url() + "/sse", PATIENT);
     }
 
     /** Answers a GET with a stream of events, and each message with a status that leads to a neighbour. */
@@ -94,16 +94,16 @@ final class EventStreamSessionTest {
     void listsTheToolsOfAllPages_callsThem_andClosesTheStream() {
         try (var notes = ToolServer.start()) {
             // When
-            var names = asked(OutsideProtocol.SSE, notes.streamUrl(), PATIENT, OutsideServer::tools);
+            var names = asked(ExternalProtocol.SSE, notes.streamUrl(), PATIENT, ExternalServer::tools);
             var outcome = asked(
-                    OutsideProtocol.SSE,
+                    ExternalProtocol.SSE,
                     notes.streamUrl(),
                     PATIENT,
                     server -> server.call("note", Json.object().put("n", 7)));
 
             // Then
             assertThat(names).containsExactly("note");
-            assertThat(outcome).isEqualTo(new OutsideServer.Outcome("noted", false));
+            assertThat(outcome).isEqualTo(new ExternalServer.Outcome("noted", false));
             assertThat(notes.numbers()).containsExactly(7);
             assertThat(notes.keys()).hasSizeGreaterThan(6).containsOnly("Bearer " + SECRET);
             Waiting.until("both streams are closed", () -> notes.openStreams() == 0);
@@ -120,9 +120,9 @@ final class EventStreamSessionTest {
     @Test
     void speaksTheTransportThatWasChosen_andNoOther() {
         try (var notes = ToolServer.start()) {
-            assertThat(refusal(OutsideProtocol.SSE, notes.url(), PATIENT))
+            assertThat(refusal(ExternalProtocol.SSE, notes.url(), PATIENT))
                     .isEqualTo("The server does not speak MCP over HTTP with SSE: status 202");
-            assertThat(refusal(OutsideProtocol.STREAMABLE_HTTP, notes.streamUrl(), PATIENT))
+            assertThat(refusal(ExternalProtocol.STREAMABLE_HTTP, notes.streamUrl(), PATIENT))
                     .isEqualTo("The server does not speak MCP over Streamable HTTP: status 405");
             assertThat(notes.openStreams()).isZero();
         }
@@ -186,16 +186,16 @@ final class EventStreamSessionTest {
 
     @Test
     void waitsNoLongerThanItIsPatient() {
-        var impatient = new OutsideLimits(500, 500, 64 << 10, 64 << 10);
+        var impatient = new ExternalLimits(500, 500, 64 << 10, 64 << 10);
         for (var said : new String[] {": welcome\n\n", ENDPOINT}) {
             streaming(said);
-            assertThat(refusal(OutsideProtocol.SSE, peer.url() + "/sse", impatient))
+            assertThat(refusal(ExternalProtocol.SSE, peer.url() + "/sse", impatient))
                     .containsPattern("did not respond within 500 ms|timeout of 500ms");
         }
         peer.answer(request -> {
             // Not even the beginning of a stream.
         });
-        assertThat(refusal(OutsideProtocol.SSE, peer.url() + "/sse", impatient)).contains("timeout of 500ms");
+        assertThat(refusal(ExternalProtocol.SSE, peer.url() + "/sse", impatient)).contains("timeout of 500ms");
     }
 
     @ParameterizedTest

@@ -6,4 +6,4 @@ import io.millrace.base.bus.BusRequest;
  * Stores a run, unless another one with its key was stored recently; answers whether it was. A positive answer is
  * durable.
  */
-record TakeIn(IngestedRun run) implements BusRequest<Boolean> {}
+record IngestRequest(IngestedRun run) implements BusRequest<Boolean> {}

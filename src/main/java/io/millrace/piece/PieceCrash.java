@@ -1,7 +1,7 @@
 package io.millrace.piece;
 
 /** The process of a step ended abnormally, without a result of the action. Ends the run in the status of the cause. */
-public final class PieceBroke extends RuntimeException {
+public final class PieceCrash extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final Cause why;
@@ -16,7 +16,7 @@ public final class PieceBroke extends RuntimeException {
         INTERNAL
     }
 
-    public PieceBroke(Cause why, String message) {
+    public PieceCrash(Cause why, String message) {
         super(message, null, false, false);
         this.why = why;
     }

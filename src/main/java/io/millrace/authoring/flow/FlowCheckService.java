@@ -19,17 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Checks the latest version of a flow: problems that block publishing, and warnings that do not. */
-public final class FlowVerdictService implements BusService {
+public final class FlowCheckService implements BusService {
     private static final long DEADLINE_MS = 10_000;
 
     private final Bus bus;
-    private static final Logger LOG = LoggerFactory.getLogger(FlowVerdictService.class);
+    private static final Logger LOG = LoggerFactory.getLogger(FlowCheckService.class);
 
     private final PieceFinder pieces;
     private final StepProblems problems;
     private final AgentSteps agents;
 
-    public FlowVerdictService(Bus bus, PieceFinder pieces, FlowAgents agents) {
+    public FlowCheckService(Bus bus, PieceFinder pieces, FlowAgents agents) {
         this.bus = bus;
         this.pieces = pieces;
         this.problems = new StepProblems(pieces);

@@ -23,12 +23,12 @@ import java.util.Optional;
  * 14, 32.8). The modules above verify the external system; this class opens a session, and creates a missing account. Runs in
  * the caller's transaction.
  */
-public final class OutsideAccounts {
+public final class ExternalAccounts {
     private final PlatformService platforms;
     private final AccountOnboarding onboarding;
     private final AccountStore store = new AccountStore();
 
-    public OutsideAccounts(PlatformService platforms, AccountOnboarding onboarding) {
+    public ExternalAccounts(PlatformService platforms, AccountOnboarding onboarding) {
         this.platforms = platforms;
         this.onboarding = onboarding;
     }
@@ -38,7 +38,7 @@ public final class OutsideAccounts {
      *
      * @param expected true when the person may join the platform without an invitation
      */
-    public Future<Session> enter(Tx tx, Principal by, OutsidePerson person, boolean expected) {
+    public Future<Session> enter(Tx tx, Principal by, ExternalPerson person, boolean expected) {
         return platforms
                 .oldest(tx)
                 .compose(platform -> find(tx, person, platform)
@@ -51,7 +51,7 @@ public final class OutsideAccounts {
         return account.flatMap(Account::user).isPresent();
     }
 
-    private Future<Optional<Account>> find(Tx tx, OutsidePerson person, Optional<Platform> platform) {
+    private Future<Optional<Account>> find(Tx tx, ExternalPerson person, Optional<Platform> platform) {
         return store.find(tx, person.email(), platform.map(Platform::id).orElse(null));
     }
 
@@ -63,7 +63,7 @@ public final class OutsideAccounts {
     }
 
     /** Repeats all reads under the lock, because of concurrent sign-ups. */
-    private Future<Session> signUp(Tx tx, Principal by, OutsidePerson person, boolean expected) {
+    private Future<Session> signUp(Tx tx, Principal by, ExternalPerson person, boolean expected) {
         return store.lockSignUps(tx)
                 .compose(_ -> platforms.oldest(tx))
                 .compose(platform -> find(tx, person, platform)
@@ -75,7 +75,7 @@ public final class OutsideAccounts {
     private Future<Session> register(
             Tx tx,
             Principal by,
-            OutsidePerson person,
+            ExternalPerson person,
             Optional<Account> account,
             Optional<Platform> platform,
             boolean expected) {
@@ -89,7 +89,7 @@ public final class OutsideAccounts {
                         : onboarding.found(tx, identity, by));
     }
 
-    private Future<UserIdentity> identityOf(Tx tx, OutsidePerson person, Optional<Account> account) {
+    private Future<UserIdentity> identityOf(Tx tx, ExternalPerson person, Optional<Account> account) {
         if (account.isPresent()) {
             return store.prove(tx, account.get().identity(), onboarding.now());
         }

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * an end of the node within its trial has one suspect; after its progress, or the end of its trial, the next one is
  * taken up. Not thread-safe: confined to its shard's event loop.
  */
-final class LoneSuspect {
-    private static final Logger LOG = LoggerFactory.getLogger(LoneSuspect.class);
+final class CrashSuspectGate {
+    private static final Logger LOG = LoggerFactory.getLogger(CrashSuspectGate.class);
     private static final long PATIENCE_MS = 30_000;
 
     private final RunClock clock;
@@ -23,7 +23,7 @@ final class LoneSuspect {
     private long timer;
 
     /** @param acquit has the end of this node count for the run from then on, not against it */
-    LoneSuspect(RunClock clock, TakeoverLimits limits, Function<OwnedRun, Future<Void>> acquit) {
+    CrashSuspectGate(RunClock clock, TakeoverLimits limits, Function<OwnedRun, Future<Void>> acquit) {
         this.clock = clock;
         this.limits = limits;
         this.acquit = acquit;

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * @param email an address that the provider has verified; kept in lower case
  */
-public record OutsidePerson(
+public record ExternalPerson(
         IdentityProvider provider, String email, String firstName, String lastName, Optional<String> imageUrl) {
     /** One plain address: no list, no display name, no invisible character and none that a database rejects. */
     private static final Pattern EMAIL =
@@ -20,7 +20,7 @@ public record OutsidePerson(
     private static final int URL_LENGTH_MAX = 2_000;
 
     /** @throws IllegalArgumentException when the address is invalid */
-    public OutsidePerson {
+    public ExternalPerson {
         email = email.strip().toLowerCase(Locale.ROOT);
         if (!EMAIL.matcher(email).matches()) {
             throw new IllegalArgumentException("expected an e-mail address of the user");

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * after them. Over capacity, the items with the fewest failures are dropped. Not thread-safe: confined to one event
  * loop.
  */
-final class Postponed {
-    private static final Logger LOG = LoggerFactory.getLogger(Postponed.class);
+final class FailureBackoff {
+    private static final Logger LOG = LoggerFactory.getLogger(FailureBackoff.class);
 
     private static final int KEPT_MAX = 10_000;
     private static final Duration FIRST = Duration.ofSeconds(2);
@@ -34,7 +34,7 @@ final class Postponed {
 
     private record Failure(int times, Instant until) {}
 
-    Postponed(InstantSource clock) {
+    FailureBackoff(InstantSource clock) {
         this.clock = clock;
         this.failures =
                 Caches.living("run.postponed", KEPT_MAX, KEPT_FOR, clock).build();

@@ -6,9 +6,9 @@ import io.vertx.core.Future;
 
 /**
  * A session with an MCP server: sends messages and receives the answers. The caller that opened it must end it, also after a
- * failure. Fails with {@link OutsideServer.Unusable} if the server is at fault.
+ * failure. Fails with {@link ExternalServer.Unusable} if the server is at fault.
  */
-interface OutsideSession {
+interface ExternalSession {
     /**
      * Answer to a request.
      *

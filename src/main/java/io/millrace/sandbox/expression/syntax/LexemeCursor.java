@@ -3,7 +3,7 @@ package io.millrace.sandbox.expression.syntax;
 import java.util.List;
 
 /** The parser's position among the lexemes, and its nesting depth. */
-public final class Words {
+public final class LexemeCursor {
     /** Deepest nesting of an expression; keeps the thread's stack safe. */
     public static final int NESTING_MAX = 120;
 
@@ -11,7 +11,7 @@ public final class Words {
     private int at;
     private int nesting;
 
-    public Words(List<Lexeme> lexemes) {
+    public LexemeCursor(List<Lexeme> lexemes) {
         this.lexemes = lexemes;
     }
 

@@ -9,18 +9,18 @@ import org.eclipse.jgit.util.SystemReader;
  * Environment without git configuration: no system or user configuration, no environment variables of git. Operations on a
  * project's repository must not depend on the account of the server process.
  */
-final class HostlessSystem extends SystemReader.Delegate {
+final class CleanGitEnvironment extends SystemReader.Delegate {
     private static final String GIT_VARIABLES = "GIT_";
 
-    private HostlessSystem(SystemReader host) {
+    private CleanGitEnvironment(SystemReader host) {
         super(host);
     }
 
     /** Installs this environment for the whole process: the library has one global instance. */
     static synchronized void install() {
         var host = SystemReader.getInstance();
-        if (!(host instanceof HostlessSystem)) {
-            SystemReader.setInstance(new HostlessSystem(host));
+        if (!(host instanceof CleanGitEnvironment)) {
+            SystemReader.setInstance(new CleanGitEnvironment(host));
         }
     }
 

@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * Counts how calls of hooks ended, by project, piece and day (contract flows-and-engine 18.9). Counted in memory, on any
  * thread, because every webhook is one; {@link TriggerVerticle} saves the counts every few seconds.
  */
-public final class TriggerTally {
+public final class TriggerCounts {
     /** Most counters that are buffered while they cannot be saved; further keys are not counted. */
     private static final int COUNTS_MAX = 100_000;
 
     private final InstantSource clock;
     private final Map<Key, Long> counts = new ConcurrentHashMap<>();
 
-    public TriggerTally(InstantSource clock) {
+    public TriggerCounts(InstantSource clock) {
         this.clock = clock;
     }
 

@@ -3,11 +3,11 @@ package io.millrace.integration.git;
 import java.io.IOException;
 
 /** Bytes that a remote may still send: in the whole operation, and in its current part. */
-final class Allowance {
+final class ByteQuota {
     private long left;
     private long partLeft;
 
-    Allowance(long bytes) {
+    ByteQuota(long bytes) {
         this.left = bytes;
         this.partLeft = bytes;
     }

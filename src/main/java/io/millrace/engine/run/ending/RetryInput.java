@@ -16,8 +16,8 @@ import java.util.List;
  * @param results results that are kept
  * @param slices ids of the files that hold outputs of the results
  */
-record Reopened(Buffer payload, boolean executeTrigger, List<RunWrite.StepResult> results, List<String> slices) {
-    static Reopened of(String runId, JsonNode steps) {
+record RetryInput(Buffer payload, boolean executeTrigger, List<RunWrite.StepResult> results, List<String> slices) {
+    static RetryInput of(String runId, JsonNode steps) {
         var trigger = RunRetry.trigger(runId, steps);
         var restored = LoggedResults.restored(steps);
         var slices = restored.values().stream()
@@ -27,6 +27,6 @@ record Reopened(Buffer payload, boolean executeTrigger, List<RunWrite.StepResult
         var results = restored.entrySet().stream()
                 .map(result -> new RunWrite.StepResult(result.getKey(), RecordText.of(result.getValue())))
                 .toList();
-        return new Reopened(RecordText.of(trigger.output()), trigger.failed(), results, slices);
+        return new RetryInput(RecordText.of(trigger.output()), trigger.failed(), results, slices);
     }
 }

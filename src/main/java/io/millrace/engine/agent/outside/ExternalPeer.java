@@ -11,8 +11,8 @@ import java.util.Map;
  * @param address as its author wrote it
  * @param credentials headers that authenticate this client to the server
  */
-record OutsidePeer(OutboundHttp outbound, WebAddress address, Map<String, String> credentials, OutsideLimits limits) {
-    OutsidePeer {
+record ExternalPeer(OutboundHttp outbound, WebAddress address, Map<String, String> credentials, ExternalLimits limits) {
+    ExternalPeer {
         credentials = Map.copyOf(credentials);
     }
 

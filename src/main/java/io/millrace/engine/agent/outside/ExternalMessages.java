@@ -6,11 +6,11 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.ShownText;
 
 /** MCP messages to and from a server, independent of the transport. Pure. */
-final class OutsideMessages {
+final class ExternalMessages {
     private static final int TEXT_LENGTH_MAX = 300;
     private static final int METHOD_NOT_FOUND = -32601;
 
-    private OutsideMessages() {}
+    private ExternalMessages() {}
 
     /** Notification, which the server does not answer. */
     static ObjectNode notification(String method) {
@@ -40,15 +40,15 @@ final class OutsideMessages {
      * Extracts the result of an answer.
      *
      * @param instead error message when the answer is neither a result nor an error
-     * @throws OutsideServer.Unusable when it is not a result
+     * @throws ExternalServer.Unusable when it is not a result
      */
     static JsonNode resultOf(JsonNode answer, String instead) {
         if (answer.path("error").isObject()) {
-            throw new OutsideServer.Unusable("The server answered with an error: "
+            throw new ExternalServer.Unusable("The server answered with an error: "
                     + ShownText.of(answer.path("error").path("message").asText("without a message"), TEXT_LENGTH_MAX));
         }
         if (!answer.path("result").isObject()) {
-            throw new OutsideServer.Unusable(instead);
+            throw new ExternalServer.Unusable(instead);
         }
         return answer.path("result");
     }
@@ -56,11 +56,11 @@ final class OutsideMessages {
     /**
      * Accepts every status except those of a failed authentication.
      *
-     * @throws OutsideServer.Unusable when the server refuses the credentials
+     * @throws ExternalServer.Unusable when the server refuses the credentials
      */
     static void checkAdmission(int status) {
         if (status == 401 || status == 403) {
-            throw new OutsideServer.Unusable("The server did not accept the credentials: status " + status);
+            throw new ExternalServer.Unusable("The server did not accept the credentials: status " + status);
         }
     }
 }

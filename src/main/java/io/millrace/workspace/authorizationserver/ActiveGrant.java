@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param redirectUri redirect address, whose host identifies the client better than its name
  * @param projectId the one project that is open; empty for every project of the person
  */
-record LivingGrant(
+record ActiveGrant(
         String id,
         Instant created,
         Instant expires,

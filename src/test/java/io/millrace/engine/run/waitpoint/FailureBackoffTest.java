@@ -6,9 +6,9 @@ import io.millrace.support.MovableClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class PostponedTest {
+class FailureBackoffTest {
     private final MovableClock clock = new MovableClock();
-    private final Postponed postponed = new Postponed(clock);
+    private final FailureBackoff postponed = new FailureBackoff(clock);
 
     @Test
     void leavesWhatFailedAlone_longerEachTime() {

@@ -6,9 +6,9 @@ package io.millrace.sandbox.node;
  * @param standardOutput standard output, and the console's plain functions
  * @param standardError error output, and the console's warnings and errors
  */
-public record Printed(String standardOutput, String standardError) {
+public record ConsoleOutput(String standardOutput, String standardError) {
     /** Empty output. */
-    public static final Printed NOTHING = new Printed("", "");
+    public static final ConsoleOutput NOTHING = new ConsoleOutput("", "");
 
     /** True if both outputs are empty. */
     public boolean isEmpty() {

@@ -8,6 +8,6 @@ package io.millrace.engine.agent.outside;
  * @param answerBytesMax longest answer over Streamable HTTP: about a thousand tools with their schemas
  * @param streamBytesMax longest stream of events, all its answers together
  */
-record OutsideLimits(long timeoutMs, long callTimeoutMs, int answerBytesMax, int streamBytesMax) {
-    static final OutsideLimits DEFAULT = new OutsideLimits(10_000, 30_000, 4 << 20, 5 << 20);
+record ExternalLimits(long timeoutMs, long callTimeoutMs, int answerBytesMax, int streamBytesMax) {
+    static final ExternalLimits DEFAULT = new ExternalLimits(10_000, 30_000, 4 << 20, 5 << 20);
 }

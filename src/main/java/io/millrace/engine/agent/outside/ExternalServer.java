@@ -17,31 +17,31 @@ import java.util.function.Function;
  * Client of an external MCP server that provides tools to an agent (contract flows-and-engine 27.2, 28.1). Performs the
  * handshake and uses only the transport that the author has chosen. For callers on an event loop.
  */
-public final class OutsideServer {
+public final class ExternalServer {
     static final String PROTOCOL_VERSION = "2025-11-25";
 
     /** Some thousand tools, by the dozen. */
     private static final int PAGES_MAX = 100;
 
-    private final OutsideProtocol protocol;
-    private final OutsidePeer peer;
+    private final ExternalProtocol protocol;
+    private final ExternalPeer peer;
 
     /**
      * @param credentials headers that authenticate this client to the server
      * @throws IllegalArgumentException when the address is invalid
      */
-    public OutsideServer(OutboundHttp outbound, OutsideProtocol protocol, String url, Map<String, String> credentials) {
-        this(outbound, protocol, url, credentials, OutsideLimits.DEFAULT);
+    public ExternalServer(OutboundHttp outbound, ExternalProtocol protocol, String url, Map<String, String> credentials) {
+        this(outbound, protocol, url, credentials, ExternalLimits.DEFAULT);
     }
 
-    OutsideServer(
+    ExternalServer(
             OutboundHttp outbound,
-            OutsideProtocol protocol,
+            ExternalProtocol protocol,
             String url,
             Map<String, String> credentials,
-            OutsideLimits limits) {
+            ExternalLimits limits) {
         this.protocol = protocol;
-        this.peer = new OutsidePeer(outbound, WebAddress.parse(url), credentials, limits);
+        this.peer = new ExternalPeer(outbound, WebAddress.parse(url), credentials, limits);
     }
 
     /** Error that the server returned, or reason why the request failed. */
@@ -88,7 +88,7 @@ public final class OutsideServer {
                         .map(called -> outcomeOf(called.result())));
     }
 
-    private <T> Future<T> inSession(Function<OutsideSession, Future<T>> work) {
+    private <T> Future<T> inSession(Function<ExternalSession, Future<T>> work) {
         return Future.succeededFuture(peer)
                 .compose(this::opened)
                 .compose(session -> Future.succeededFuture(session)
@@ -98,14 +98,14 @@ public final class OutsideServer {
                 .recover(failure -> Future.failedFuture(unusable(failure)));
     }
 
-    private Future<OutsideSession> opened(OutsidePeer with) {
+    private Future<ExternalSession> opened(ExternalPeer with) {
         return switch (protocol) {
             case SSE -> EventStreamSession.open(with);
             case STREAMABLE_HTTP, HTTP -> Future.succeededFuture(new StreamableHttpSession(with));
         };
     }
 
-    private Future<Void> greeted(OutsideSession session) {
+    private Future<Void> greeted(ExternalSession session) {
         return session.ask("initialize", initialization(), peer.limits().timeoutMs())
                 .compose(_ -> session.tell("notifications/initialized"));
     }
@@ -127,14 +127,14 @@ public final class OutsideServer {
 
     /** Requests the list of tools page by page; the size limit of one answer applies to all pages together. */
     private final class Listing {
-        private final OutsideSession session;
+        private final ExternalSession session;
         private final List<RemoteTool> found = new ArrayList<>();
         private Optional<String> nameless = Optional.empty();
         private boolean isComplete;
         private int pages;
         private long length;
 
-        Listing(OutsideSession session) {
+        Listing(ExternalSession session) {
             this.session = session;
         }
 
@@ -157,7 +157,7 @@ public final class OutsideServer {
             return found.isEmpty() ? Future.failedFuture(new Unusable(problem)) : ended(Optional.of(problem));
         }
 
-        private Future<Listed> next(OutsideSession.Answer listed) {
+        private Future<Listed> next(ExternalSession.Answer listed) {
             var page = listed.result();
             for (var tool : page.path("tools")) {
                 if (tool.path("name").asText("").isBlank()) {
