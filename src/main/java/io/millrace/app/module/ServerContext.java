@@ -171,6 +171,8 @@ public record ServerContext(
                 data.directory().resolve("isolation"),
                 data.accounts().code(),
                 data.accounts().piece(),
+                data.accounts().processes(),
+                data.accounts().firstProcess(),
                 config.packages().codeBackoff().processorsLeft()));
     }
 

@@ -215,8 +215,18 @@ public record Config(
         }
     }
 
-    /** Numbers of the users that child processes run as, where this server is root. */
-    public record Accounts(int code, int piece, int database) {}
+    /**
+     * Numbers of the users that child processes run as, where this server is root.
+     *
+     * @param processes number of users of which each process has another one
+     * @param firstProcess number of the first of them
+     */
+    public record Accounts(int code, int piece, int database, int processes, int firstProcess) {
+        /** True if a number is one of those that single processes have. */
+        boolean isOfProcess(int user) {
+            return user >= firstProcess && user - firstProcess < processes;
+        }
+    }
 
     /**
      * The database. Embedded when neither URL nor host is given.

@@ -15,6 +15,10 @@ final class ConfigReader {
     private static final long KILOBYTE = 1024;
     private static final long MEGABYTE = 1024 * KILOBYTE;
 
+    /** Containers with mapped users have the numbers up to this one. */
+    private static final int USER_MAX = 65_535;
+
+
     /** Smallest limit of an API request's body, and its margin above that of a file or a log (contract admin-api 1.3). */
     private static final int BODY_MEGABYTES_MIN = 25;
 
@@ -141,7 +145,18 @@ final class ConfigReader {
         var accounts = new Config.Accounts(
                 texts.integer(Setting.AP_CODE_UID),
                 texts.integer(Setting.AP_PIECE_UID),
-                texts.integer(Setting.AP_EMBEDDED_POSTGRES_UID));
+                texts.integer(Setting.AP_EMBEDDED_POSTGRES_UID),
+                texts.integer(Setting.AP_PROCESS_UIDS),
+                texts.integer(Setting.AP_PROCESS_UID_FIRST));
+        if (accounts.firstProcess() + accounts.processes() - 1 > USER_MAX
+                || accounts.isOfProcess(accounts.code())
+                || accounts.isOfProcess(accounts.piece())
+                || accounts.isOfProcess(accounts.database())) {
+            throw new BadSetting("AP_PROCESS_UID_FIRST: expected " + accounts.processes()
+                    + " numbers (AP_PROCESS_UIDS) of at most " + USER_MAX
+                    + " without AP_CODE_UID, AP_PIECE_UID and AP_EMBEDDED_POSTGRES_UID, found those from "
+                    + accounts.firstProcess() + " on");
+        }
         if (accounts.code() == accounts.piece()
                 || accounts.code() == accounts.database()
                 || accounts.piece() == accounts.database()) {

@@ -30,6 +30,16 @@ public enum Setting {
             "user id",
             "user id of npm pieces, of code steps in Node.js and of package installations, if the server"
                     + " runs as root"),
+    AP_PROCESS_UIDS(
+            Kind.integer(0, 4_096),
+            "256",
+            "users",
+            "users for processes of npm pieces, code in Node.js or Python, the package manager and document readers, one per process, if the server is root; further processes, and all with 0, share AP_CODE_UID or AP_PIECE_UID"),
+    AP_PROCESS_UID_FIRST(
+            Kind.integer(1, 65535),
+            "60600",
+            "user number",
+            "number of the first of these users; no other program of the host can use them"),
     AP_EMBEDDED_POSTGRES_UID(
             Kind.integer(1, 65535),
             "65534",

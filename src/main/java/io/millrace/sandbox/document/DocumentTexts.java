@@ -4,7 +4,9 @@ import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.core.ReceivedText;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.ProcessLimits;
 import io.millrace.sandbox.isolation.ProcessPurpose;
+import io.millrace.sandbox.isolation.ProcessUser;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -77,7 +80,22 @@ public final class DocumentTexts {
 
     private String parsed(DocumentKind kind, byte[] bytes) throws IOException, InterruptedException {
         isolation.open(ProcessPurpose.CODE, directory);
-        var builder = new ProcessBuilder(isolation.command(ProcessPurpose.CODE, grants(), command(kind)))
+        var user = isolation.userFor(ProcessPurpose.CODE);
+        try {
+            return parsed(kind, bytes, user);
+        } finally {
+            user.release();
+        }
+    }
+
+    private String parsed(DocumentKind kind, byte[] bytes, ProcessUser user) throws IOException, InterruptedException {
+        var builder = new ProcessBuilder(isolation.command(
+                        ProcessPurpose.CODE,
+                        user,
+                        grants(),
+                        ProcessLimits.INHERITED,
+                        Optional.empty(),
+                        command(kind)))
                 .directory(directory.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         // The server's environment holds passwords and keys.
@@ -89,7 +107,7 @@ public final class DocumentTexts {
             var answer = process.getInputStream().readNBytes(answerBytesMax());
             return textOf(answer);
         } finally {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
             clock.interrupt();
         }
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +28,18 @@ public final class Isolation {
      * @param directory of the launch programs; only this server may enter it
      * @param codeUser number of the user that code of users runs as, if this server is root
      * @param pieceUser number of the user that npm pieces run as, if this server is root
+     * @param users number of users of which each process has a different one, if this server is root; 0 for none
+     * @param firstUser number of the first of these users
      * @param processorsLeft number of processors that long computations leave free for other processes, if the host has more
      */
-    public record Settings(Path directory, int codeUser, int pieceUser, int processorsLeft) {
+    public record Settings(
+            Path directory, int codeUser, int pieceUser, int users, int firstUser, int processorsLeft) {
         private static final int PROCESSORS_LEFT = 1;
+        private static final int USERS = 256;
+        private static final int FIRST_USER = 60_600;
 
         public Settings(Path directory, int codeUser, int pieceUser) {
-            this(directory, codeUser, pieceUser, PROCESSORS_LEFT);
+            this(directory, codeUser, pieceUser, USERS, FIRST_USER, PROCESSORS_LEFT);
         }
 
         /** Settings with user numbers that no system assigns. */
@@ -58,7 +64,13 @@ public final class Isolation {
     /** Paths that a separate account cannot read, each with the purpose that found it first. */
     private final Map<Path, ProcessPurpose> closed = new ConcurrentHashMap<>();
 
+    private final ProcessUsers users;
+    private final AtomicBoolean isShortage = new AtomicBoolean();
+
     private EffectiveIsolation inForce;
+
+    /** True if each process may have a user that no other process has. */
+    private boolean hasUsers;
 
     public Isolation(Settings settings) {
         this(settings, COUNTERS);
@@ -71,13 +83,27 @@ public final class Isolation {
                 settings.directory().toAbsolutePath(),
                 settings.codeUser(),
                 settings.pieceUser(),
+                settings.users(),
+                settings.firstUser(),
                 settings.processorsLeft());
+        this.users = new ProcessUsers(settings.firstUser(), settings.users());
     }
 
     /** Isolation in force on this host; determined and logged at the first call. */
     public synchronized EffectiveIsolation inForce() {
         if (inForce == null) {
-            inForce = new Trial(settings.directory()).findOut(settings.codeUser());
+            var trial = new Trial(settings.directory());
+            inForce = trial.findOut(settings.codeUser());
+            hasUsers = isSeparate(inForce)
+                    && users.last().isPresent()
+                    && trial.allows(inForce, new ProcessAccount.Other(users.last().getAsInt(), settings.codeUser()));
+            if (isSeparate(inForce) && users.last().isPresent() && !hasUsers) {
+                LOG.warn(
+                        "processes of pieces and code share users: the kernel has no user {} here; set AP_PROCESS_UID_FIRST"
+                                + " to the first of {} numbers that it has",
+                        users.last().getAsInt(),
+                        settings.users());
+            }
             if (inForce.confinesSignals()) {
                 LOG.info("processes of pieces and code: {}", inForce.description());
             } else {
@@ -147,6 +173,22 @@ public final class Isolation {
             Optional<LaunchChannel> channel,
             List<String> words)
             throws IOException {
+        return command(purpose, ProcessUser.shared(user(purpose)), grants, limits, channel, words);
+    }
+
+    /**
+     * Command line of a process as a user of its own.
+     *
+     * @param user of {@link #userFor}
+     */
+    public List<String> command(
+            ProcessPurpose purpose,
+            ProcessUser user,
+            FileGrants grants,
+            ProcessLimits limits,
+            Optional<LaunchChannel> channel,
+            List<String> words)
+            throws IOException {
         var means = inForce();
         if (means.isNothing()) {
             return limits.byShell(words);
@@ -154,7 +196,7 @@ public final class Isolation {
         var granted = new FileGrants(grants.read(), withProgram(grants.run(), words), grants.write());
         var rules =
                 means.landlockLevel() > 0 ? FileRights.of(granted, means.landlockLevel()) : List.<FileRights.Rule>of();
-        var account = accountFor(purpose, granted);
+        var account = accountFor(purpose, user, granted);
         var command = new ArrayList<String>();
         command.add(program(purpose, rules, limits, channel.map(LaunchChannel::socket), account)
                 .toString());
@@ -189,15 +231,40 @@ public final class Isolation {
         return file;
     }
 
-    private ProcessAccount accountFor(ProcessPurpose purpose, FileGrants grants) {
+    /**
+     * Takes a user that no other process has, where the server is root and has one left; else the user of the purpose. The group is
+     * that of the purpose, which may read its files. The caller releases it.
+     */
+    public ProcessUser userFor(ProcessPurpose purpose) {
+        var group = user(purpose);
+        inForce();
+        if (!hasUsers) {
+            return ProcessUser.shared(group);
+        }
+        var number = users.take();
+        if (number.isPresent()) {
+            var taken = number.getAsInt();
+            return new ProcessUser(taken, group, () -> users.giveBack(taken));
+        }
+        if (isShortage.compareAndSet(false, true)) {
+            LOG.warn(
+                    "more processes of pieces and code run than there are users for: further ones share user {}; raise"
+                            + " AP_PROCESS_UIDS",
+                    group);
+        }
+        return ProcessUser.shared(group);
+    }
+
+    private ProcessAccount accountFor(ProcessPurpose purpose, ProcessUser user, FileGrants grants) {
         return switch (inForce().accounts()) {
             case OWN -> new ProcessAccount.Own();
             case POWERLESS -> new ProcessAccount.Powerless();
             case SEPARATE -> {
-                var user = user(purpose);
-                var closed = new Openness(user).firstClosed(grants);
+                var closed = new Openness(user.number(), user.group()).firstClosed(grants);
                 closed.ifPresent(path -> warnOfClosed(purpose, path));
-                yield closed.isEmpty() ? new ProcessAccount.Other(user) : new ProcessAccount.Powerless();
+                yield closed.isEmpty()
+                        ? new ProcessAccount.Other(user.number(), user.group())
+                        : new ProcessAccount.Powerless();
             }
         };
     }
@@ -218,7 +285,11 @@ public final class Isolation {
     }
 
     private boolean isSeparate() {
-        return inForce().accounts() == EffectiveIsolation.Accounts.SEPARATE;
+        return isSeparate(inForce());
+    }
+
+    private static boolean isSeparate(EffectiveIsolation means) {
+        return means.accounts() == EffectiveIsolation.Accounts.SEPARATE;
     }
 
     /** Makes a directory that only processes of a purpose, and this server, may enter; its content stays the server's. */
@@ -233,16 +304,21 @@ public final class Isolation {
 
     /** Makes a directory that processes of a purpose may write to. */
     public void lend(ProcessPurpose purpose, Path directory) throws IOException {
+        lend(ProcessUser.shared(user(purpose)), directory);
+    }
+
+    /** Makes a directory that the process of a user may write to. */
+    public void lend(ProcessUser user, Path directory) throws IOException {
         Files.createDirectories(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-        give(purpose, directory);
+        give(user, directory);
     }
 
     /**
-     * Makes the user of a purpose the owner of a file or directory; its content keeps its owners. The group is that of root: a
-     * process that runs as root has no capability, and so needs permissions like any other.
+     * Makes a user the owner of a file or directory; its content keeps its owners. The group is that of root: a process that runs
+     * as root has no capability, and so needs permissions like any other.
      */
-    public void give(ProcessPurpose purpose, Path path) throws IOException {
+    public void give(ProcessUser user, Path path) throws IOException {
         if (isSeparate()) {
             var permissions = Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
             OWNER_TO_GROUP.forEach((owner, group) -> {
@@ -252,7 +328,7 @@ public final class Isolation {
             });
             Files.setAttribute(path, "unix:gid", 0, LinkOption.NOFOLLOW_LINKS);
             Files.setPosixFilePermissions(path, permissions);
-            Files.setAttribute(path, "unix:uid", user(purpose), LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(path, "unix:uid", user.number(), LinkOption.NOFOLLOW_LINKS);
         }
     }
 

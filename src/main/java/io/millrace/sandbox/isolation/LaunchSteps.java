@@ -226,9 +226,9 @@ final class LaunchSteps {
     /** Changes the account and drops all capabilities, those of this server and those inherited from its service manager. */
     private void become(ProcessAccount account) {
         dropBounds();
-        if (account instanceof ProcessAccount.Other(var user)) {
+        if (account instanceof ProcessAccount.Other(var user, var group)) {
             add(SystemCall.SETGROUPS, new Failure.End(NO_ACCOUNT), 0, 0);
-            add(SystemCall.SETRESGID, new Failure.End(NO_ACCOUNT), user, user, user);
+            add(SystemCall.SETRESGID, new Failure.End(NO_ACCOUNT), group, group, group);
             add(SystemCall.SETRESUID, new Failure.End(NO_ACCOUNT), user, user, user);
         }
         add(SystemCall.PRCTL, IGNORE, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);

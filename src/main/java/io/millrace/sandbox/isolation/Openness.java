@@ -7,10 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Checks that a user may access files without further grants, by the permissions of the files and of all parent directories. */
-record Openness(int user) {
+/**
+ * Checks that a user may access files without further grants, by the permissions of the files and of all parent directories.
+ *
+ * @param group only group of the user
+ */
+record Openness(int user, int group) {
     private static final int EXECUTE = 1;
     private static final int READ = 4;
+
+    /** For a user with the group of the same number. */
+    Openness(int user) {
+        this(user, user);
+    }
 
     /** The first of the files that the user cannot read. */
     Optional<Path> firstClosed(FileGrants grants) {
@@ -50,7 +59,7 @@ record Openness(int user) {
     private boolean has(Path path, int wanted) throws IOException {
         var attributes = Files.readAttributes(path, "unix:mode,uid,gid");
         var mode = (Integer) attributes.get("mode");
-        var shift = user == (Integer) attributes.get("uid") ? 6 : user == (Integer) attributes.get("gid") ? 3 : 0;
+        var shift = user == (Integer) attributes.get("uid") ? 6 : group == (Integer) attributes.get("gid") ? 3 : 0;
         return (mode >> shift & wanted) == wanted;
     }
 }

@@ -11,7 +11,8 @@ sealed interface ProcessAccount {
     /**
      * Another user.
      *
-     * @param user number of the user, and of the group
+     * @param user number of the user
+     * @param group number of the only group
      */
-    record Other(int user) implements ProcessAccount {}
+    record Other(int user, int group) implements ProcessAccount {}
 }

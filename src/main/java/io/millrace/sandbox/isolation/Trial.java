@@ -103,14 +103,31 @@ final class Trial {
     }
 
     private int tried(EffectiveIsolation means, int otherUser) throws IOException, InterruptedException {
+        return tried(
+                means,
+                switch (means.accounts()) {
+                    case OWN -> new ProcessAccount.Own();
+                    case POWERLESS -> new ProcessAccount.Powerless();
+                    case SEPARATE -> new ProcessAccount.Other(otherUser, otherUser);
+                });
+    }
+
+    /** True if the kernel lets a process become this user, in addition to everything else that is in force. */
+    boolean allows(EffectiveIsolation means, ProcessAccount account) {
+        try {
+            return tried(means, account) == 0;
+        } catch (IOException impossible) {
+            return false;
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private int tried(EffectiveIsolation means, ProcessAccount account) throws IOException, InterruptedException {
         var harmless = HARMLESS.stream().filter(Files::isExecutable).findFirst().orElseThrow();
         var grants = new FileGrants(List.of(), List.of(harmless.toRealPath()), List.of());
         var rules = means.landlockLevel() > 0 ? FileRights.of(grants, means.landlockLevel()) : List.<Rule>of();
-        var account = switch (means.accounts()) {
-            case OWN -> new ProcessAccount.Own();
-            case POWERLESS -> new ProcessAccount.Powerless();
-            case SEPARATE -> new ProcessAccount.Other(otherUser);
-        };
         var command = new ArrayList<String>();
         command.add(program(ProcessPurpose.PIECE, means, rules, ProcessLimits.INHERITED, Optional.empty(), account)
                 .toString());

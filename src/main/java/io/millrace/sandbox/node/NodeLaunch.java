@@ -4,6 +4,7 @@ import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPriority;
 import io.millrace.sandbox.isolation.ProcessPurpose;
+import io.millrace.sandbox.isolation.ProcessUser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,11 +53,27 @@ record NodeLaunch(
 
     /** Blocks. */
     Process begin(Optional<ConnectionGateway.Admission> admission) throws IOException {
-        isolation.lend(purpose, exchange);
+        var user = isolation.userFor(purpose);
+        Process started = null;
+        try {
+            started = begin(admission, user);
+            return started;
+        } finally {
+            if (started == null) {
+                user.release();
+            } else {
+                user.releaseAfter(started);
+            }
+        }
+    }
+
+    private Process begin(Optional<ConnectionGateway.Admission> admission, ProcessUser user) throws IOException {
+        isolation.lend(user, exchange);
         var words = new ArrayList<>(runsCode() ? ProcessPriority.prefix() : List.of());
         words.addAll(command);
         var builder = new ProcessBuilder(isolation.command(
                         purpose,
+                        user,
                         grants,
                         bounds.byKernel(scratch.bytesMax()),
                         admission.map(ConnectionGateway.Admission::channel),

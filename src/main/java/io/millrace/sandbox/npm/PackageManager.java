@@ -6,6 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPurpose;
+import io.millrace.sandbox.isolation.ProcessUser;
 import io.millrace.sandbox.node.ConnectionGateway;
 import io.millrace.sandbox.node.HostScript;
 import io.millrace.sandbox.node.NodeBinary;
@@ -152,34 +153,57 @@ public final class PackageManager {
         var script = parts.directory().toAbsolutePath().resolve("script");
         parts.isolation().open(ProcessPurpose.PIECE, parts.directory());
         HostScript.unpack(script);
-        prepare(files, settings, folder);
         var npm = npm(node, searchPath);
         var grants = new FileGrants(readable(npm, script), List.of(node.executable()), List.of(folder));
-        var words = words(npm, settings, arguments, folder);
         var network = network(settings);
+        var command = new Command(
+                grants,
+                words(npm, settings, arguments, folder),
+                environment(node, network, script, folder),
+                folder,
+                Duration.ofMillis(timeLimitMs));
+        var user = parts.isolation().userFor(ProcessPurpose.INSTALL);
+        try {
+            prepare(files, settings, folder, user);
+            return output(command, network, user);
+        } finally {
+            user.release();
+        }
+    }
+
+    /**
+     * Command of the package manager.
+     *
+     * @param time after which it is ended
+     */
+    private record Command(
+            FileGrants grants, List<String> words, Map<String, String> environment, Path folder, Duration time) {}
+
+    private String output(Command command, NodeSettings.Network network, ProcessUser user) throws IOException {
         var errors = Files.createTempFile("millrace-npm", ".err");
         var process = new AtomicReference<Process>();
         var admitted = parts.isolation().inForce().isNothing()
                 ? Optional.<ConnectionGateway.Admission>empty()
                 : parts.gateway().admit(network, reason -> end(Optional.ofNullable(process.get()), reason));
         try {
-            var command = parts.isolation()
+            var words = parts.isolation()
                     .command(
                             ProcessPurpose.INSTALL,
-                            grants,
-                            parts.bounds().byKernel(Duration.ofMillis(timeLimitMs)),
+                            user,
+                            command.grants(),
+                            parts.bounds().byKernel(command.time()),
                             admitted.map(ConnectionGateway.Admission::channel),
-                            words);
-            var builder = new ProcessBuilder(command)
-                    .directory(folder.toFile())
+                            command.words());
+            var builder = new ProcessBuilder(words)
+                    .directory(command.folder().toFile())
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .redirectError(errors.toFile());
             builder.environment().clear();
-            builder.environment().putAll(environment(node, network, script, folder));
+            builder.environment().putAll(command.environment());
             admitted.ifPresent(admission -> builder.environment().putAll(admission.environment()));
             process.set(builder.start());
-            var watch = new ResourceWatch(process.get(), folder, parts.bounds(), Duration.ofMillis(timeLimitMs));
-            return output(process.get(), errors, List.of(folder, parts.directory()), watch);
+            var watch = new ResourceWatch(process.get(), command.folder(), parts.bounds(), command.time());
+            return output(process.get(), errors, List.of(command.folder(), parts.directory()), watch);
         } finally {
             admitted.ifPresent(ConnectionGateway.Admission::close);
             Files.deleteIfExists(errors);
@@ -192,7 +216,8 @@ public final class PackageManager {
     }
 
     /** Prepares the folder, which belongs to the package manager afterwards. */
-    private void prepare(Map<String, ObjectNode> files, RegistrySettings settings, Path folder) throws IOException {
+    private void prepare(Map<String, ObjectNode> files, RegistrySettings settings, Path folder, ProcessUser user)
+            throws IOException {
         if (Files.exists(folder)) {
             HostScript.removeTree(folder);
         }
@@ -204,9 +229,9 @@ public final class PackageManager {
         Files.createDirectory(folder.resolve("home"));
         for (var name : Stream.concat(files.keySet().stream(), Stream.of("settings", "home"))
                 .toList()) {
-            parts.isolation().give(ProcessPurpose.INSTALL, folder.resolve(name));
+            parts.isolation().give(user, folder.resolve(name));
         }
-        parts.isolation().lend(ProcessPurpose.INSTALL, folder);
+        parts.isolation().lend(user, folder);
     }
 
     private static Path npm(NodeBinary node, String searchPath) throws IOException {
@@ -301,7 +326,7 @@ public final class PackageManager {
         } finally {
             watching.interrupt();
             process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
         }
     }
 }
