@@ -231,12 +231,17 @@ public final class Database {
         return pool.size() + urgentPool.map(Pool::size).orElse(0);
     }
 
-    /** Closes every connection. */
+    /** Closes every connection. Work that still waits for one fails: Vert.x 5.0.12 forgets the waiters of a closed pool. */
     public Future<Void> close() {
         if (!apart) {
             circuit.stop();
         }
         return Future.join(closed(pool), urgentPool.map(Database::closed).orElseGet(Future::succeededFuture))
+                .onComplete(_ -> {
+                    if (!apart) {
+                        circuit.abandon();
+                    }
+                })
                 .mapEmpty();
     }
 

@@ -149,6 +149,11 @@ final class DatabaseCircuit {
         vertx.cancelTimer(timer);
     }
 
+    /** Answers the callers of work that no connection will perform any longer, as all are closed. */
+    void abandon() {
+        underWay.forEach(Work::letGo);
+    }
+
     private void suspectSilence() {
         if (!underWay.isEmpty()
                 && System.nanoTime() - quietSince > times.silence().toNanos()) {

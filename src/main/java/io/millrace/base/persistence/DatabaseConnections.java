@@ -80,20 +80,25 @@ final class DatabaseConnections {
      * opened and lost proves nothing yet.
      */
     static Future<?> probe(Vertx vertx, DatabaseSettings settings) {
-        return probeOnce(vertx, settings)
+        return probe(vertx, settings, PROBE_DEADLINE);
+    }
+
+    /** @param deadline time without an answer after which the probe fails */
+    static Future<?> probe(Vertx vertx, DatabaseSettings settings, Duration deadline) {
+        return probeOnce(vertx, settings, deadline)
                 .recover(failure -> DatabaseFailure.isLostConnection(failure)
-                        ? probeOnce(vertx, settings)
+                        ? probeOnce(vertx, settings, deadline)
                         : Future.failedFuture(failure));
     }
 
     /** In a pool of one, because only a pool takes the options that close a silent socket. */
-    private static Future<RowSet<Row>> probeOnce(Vertx vertx, DatabaseSettings settings) {
-        var pool = pool(vertx, settings, "probe", 1, PROBE_DEADLINE);
+    private static Future<RowSet<Row>> probeOnce(Vertx vertx, DatabaseSettings settings, Duration deadline) {
+        var pool = pool(vertx, settings, "probe", 1, deadline);
         var query = pool.query("select 1").execute();
         // Vert.x 5.0.12: a pool that is closed while the timeout of a waiting request fires never ends its close
         // ("lease" is null).
         var _ = query.eventually(pool::close);
-        return query.timeout(PROBE_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+        return query.timeout(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     static PgConnectOptions connectOptions(DatabaseSettings settings) {
