@@ -15,6 +15,9 @@ export interface Allowed {
 /** Of the project that is looked at; undefined while it is not known. */
 export const allowed = createStore<Allowed | undefined>(undefined);
 
+/** Permissions that a view withholds for as long as it is shown, as the editor of a flow that another person edits. */
+export const withheld = createStore<ReadonlySet<Permission>>(new Set());
+
 export async function roleIn(projectId: string): Promise<Result<Allowed>> {
   const role = await api('GET /v1/project-members/role', { query: { projectId } });
   return role.ok ? success({ projectId, role: role.value.name, permissions: new Set(role.value.permissions) }) : role;
@@ -28,11 +31,21 @@ onDenied(() => {
   }
 });
 
-/** Whether the role in the project that is looked at allows something; without a permission, anybody may. */
-export const may = (permission?: Permission): boolean => !permission || (allowed.get()?.permissions.has(permission) ?? false);
+/** True if the role in the current project allows something; without a permission, always. */
+const mayByRole = (permission?: Permission): boolean => !permission || (allowed.get()?.permissions.has(permission) ?? false);
 
-/** The same for a view, which is rendered again when the role changes. */
-export const useMay = (permission?: Permission): boolean => useStore(allowed, () => may(permission));
+/** True if the role in the current project allows something and the view does not withhold it. */
+export const may = (permission?: Permission): boolean => mayByRole(permission) && !(permission && withheld.get().has(permission));
+
+/** {@link may} for a view, which is rendered again when the role changes. */
+export function useMay(permission?: Permission): boolean {
+  const byRole = useRoleMay(permission);
+  const isWithheld = useStore(withheld, (all) => permission !== undefined && all.has(permission));
+  return byRole && !isWithheld;
+}
+
+/** The same by the role alone. */
+export const useRoleMay = (permission?: Permission): boolean => useStore(allowed, () => mayByRole(permission));
 
 /** Asks what a role may be refused only where it is not: the view does without. */
 export const askIf = <T>(permission: Permission, ask: () => Promise<Result<T>>): Promise<Result<T>> =>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { refused, failure, type Failure, type Result } from './api/failure';
+import { renewals } from './renewal';
 
 /** What a view knows of something that it asked for. The old value stays while a newer one is on its way. */
 export interface Query<T> {
@@ -29,6 +30,9 @@ export function useQuery<T>(key: string, ask: (signal: AbortSignal) => Promise<R
     });
     return () => stop.abort();
   }, [key, turn]);
+  const failed = useRef(false);
+  failed.current = state.failure !== undefined;
+  useEffect(() => renewals.subscribe(() => failed.current && next((n) => n + 1)), []);
   const reload = useCallback(() => next((n) => n + 1), []);
   const put = useCallback((change: (value: T) => T) => set((before) =>
     before.value === undefined ? before : { ...before, value: change(before.value) }), []);

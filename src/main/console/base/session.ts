@@ -1,6 +1,8 @@
 import type { Answer } from './api/client';
 import { api, onSignedOut } from './api/client';
+import { isInFrame } from './api/credentials';
 import { prefix } from './prefix';
+import { renewals } from './renewal';
 import type { Failure } from './api/failure';
 import { kept } from './kept';
 import { createStore } from './store';
@@ -16,7 +18,8 @@ export type Session =
   | { state: 'failed'; failure: Failure }
   | { state: 'new'; flags: Flags }
   | { state: 'out'; flags: Flags }
-  | { state: 'in'; flags: Flags; user: User; projects: Project[] };
+  /** `isExpired`: the server does not know the session any longer; the page stays, and the user signs in over it. */
+  | { state: 'in'; flags: Flags; user: User; projects: Project[]; isExpired?: boolean };
 
 export const session = createStore<Session>({ state: 'starting' });
 
@@ -25,6 +28,7 @@ const PROJECTS_MAX = 1000;
 
 /** Asks who is signed in. The token is in a cookie that no script sees. */
 export async function enter(): Promise<void> {
+  const before = session.get();
   const [flags, user] = await Promise.all([api('GET /v1/flags', {}), api('GET /v1/users/me', {})]);
   if (!flags.ok) {
     session.set({ state: 'failed', failure: flags.failure });
@@ -32,6 +36,11 @@ export async function enter(): Promise<void> {
   }
   const known = flags.value as Flags;
   applyBrand(known);
+  if (before.state === 'in' && before.isExpired && user.ok && user.value.id !== before.user.id) {
+    // Nothing of the other user's page is left.
+    location.reload();
+    return;
+  }
   if (!user.ok) {
     const unknown = user.failure.status === 401 || user.failure.status === 403;
     session.set(unknown ? { state: known['USER_CREATED'] === true ? 'out' : 'new', flags: known } : { state: 'failed', failure: user.failure });
@@ -41,6 +50,9 @@ export async function enter(): Promise<void> {
   session.set(projects.ok
     ? { state: 'in', flags: known, user: user.value, projects: projects.value.data as Project[] }
     : { state: 'failed', failure: projects.failure });
+  if (before.state === 'in' && projects.ok) {
+    renewals.update((count) => count + 1);
+  }
 }
 
 /** Takes up projects that were made or renamed meanwhile. */
@@ -71,7 +83,7 @@ export async function signOut(): Promise<void> {
   location.assign(`${prefix}/`);
 }
 
-onSignedOut(() => session.update((now) => now.state === 'in' ? { state: 'out', flags: now.flags } : now));
+onSignedOut(() => session.update((now) => now.state !== 'in' ? now : isInFrame() ? { state: 'out', flags: now.flags } : now.isExpired ? now : { ...now, isExpired: true }));
 
 /** The project that was looked at last, if it is still there. */
 export function usualProject(projects: Project[]): Project | undefined {

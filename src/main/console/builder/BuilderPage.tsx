@@ -12,8 +12,10 @@ import { count, t } from '../base/text';
 import { Builder } from './builder';
 import { BuilderProvider, type BuilderContext, type Focus } from './context';
 import { Samples } from './data/samples';
+import { keptNames, withNames } from './data/stepNames';
 import { Editor } from './Editor';
 import { loadPieces } from './canvas/pieces';
+import { StepTester } from './panel/stepTester';
 
 /** The editor of one flow. */
 export default function BuilderPage({ params }: { params: Record<string, string> }) {
@@ -35,11 +37,15 @@ export default function BuilderPage({ params }: { params: Record<string, string>
       const builder = new Builder(flow.value, user.state === 'in' ? user.user.id : '');
       const wanted = new URLSearchParams(location.search).get('step') ?? undefined;
       const focus = createStore<Focus>({ step: wanted, side: wanted ? 'step' : 'none' });
-      open({ builder, samples: new Samples(builder, projectId), focus, testRun: createStore<string | undefined>(undefined), projectId });
+      const samples = new Samples(builder, projectId);
+      open({ builder, samples, tester: new StepTester(builder, samples, projectId), names: createStore(withNames(keptNames(flow.value.id), builder.version.trigger)), focus, testRun: createStore<string | undefined>(undefined), projectId });
       setAsking(builder.restored > 0);
     }
   }, [flow.value]);
-  useEffect(() => () => context?.builder.dispose(), [context]);
+  useEffect(() => () => {
+    context?.builder.dispose();
+    context?.tester.dispose();
+  }, [context]);
   useEffect(() => {
     // A link to another step of the same flow.
     if (step && context && context.focus.get().step !== step) {

@@ -9,8 +9,10 @@ import { t } from '../base/text';
 import { unique } from '../base/unique';
 import { Canvas } from './canvas/Canvas';
 import { BranchLabel } from './BranchLabel';
+import { brokenReferences } from './broken';
 import { Conflicts } from './Conflicts';
 import { useBuilder } from './context';
+import { keepNames, withNames } from './data/stepNames';
 import { useGestures } from './gestures';
 import { Head } from './Head';
 import { Lock } from './Lock';
@@ -27,7 +29,7 @@ import { useWarningsOf, warnings, warningsOf } from './warnings';
 
 /** The canvas with the bar above it and what is open beside it. */
 export function Editor() {
-  const { builder, focus, testRun } = useBuilder();
+  const { builder, focus, tester, testRun, names } = useBuilder();
   const { version, renames } = useStore(builder.store);
   const { step, side, place } = useStore(focus);
   const mayWrite = useMay('WRITE_FLOW');
@@ -38,6 +40,7 @@ export function Editor() {
   const found = useStore(warnings);
   useWarningsOf(builder);
   useLive('CONNECTED', () => void builder.reload());
+  useLive('TEST_STEP_FINISHED', (data) => tester.hear(data), [tester]);
   useLive('FLOW_CHANGED', (data) => {
     const changed = data as { flowId?: string; versionUpdated?: string };
     if (changed.flowId === builder.store.get().flow.id) {
@@ -54,6 +57,13 @@ export function Editor() {
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, [builder]);
+  useEffect(() => {
+    const now = withNames(names.get(), version.trigger);
+    names.set(now);
+    keepNames(builder.store.get().flow.id, now);
+  }, [version.trigger]);
+  const known = useStore(names);
+  const broken = useMemo(() => brokenReferences(version.trigger, known), [version.trigger, known]);
   useEffect(() => narrow({ step: side === 'step' ? step : undefined }), [step, side]);
   const shown = useMemo(() => step ? findStep(version.trigger, step) : undefined, [version.trigger, step]);
   const droppable = (at: Place): boolean => {
@@ -73,7 +83,7 @@ export function Editor() {
           label={t('builder.canvas', { name: version.displayName })}
           selected={step}
           onSelect={gestures.open}
-          markOf={(each) => marks?.of(each) ?? markOf(each, warningsOf(found, each.name))}
+          markOf={(each) => marks?.of(each) ?? markOf(each, broken.get(each.name) ?? [], warningsOf(found, each.name))}
           labelOf={(label) => <BranchLabel label={label} />}
           card={(card) => ({ draggable: mayWrite && card.place !== undefined })}
           onKey={gestures.onKey}
@@ -90,8 +100,9 @@ export function Editor() {
   );
 }
 
-function markOf(step: Step, messages: readonly string[]): Mark | undefined {
+function markOf(step: Step, broken: readonly string[], messages: readonly string[]): Mark | undefined {
   return step.skip ? undefined
+    : broken.length > 0 ? { tone: 'red', icon: 'circle-alert', text: broken.join(' · '), edge: true }
     : !step.valid ? { tone: 'amber', icon: 'triangle-alert', text: reasonOf(step) }
     : messages.length > 0 ? { tone: 'amber', icon: 'info', text: messages.join(' · ') } : undefined;
 }

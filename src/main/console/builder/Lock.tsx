@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Button } from '../base/components/Button';
 import { Icon } from '../base/components/Icon';
 import { channel, useLive } from '../base/live/channel';
-import { useMay } from '../base/permissions';
+import { useRoleMay, withheld, type Permission } from '../base/permissions';
 import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
@@ -11,14 +11,18 @@ import { useBuilder } from './context';
 interface Holder { userId?: string; userDisplayName?: string }
 interface Locking { acquired?: boolean; lock?: Holder }
 
-/** Who may edit at the moment, where that is not the person who looks. */
+/** Withheld while another person edits: the editor is read-only then. */
+const EDITING: ReadonlySet<Permission> = new Set(['WRITE_FLOW', 'UPDATE_FLOW_STATUS']);
+const NOTHING: ReadonlySet<Permission> = new Set();
+
+/** States who edits the flow at the moment, where that is not the current user. */
 export function Lock() {
-  return useMay('WRITE_FLOW') ? <EditorsLock /> : (
+  return useRoleMay('WRITE_FLOW') ? <EditorsLock /> : (
     <div class="builder-bar tone-blue" role="status"><Icon name="eye" /><span>{t('builder.readOnly')}</span></div>
   );
 }
 
-/** One person edits a flow at a time. Whoever comes second is told who does, and may take over. */
+/** One person edits a flow at a time. For the second one the editor is read-only, follows the edits, and can be taken over. */
 function EditorsLock() {
   const { builder } = useBuilder();
   const resourceId = useStore(builder.store, (now) => now.flow.id);
@@ -44,6 +48,10 @@ function EditorsLock() {
       channel.send('UNLOCK_RESOURCE', { resourceId });
     };
   }, [resourceId, state]);
+  useEffect(() => {
+    withheld.set(lockedBy === undefined ? NOTHING : EDITING);
+    return () => withheld.set(NOTHING);
+  }, [lockedBy]);
   useLive('RESOURCE_LOCKED', (data) => {
     const told = data as Holder & { resourceId?: string };
     if (told.resourceId === resourceId) {

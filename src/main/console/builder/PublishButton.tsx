@@ -6,6 +6,7 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { notSaved } from './builder';
 import { useBuilder } from './context';
+import { invalidJson } from './jsonInputs';
 import { StepListDialog } from './StepList';
 import { invalidSteps, numbered, reasonOf } from './validity';
 import type { Warning } from './warnings';
@@ -16,15 +17,18 @@ export function PublishButton() {
   const { flow, version, saving } = useStore(builder.store);
   const [busy, work] = useState(false);
   const [blocked, block] = useState(false);
+  const [invalid, setInvalid] = useState<Awaited<ReturnType<typeof invalidJson>>>([]);
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
   const published = flow.publishedVersionId !== null && flow.publishedVersionId === flow.version.id && saving === 'saved';
-  const publish = async (): Promise<void> => {
+  const publish = async (isConfirmed = false): Promise<void> => {
     work(true);
+    const unread = isConfirmed ? [] : await invalidJson(builder.version.trigger);
+    setInvalid(unread);
     if (!await builder.settled()) {
       complain(notSaved());
     } else if (invalidSteps(builder.version.trigger).length > 0) {
       block(true);
-    } else {
+    } else if (unread.length === 0) {
       const refusal = await builder.request({ type: 'LOCK_AND_PUBLISH', request: { status: 'ENABLED' } });
       if (refusal) {
         complain(refusal);
@@ -52,6 +56,14 @@ export function PublishButton() {
       {blocked ? (
         <StepListDialog title={t('builder.blocked')} text={t('builder.blockedText')} onClose={() => block(false)}
           entries={invalidSteps(version.trigger).map((each) => ({ ...each, message: reasonOf(each.step) }))} />
+      ) : null}
+      {invalid.length > 0 && !blocked ? (
+        <StepListDialog title={t('json.publishTitle')} text={t('json.publishText')} onClose={() => setInvalid([])} entries={invalid} footer={(
+          <footer>
+            <Button onClick={() => setInvalid([])}>{t('base.cancel')}</Button>
+            <Button kind="primary" onClick={() => void publish(true)}>{t('json.publishAnyway')}</Button>
+          </footer>
+        )} />
       ) : null}
       {warnings.length > 0 ? (
         <StepListDialog title={t('builder.warnings')} text={t('builder.warningsText')} onClose={() => setWarnings([])}

@@ -1,18 +1,20 @@
+import type { ComponentChildren } from 'preact';
 import { Icon } from '../base/components/Icon';
 import { Dialog } from '../base/components/Dialog';
 import { useBuilder } from './context';
 import type { Step } from './steps';
 
 /** A dialog that lists steps with a message each; a click opens the step. */
-export function StepListDialog({ title, text, entries, onClose }: {
+export function StepListDialog({ title, text, entries, onClose, footer }: {
   title: string;
   text: string;
   entries: Array<{ step: Step; number: number; message: string }>;
   onClose: () => void;
+  footer?: ComponentChildren;
 }) {
   const { focus } = useBuilder();
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} footer={footer}>
       <div class="body">
         <p>{text}</p>
         <ul class="blocked-steps">

@@ -83,8 +83,8 @@ export class Builder {
 
   private refuses(): boolean {
     const { lockedBy } = this.store.get();
-    const refusal = !may('WRITE_FLOW') ? failure('PERMISSION_DENIED')
-      : lockedBy !== undefined ? failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) }) : undefined;
+    const refusal = lockedBy !== undefined ? failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) })
+      : !may('WRITE_FLOW') ? failure('PERMISSION_DENIED') : undefined;
     if (refusal) {
       complain(refusal);
     }
@@ -239,7 +239,7 @@ export class Builder {
   /** Whether the session is the one of this editor's user: another user may have signed in since. */
   private isOurs(): boolean {
     const now = session.get();
-    return now.state === 'in' && now.user.id === this.userId;
+    return now.state === 'in' && !now.isExpired && now.user.id === this.userId;
   }
 
   private async send(): Promise<void> {

@@ -3,6 +3,8 @@ import { useContext } from 'preact/hooks';
 import type { Store } from '../base/store';
 import type { Builder } from './builder';
 import type { Samples } from './data/samples';
+import type { StepNames } from './data/stepNames';
+import type { StepTester } from './panel/stepTester';
 import type { Place } from './steps';
 
 /** Which of the views beside the canvas is open. */
@@ -19,6 +21,9 @@ export interface Focus {
 export interface BuilderContext {
   builder: Builder;
   samples: Samples;
+  tester: StepTester;
+  /** Display names of the steps that the flow has or had. */
+  names: Store<StepNames>;
   focus: Store<Focus>;
   /** The run that tests the whole flow, while it is shown. */
   testRun: Store<string | undefined>;

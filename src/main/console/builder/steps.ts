@@ -22,7 +22,7 @@ export interface Settings {
   input?: Record<string, unknown>;
   propertySettings?: Record<string, PropertySetting>;
   errorHandlingOptions?: ErrorHandling;
-  sourceCode?: { code: string; packageJson: string };
+  sourceCode?: { code: string; packageJson: string; language?: string };
   items?: string;
   executionType?: 'EXECUTE_FIRST_MATCH' | 'EXECUTE_ALL_MATCH';
   branches?: Branch[];

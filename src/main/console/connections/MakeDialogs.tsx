@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { api } from '../base/api/client';
 import { Dialog } from '../base/components/Dialog';
 import { SearchField } from '../base/components/Field';
 import { Failed, Skeleton } from '../base/components/States';
@@ -11,6 +12,7 @@ import { t } from '../base/text';
 import { ConnectionDialog } from '../builder/connect/ConnectionDialog';
 import { PieceLogo } from '../builder/canvas/PieceLogo';
 import { pieceOf, summaries, type PieceSummary } from '../builder/canvas/pieces';
+import { InstallPiece } from '../builder/picker/InstallPiece';
 import type { Piece } from '../builder/properties';
 import type { Connection } from './model';
 
@@ -21,7 +23,7 @@ export function NewDialog({ projectId, global, close, changed }: Props & { globa
   const [piece, choose] = useState<Piece>();
   const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
   if (!piece) {
-    return <PieceDialog onChoose={choose} close={close} />;
+    return <PieceDialog projectId={projectId} onChoose={choose} close={close} />;
   }
   const sharing = global ? { projectIds: projects.map((each) => each.id), preSelectForNewProjects: false } : undefined;
   return (
@@ -52,13 +54,20 @@ export function AgainDialog({ connection, projectId, close, changed }: Props & {
   );
 }
 
-function PieceDialog({ onChoose, close }: { onChoose: (piece: Piece) => void; close: () => void }) {
+function PieceDialog({ projectId, onChoose, close }: { projectId: string; onChoose: (piece: Piece) => void; close: () => void }) {
   const all = useStore(summaries);
   const [typed, type] = useState('');
-  const asking = [...all.values()].filter((piece) => piece.auth !== undefined && piece.auth !== null)
+  const [missing, offerInstall] = useState<PieceSummary>();
+  const catalogue = useQuery('catalogue of connections', (signal) => api('GET /v1/pieces', { query: { projectId, includeInstallable: true }, signal }));
+  const listed = new Map([...(catalogue.value ?? []).map((piece): [string, PieceSummary] => [piece.name, piece]), ...all]);
+  const asking = [...listed.values()].filter(asksForConnection)
     .sort((one, other) => one.displayName.localeCompare(other.displayName));
   const shown = typed.trim() === '' ? asking : found(asking, typed, (piece) => `${piece.displayName} ${piece.description}`);
   const choose = async (piece: PieceSummary): Promise<void> => {
+    if (piece.installed === false && !all.has(piece.name)) {
+      offerInstall(piece);
+      return;
+    }
     const whole = await pieceOf(piece.name);
     if (whole.ok) {
       onChoose(whole.value);
@@ -66,6 +75,13 @@ function PieceDialog({ onChoose, close }: { onChoose: (piece: Piece) => void; cl
       complain(whole.failure);
     }
   };
+  if (missing) {
+    return (
+      <Dialog title={t('connections.which')} onClose={close}>
+        <div class="body"><InstallPiece piece={missing} projectId={projectId} onInstalled={onChoose} /></div>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={t('connections.which')} onClose={close}>
       <form class="body" onSubmit={(event) => {
@@ -78,12 +94,15 @@ function PieceDialog({ onChoose, close }: { onChoose: (piece: Piece) => void; cl
         <div class="pieces">
           {shown.map((piece) => (
             <button key={piece.name} type="button" class="piece-choice" data-piece={piece.name} onClick={() => void choose(piece)}>
-              <PieceLogo pieceName={piece.name} size={20} /><span class="cut">{piece.displayName}</span>
+              <PieceLogo pieceName={piece.name} size={20} /><span class="cut spread">{piece.displayName}</span>{piece.installed === false && !all.has(piece.name) ? <span class="faint">{t('install.missing')}</span> : null}
             </button>
           ))}
         </div>
-        {shown.length === 0 ? <p class="faint">{t('connections.noPiece')}</p> : null}
+        {shown.length > 0 ? null : <p class="faint">{catalogue.loading ? t('base.loading') : t('connections.noPiece')}</p>}
       </form>
     </Dialog>
   );
 }
+
+/** True if a piece has connections: an installed one has its definition, one of the catalogue names the kinds. */
+const asksForConnection = (piece: PieceSummary): boolean => (piece.auth !== undefined && piece.auth !== null) || (piece.authKinds ?? []).length > 0;

@@ -3,12 +3,13 @@ import { navigate } from '../base/router';
 import { t } from '../base/text';
 import { StarterList } from '../start/StarterList';
 
-/** The five flows to begin with, at any later time. */
+/** The five starter flows at any later time: each is created as a draft, and nothing is enabled before the user publishes it. */
 export function TemplateDialog({ projectId, close }: { projectId: string; folderId: string; close: () => void }) {
   return (
     <Dialog title={t('flows.template.title')} onClose={close} wide={600}>
       <div class="body">
-        <StarterList projectId={projectId} done={(made) => {
+        <p class="faint">{t('template.draft')}</p>
+        <StarterList projectId={projectId} publishes={false} done={(made) => {
           close();
           navigate(`/projects/${projectId}/flows/${made.flowId}`);
         }} />

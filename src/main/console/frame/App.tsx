@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { EmbedGate } from '../embed/EmbedGate';
 import { embedding, isEmbedded, listenToHost } from '../embed/host';
 import { lazyView } from './lazyView';
@@ -58,8 +58,25 @@ function View({ now }: { now: Session }) {
     case 'out':
       return <SignIn params={{}} />;
     case 'in':
-      return <Inside now={now} />;
+      return <><Inside now={now} />{now.isExpired ? <SignInOver /> : null}</>;
   }
+}
+
+/** Sign-in over the page, which keeps what was typed and goes on afterwards. */
+function SignInOver() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const { title } = document;
+    dialog.current?.showModal();
+    return () => {
+      document.title = title;
+    };
+  }, []);
+  return (
+    <dialog class="sign-in-over" ref={dialog} aria-label={t('signIn.title')} onCancel={(event) => event.preventDefault()}>
+      <SignIn params={{ over: 'true' }} />
+    </dialog>
+  );
 }
 
 function Inside({ now }: { now: Session & { state: 'in' } }) {

@@ -15,6 +15,7 @@ export interface Area {
 export const areas: readonly Area[] = [
   { path: 'flows', text: 'nav.flows', icon: 'workflow', keys: 'g f', needs: 'READ_FLOW' },
   { path: 'runs', text: 'nav.runs', icon: 'activity', keys: 'g r', needs: 'READ_RUN' },
+  { path: 'approvals', text: 'approvals.title', icon: 'hand', keys: 'g w', needs: 'READ_RUN' },
   { path: 'tables', text: 'nav.tables', icon: 'table', keys: 'g t', needs: 'READ_TABLE' },
   { path: 'connections', text: 'nav.connections', icon: 'plug', keys: 'g c', needs: 'READ_APP_CONNECTION' },
   { path: 'people', text: 'people.title', icon: 'users', keys: 'g p', needs: 'READ_PROJECT_MEMBER' },

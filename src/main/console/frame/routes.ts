@@ -6,6 +6,7 @@ export const routes: readonly Route[] = [
   { pattern: '/projects/:projectId/flows', needs: 'READ_FLOW', load: () => import('../flows/FlowsPage') },
   { pattern: '/projects/:projectId/flows/:flowId', needs: 'READ_FLOW', load: () => import('../builder/BuilderPage') },
   { pattern: '/projects/:projectId/runs', needs: 'READ_RUN', load: () => import('../runs/RunsPage') },
+  { pattern: '/projects/:projectId/approvals', needs: 'READ_RUN', load: () => import('../approvals/ApprovalsPage') },
   { pattern: '/projects/:projectId/runs/:runId', needs: 'READ_RUN', load: () => import('../runs/RunPage') },
   { pattern: '/projects/:projectId/tables', needs: 'READ_TABLE', load: () => import('../tables/TablesPage') },
   { pattern: '/projects/:projectId/tables/:tableId', needs: 'READ_TABLE', load: () => import('../tables/grid/TablePage') },

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { RunApproval } from '../approvals/RunApproval';
 import { useCommands } from '../base/commands';
 import { Button, LinkButton } from '../base/components/Button';
 import { Empty, Failed, Skeleton } from '../base/components/States';
@@ -23,6 +24,7 @@ export default function RunPage({ params }: { params: Record<string, string> }) 
   }
   return (
     <Page title={t('run.title', { name: nameOf(run.value) })} actions={<Actions run={run.value} projectId={projectId} reload={run.reload} />}>
+      {run.value.status === 'PAUSED' ? <RunApproval projectId={projectId} runId={runId} decided={run.reload} /> : null}
       {run.value.steps && Object.keys(run.value.steps).length > 0
         ? <RunView run={run.value} steps={run.value.steps} liveMs={run.liveMs} />
         : <RunView run={run.value} steps={{}} liveMs={run.liveMs}><NoSteps run={run.value} /></RunView>}

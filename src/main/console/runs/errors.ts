@@ -22,7 +22,8 @@ export function errorOf(text: string): StepError {
   if (typeof json !== 'object' || json === null) {
     return { message: String(json), name: '', more: {} };
   }
-  const { message, errorName, status, requestUrl, requestMethod, __apErrorVersion: _, ...more } = json as Record<string, unknown>;
+  const { message, errorName, status, requestUrl, requestMethod, ...rest } = json as Record<string, unknown>;
+  const more = Object.fromEntries(Object.entries(rest).filter(([key]) => key.toLowerCase() !== '__aperrorversion'));
   return {
     message: innerMessage(typeof message === 'string' ? message : text),
     name: typeof errorName === 'string' ? errorName : '',

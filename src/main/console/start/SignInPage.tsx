@@ -16,26 +16,27 @@ type Session = Answer<'POST /v1/authentication/sign-in'>;
  * The one screen of signing in and up. At its own address it takes `email`, `signUp=true` after an invitation, and `from`,
  * a path of this server to go on to; in place of another view, that one is shown afterwards.
  */
-export default function SignInPage() {
+export default function SignInPage({ params }: { params: Record<string, string> }) {
   const now = useStore(session);
   const { path, query } = currentPlace();
-  const isItsOwn = path === '/sign-in' || path === '/sign-up';
+  const isOver = params['over'] !== undefined;
+  const isItsOwn = !isOver && (path === '/sign-in' || path === '/sign-up');
   const from = query.get('from');
   useEffect(() => {
     if (isItsOwn && now.state === 'in' && from === null) {
       navigate('/', 'replace');
     }
   }, [now.state]);
-  if (now.state === 'starting' || now.state === 'failed' || (now.state === 'in' && from === null)) {
+  if (now.state === 'starting' || now.state === 'failed' || (now.state === 'in' && from === null && !isOver)) {
     return <div class="centre"><Skeleton lines={1} /></div>;
   }
-  const signingUp = now.state === 'new' || query.get('signUp') === 'true';
-  return <Screen ways={waysOf(now.flags)} flags={now.flags} signingUp={signingUp} first={now.state === 'new'} address={query.get('email') ?? ''} from={isItsOwn ? from : null} isItsOwn={isItsOwn} />;
+  const signingUp = !isOver && (now.state === 'new' || query.get('signUp') === 'true');
+  return <Screen ways={waysOf(now.flags)} flags={now.flags} signingUp={signingUp} first={now.state === 'new'} address={now.state === 'in' ? now.user.email : query.get('email') ?? ''} isOver={isOver} from={isItsOwn ? from : null} isItsOwn={isItsOwn} />;
 }
 
-interface Props { ways: Ways; flags: Record<string, unknown>; signingUp: boolean; first: boolean; address: string; from: string | null; isItsOwn: boolean }
+interface Props { ways: Ways; flags: Record<string, unknown>; signingUp: boolean; first: boolean; address: string; from: string | null; isItsOwn: boolean; isOver: boolean }
 
-function Screen({ ways, flags, signingUp, first, address, from, isItsOwn }: Props) {
+function Screen({ ways, flags, signingUp, first, address, from, isItsOwn, isOver }: Props) {
   const byPassword: View = signingUp ? 'sign-up' : 'password';
   const [view, show] = useState<View>(ways.codes ? 'ask' : byPassword);
   const [email, setEmail] = useState(address);
@@ -60,7 +61,7 @@ function Screen({ ways, flags, signingUp, first, address, from, isItsOwn }: Prop
   const form = { email, onEmail: setEmail, welcome, show, others };
   const byEmail = ways.passwords || ways.codes;
   return (
-    <Gate title={t(view === 'ask' || view === 'password' ? first ? 'signIn.first' : 'signIn.title' : `signIn.title.${view}`)} text={textOf(view, email)}>
+    <Gate title={t(view === 'ask' || view === 'password' ? first ? 'signIn.first' : 'signIn.title' : `signIn.title.${view}`)} text={isOver && (view === 'ask' || view === 'password') ? t('signIn.text.over') : textOf(view, email)}>
       {!byEmail ? null
         : view === 'ask' ? <AskForm {...form} /> : view === 'code' ? <CodeForm {...form} /> : view === 'name' ? <NameForm {...form} />
         : view === 'sign-up' ? <SignUpForm {...form} /> : view === 'forgotten' ? <ForgottenForm {...form} /> : <PasswordForm {...form} />}

@@ -5,13 +5,13 @@ import { Notice } from '../base/components/States';
 import { t } from '../base/text';
 import { begin, starters, type Started, type Starter } from './starters';
 
-/** Five flows that work as they are; the chosen one is made at once. */
-export function StarterList({ projectId, done }: { projectId: string; done: (started: Started) => void }) {
+/** Five flows that work as they are; the chosen one is created at once. `publishes`: a complete one is enabled, too. */
+export function StarterList({ projectId, publishes, done }: { projectId: string; publishes: boolean; done: (started: Started) => void }) {
   const [busy, work] = useState('');
   const [failure, refuse] = useState<Failure>();
   const choose = async (starter: Starter): Promise<void> => {
     work(starter.id);
-    const made = await begin(starter, projectId);
+    const made = await begin(starter, projectId, publishes);
     work('');
     if (made.ok) {
       done(made.value);

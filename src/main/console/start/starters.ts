@@ -54,8 +54,8 @@ export interface Started {
   published: boolean;
 }
 
-/** Makes the flow and publishes it, if it is complete. */
-export async function begin(chosen: Starter, projectId: string): Promise<Result<Started>> {
+/** Creates the flow. A complete one is published and enabled where the user is told so before; elsewhere it stays a draft. */
+export async function begin(chosen: Starter, projectId: string, publishes: boolean): Promise<Result<Started>> {
   const pieces = await api('GET /v1/pieces', { query: { projectId } as never });
   if (!pieces.ok) {
     return pieces;
@@ -77,11 +77,11 @@ export async function begin(chosen: Starter, projectId: string): Promise<Result<
   if (!filled.ok) {
     return filled;
   }
-  const last = chosen.complete ? await api('POST /v1/flows/{id}', { path, body: { type: 'LOCK_AND_PUBLISH', request: {} } as never }) : filled;
+  const last = chosen.complete && publishes ? await api('POST /v1/flows/{id}', { path, body: { type: 'LOCK_AND_PUBLISH', request: {} } as never }) : filled;
   const base = publicUrl();
   return last.ok
     ? success({
-      starter: chosen, flowId: flow.value.id, versionId: last.value.version.id, name: displayName, published: chosen.complete,
+      starter: chosen, flowId: flow.value.id, versionId: last.value.version.id, name: displayName, published: chosen.complete && publishes,
       url: chosen.kind === 'webhook' ? `${base}/api/v1/webhooks/${flow.value.id}/sync` : chosen.kind === 'form' ? `${base}/forms/${flow.value.id}` : '',
     })
     : last;

@@ -40,6 +40,26 @@ export function onDenied(handler: () => void): void {
   denied = handler;
 }
 
+let isConfirming = false;
+
+/** A request without a session is refused like one that the role forbids: the account tells them apart. */
+async function confirmSession(): Promise<void> {
+  if (isConfirming) {
+    return;
+  }
+  isConfirming = true;
+  try {
+    const account = await fetch(`${prefix}/api/v1/users/me`, asking('application/json'));
+    if (account.status === 401 || account.status === 403) {
+      signedOut();
+    }
+  } catch (problem) {
+    console.info('The session could not be confirmed', problem);
+  } finally {
+    isConfirming = false;
+  }
+}
+
 /**
  * Asks one operation of the API. Failures are values. The session travels in a cookie that scripts cannot read; the
  * header proves that a page of this server sends the request.
@@ -119,6 +139,9 @@ async function read<T>(answer: Response): Promise<Result<T>> {
     signedOut();
   } else if (reason.code === 'PERMISSION_DENIED') {
     denied();
+  }
+  if (reason.status === 403 && reason.code !== 'SESSION_EXPIRED') {
+    void confirmSession();
   }
   return refused(reason);
 }

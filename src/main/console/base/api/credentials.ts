@@ -10,6 +10,8 @@ export function refuseCookies(): void {
   isFramed = true;
 }
 
+export const isInFrame = (): boolean => isFramed;
+
 export function takeToken(given: string | undefined): void {
   token = given;
 }

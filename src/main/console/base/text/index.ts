@@ -2,6 +2,7 @@ import { agents } from './agents';
 import { base } from './base';
 import { builder } from './builder';
 import { builderFields } from './builderFields';
+import { builderMapping } from './builderMapping';
 import { canvas } from './canvas';
 import { connections } from './connections';
 import { flows } from './flows';
@@ -17,7 +18,7 @@ import { tables } from './tables';
 
 /** All texts, by key. Another language is another record of the same keys. */
 const english = {
-  ...agents, ...base, ...builder, ...builderFields, ...canvas, ...connections, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
+  ...agents, ...base, ...builder, ...builderFields, ...builderMapping, ...canvas, ...connections, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
   ...runs, ...settings, ...start, ...tables,
 } as const;
 

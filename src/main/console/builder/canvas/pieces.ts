@@ -32,6 +32,12 @@ export async function loadPieces(projectId: string): Promise<Failure | undefined
   return undefined;
 }
 
+/** Reads the list again, as after an installation. */
+export async function reloadPieces(projectId: string): Promise<Failure | undefined> {
+  asked = '';
+  return loadPieces(projectId);
+}
+
 const known = new Map<string, Piece>();
 
 /** A piece with its actions and triggers; each version is fetched once. */

@@ -1,24 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { SearchField } from '../../base/components/Field';
+import { Icon } from '../../base/components/Icon';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
+import { errorOf } from '../../runs/errors';
 import { PieceLogo } from '../canvas/PieceLogo';
 import { useBuilder } from '../context';
 import { activeField, dataPicker } from '../fields/active';
 import { stepsBefore, walk, type Step } from '../steps';
+import { withLoopItems } from './loopItems';
 import { tokenOf } from './references';
 import { Tree } from './Tree';
 
-/** What earlier steps put out; a click puts a reference where the caret is. */
+/** Outputs of earlier steps. A click inserts a reference at the caret, a drag drops one on any field; a step without a sample is tested in place. */
 export function DataPicker({ step }: { step: Step }) {
-  const { builder, samples, focus } = useBuilder();
+  const { builder, samples } = useBuilder();
   const trigger = useStore(builder.store, (now) => now.version.trigger);
   useStore(samples.store);
   const [typed, type] = useState('');
   const element = useRef<HTMLElement>(null);
   const before = stepsBefore(trigger, step.name);
   const numbers = new Map(walk(trigger).map((visited, index) => [visited.step.name, index + 1]));
+  const sampleOf = withLoopItems(before, (name) => {
+    const each = before.find((one) => one.name === name);
+    const sample = each ? samples.of(each) : undefined;
+    return sample?.state === 'some' ? { value: sample.value } : undefined;
+  });
   useEffect(() => {
     void samples.load(before);
     element.current?.querySelector<HTMLElement>('input')?.focus();
@@ -28,7 +36,7 @@ export function DataPicker({ step }: { step: Step }) {
     activeField.get()?.focus();
   };
   const steer = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && typed === '') {
+    if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -59,19 +67,39 @@ export function DataPicker({ step }: { step: Step }) {
       <SearchField label={t('data.search')} value={typed} onValue={type} />
       <div class="data-steps">
         {[...before].reverse().map((each) => {
-          const sample = samples.of(each);
+          const sample = sampleOf(each.name);
           return (
             <div key={each.name} class="data-step">
               <div class="row data-step-head"><PieceLogo step={each} size={16} /><span class="cut">{numbers.get(each.name)}. {each.displayName}</span></div>
-              {sample.state === 'some' && !isNothing(sample.value)
-                ? <div role="tree" aria-label={each.displayName}><Tree name={t('data.all')} value={sample.value} onChoose={choose(each.name)} filter={typed.trim().toLowerCase()} open /></div>
-                : sample.state === 'loading' ? <p class="faint">{t('base.loading')}</p>
-                : <p class="faint data-untested">{t('data.untested')} <Button kind="quiet" size="small" icon="play" onClick={() => focus.set({ step: each.name, side: 'step' })}>{t('data.test')}</Button></p>}
+              {sample && !isNothing(sample.value) ? (
+                <div role="tree" aria-label={each.displayName}>
+                  <Tree name={t('data.all')} value={sample.value} onChoose={choose(each.name)} tokenOf={(path) => tokenOf(each.name, path)} filter={typed.trim().toLowerCase()} open />
+                </div>
+              ) : samples.of(each).state === 'loading' ? <p class="faint">{t('base.loading')}</p> : <Untested step={each} />}
             </div>
           );
         })}
       </div>
     </section>
+  );
+}
+
+/** Tests a step without leaving the one that is edited. */
+function Untested({ step }: { step: Step }) {
+  const { tester } = useBuilder();
+  const state = useStore(tester.store, (all) => all.get(step.name) ?? tester.of(step.name));
+  if (state.phase === 'running') {
+    return (
+      <p class="faint data-untested" role="status">
+        <Icon name="loader-circle" size={14} spin /> {t(state.isListening ? 'data.listening' : 'data.testing')} <Button kind="quiet" size="small" icon="square" onClick={() => tester.stop(step.name)}>{t('test.stop')}</Button>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p class="faint data-untested">{t('data.untested')} <Button kind="quiet" size="small" icon="play" needs="WRITE_FLOW" more={{ 'data-test': step.name } as never} onClick={() => void tester.begin(step.name)}>{t('data.test')}</Button></p>
+      {state.error !== undefined ? <p class="problem-text data-untested">{errorOf(state.error).message}</p> : null}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../../base/components/Icon';
 import { count, t } from '../../base/text';
+import { REFERENCE } from '../fields/chips';
 
 type Path = ReadonlyArray<string | number>;
 
@@ -8,6 +9,8 @@ interface Props {
   name: string;
   value: unknown;
   path?: Path;
+  /** Reference of a line, which makes the line draggable. */
+  tokenOf?: ((path: Path) => string) | undefined;
   /** Makes each line a choice. */
   onChoose?: ((path: Path) => void) | undefined;
   open?: boolean;
@@ -39,7 +42,7 @@ function holds(name: string, value: unknown, filter: string, depth = 0): boolean
 }
 
 /** A value as a tree that unfolds. */
-export function Tree({ name, value, path = [], onChoose, open = false, filter = '', depth = 0 }: Props) {
+export function Tree({ name, value, path = [], onChoose, tokenOf, open = false, filter = '', depth = 0 }: Props) {
   const [unfolded, unfold] = useState(open || depth < 1);
   const shown = filter !== '' || unfolded;
   const branch = isBranch(value);
@@ -58,7 +61,8 @@ export function Tree({ name, value, path = [], onChoose, open = false, filter = 
           </button>
         ) : <span class="tree-fold" />}
         {onChoose ? (
-          <button type="button" class="tree-choice" data-choice={path.join('.')} onClick={() => onChoose(path)}>
+          <button type="button" class="tree-choice" data-choice={path.join('.')} draggable={tokenOf !== undefined} onClick={() => onChoose(path)}
+            onDragStart={(event) => tokenOf && event.dataTransfer?.setData(REFERENCE, tokenOf(path))}>
             <span class="tree-key">{name}</span><span class={`tree-value cut is-${kind}`}>{brief(value)}</span>
           </button>
         ) : <span class="tree-text"><span class="tree-key">{name}</span><span class={`tree-value is-${kind}`}>{brief(value)}</span></span>}
@@ -67,7 +71,7 @@ export function Tree({ name, value, path = [], onChoose, open = false, filter = 
         <div class="tree-children" role="group">
           {children.map(([key, part]) => (
             <Tree key={key} name={Array.isArray(value) ? String(Number(key) + 1) : key} value={part} path={[...path, Array.isArray(value) ? Number(key) : key]}
-              onChoose={onChoose} filter={name.toLowerCase().includes(filter) ? '' : filter} depth={depth + 1} />
+              onChoose={onChoose} tokenOf={tokenOf} filter={name.toLowerCase().includes(filter) ? '' : filter} depth={depth + 1} />
           ))}
           {more > 0 ? <div class="faint tree-more">{count('data.more', more)}</div> : null}
         </div>

@@ -30,3 +30,26 @@ const CLOSE = '}::ap-formula-v1';
 export const isFormula = (token: string): boolean => token.startsWith(OPEN);
 export const innerOf = (token: string): string => token.slice(OPEN.length, -CLOSE.length);
 export const formulaToken = (inner: string): string => `${OPEN}${inner}${CLOSE}`;
+
+/** The function whose parentheses are open at the end of a text, the innermost one. */
+export function callAround(before: string): Formula | undefined {
+  let depth = 0;
+  for (let at = before.length - 1; at >= 0; at--) {
+    if (before[at] === ')') {
+      depth++;
+    } else if (before[at] === '(' && depth-- === 0) {
+      const name = /([A-Za-z_]\w*)$/.exec(before.slice(0, at))?.[1];
+      return formulas.find((formula) => formula.name === name);
+    }
+  }
+  return undefined;
+}
+
+const EXAMPLES: Record<string, string> = {
+  a: '2', b: '3', n: '2', decimals: '1', value: '5', total: '20', index: '0', date: 'now()', list: 'split_text_to_list("b,a"; ",")', condition: '2 > 1',
+  zone: '"Europe/Paris"', pattern: '"YYYY-MM-DD"', separator: '","', symbol: '"$"', field: '"name"', order: '"asc"', text: '"Ada,42"',
+};
+
+/** A call of a function with values that show how it is written. */
+export const exampleOf = (formula: Formula): string =>
+  `${formula.name}(${formula.parameters === '' ? '' : formula.parameters.split('; ').map((name) => EXAMPLES[name] ?? '"a"').join('; ')})`;

@@ -58,7 +58,8 @@ export function follow(value: unknown, path: ReadonlyArray<string | number>): Fo
 /** What a token refers to: how it reads, and what is wrong with it. */
 export interface Resolution {
   label: string;
-  problem?: { kind: 'step' | 'later' | 'path'; what: string };
+  /** `name` is the display name of a step that was removed, or that does not run before. */
+  problem?: { kind: 'step' | 'later' | 'path'; what: string; name?: string };
   value?: unknown;
 }
 
@@ -71,32 +72,50 @@ function resolveFormula(token: string, resolved: (inner: string) => Resolution):
   return { label: `ƒ ${parts.map((part) => part.label).join('')}`, ...(problem ? { problem } : {}) };
 }
 
+/** The problem of a reference to a step that does not run before, with the display name that the step has or had. */
+const problemWith = (root: string, all: ReadonlySet<string>, nameOf: NameOf): NonNullable<Resolution['problem']> => {
+  const name = nameOf(root);
+  return { kind: all.has(root) ? 'later' : 'step', what: root, ...(name === undefined ? {} : { name }) };
+};
+
+type NameOf = (stepName: string) => string | undefined;
+
+const labelOf = (step: string, path: ReadonlyArray<string | number>): string =>
+  [step, ...path.map((segment) => typeof segment === 'number' ? `${segment + 1}.` : segment)].join(' › ');
+
 /**
  * @param before the steps whose output is there when the step runs
  * @param all    names of all steps
  * @param sampleOf what a step put out when it was tested; undefined when that is not known
+ * @param nameOf   display name of a step that does not run before, or that was removed
+ * @param deleted  the mark of a removed step in labels
  */
-export function resolve(token: string, before: readonly Step[], all: ReadonlySet<string>, sampleOf: (name: string) => { value: unknown } | undefined): Resolution {
+export function resolve(
+  token: string, before: readonly Step[], all: ReadonlySet<string>, sampleOf: (name: string) => { value: unknown } | undefined, nameOf: NameOf = () => undefined, deleted = '',
+): Resolution {
   if (isFormula(token)) {
-    return resolveFormula(token, (inner) => resolve(inner, before, all, sampleOf));
+    return resolveFormula(token, (inner) => resolve(inner, before, all, sampleOf, nameOf, deleted));
   }
   const reference = referenceOf(token);
   const inner = token.slice(2, -2).trim();
   if (!reference) {
     const unknown = [...inner.matchAll(/\b(step_\d+)\b/g)].map((match) => match[1]!).find((name) => !before.some((step) => step.name === name));
-    return unknown ? { label: inner, problem: { kind: all.has(unknown) ? 'later' : 'step', what: unknown } } : { label: inner };
+    return unknown ? { label: inner, problem: problemWith(unknown, all, nameOf) } : { label: inner };
   }
   const { root, path } = reference;
   const step = before.find((each) => each.name === root);
   if (!step) {
     const isStep = root === 'trigger' || /^step_\d+$/.test(root) || all.has(root);
-    return isStep && !OTHER_ROOTS.has(root)
-      ? { label: inner, problem: { kind: all.has(root) ? 'later' : 'step', what: root } }
-      : { label: path.length > 0 ? `${root} › ${path.join(' › ')}` : inner };
+    if (isStep && !OTHER_ROOTS.has(root)) {
+      const problem = problemWith(root, all, nameOf);
+      const rest = path[0] === 'output' ? path.slice(1) : path;
+      return { label: problem.name === undefined ? inner : labelOf(problem.kind === 'step' ? `${problem.name} ${deleted}` : problem.name, rest), problem };
+    }
+    return { label: path.length > 0 ? `${root} › ${path.join(' › ')}` : inner };
   }
   const [first, ...rest] = path;
   const inOutput = first === 'output' ? rest : path;
-  const label = [step.displayName, ...inOutput.map((segment) => typeof segment === 'number' ? `${segment + 1}.` : segment)].join(' › ');
+  const label = labelOf(step.displayName, inOutput);
   const sample = sampleOf(root);
   if (!sample || first !== 'output') {
     return { label };

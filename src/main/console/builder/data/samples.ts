@@ -1,4 +1,5 @@
 import { api } from '../../base/api/client';
+import { success, type Result } from '../../base/api/failure';
 import { createStore, type Store } from '../../base/store';
 import type { Builder } from '../builder';
 import type { Step } from '../steps';
@@ -36,14 +37,21 @@ export class Samples {
     this.set(name, { state: 'some', value, key: step ? keyOf(step) : '' });
   }
 
+  /** The input of the last test of a step; undefined where there is none. */
+  async inputOf(step: Step): Promise<Result<unknown>> {
+    return step.settings.sampleData?.sampleDataInputFileId ? this.ask(step, 'INPUT') : success(undefined);
+  }
+
   private async fetch(step: Step): Promise<void> {
     const key = keyOf(step);
     this.set(step.name, { state: 'loading', key });
-    const { flow } = this.builder.store.get();
-    const answer = await api('GET /v1/sample-data', {
-      query: { projectId: this.projectId, flowId: flow.id, flowVersionId: flow.version.id, stepName: step.name, type: 'OUTPUT' },
-    });
+    const answer = await this.ask(step, 'OUTPUT');
     this.set(step.name, answer.ok ? { state: 'some', value: answer.value, key } : { state: 'none', key });
+  }
+
+  private ask(step: Step, type: 'INPUT' | 'OUTPUT'): Promise<Result<unknown>> {
+    const { flow } = this.builder.store.get();
+    return api('GET /v1/sample-data', { query: { projectId: this.projectId, flowId: flow.id, flowVersionId: flow.version.id, stepName: step.name, type } });
   }
 
   private set(name: string, sample: Sample): void {

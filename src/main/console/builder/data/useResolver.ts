@@ -1,43 +1,44 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { useStore } from '../../base/store';
+import { t } from '../../base/text';
 import { useBuilder } from '../context';
 import { useScope } from '../fields/scope';
 import { stepsBefore, walk } from '../steps';
 import { dataOffers, formulaOffers, type Offer } from './completions';
+import { withLoopItems } from './loopItems';
 import { partsOf, resolve, type Resolution } from './references';
 import { wordsOf } from './words';
 
-/** How references of the current step read, and what is wrong with them. */
+/** References of the current step: label, sample value and problem. */
 export interface Resolver {
   of: (token: string) => Resolution;
   problemOf: (text: string) => string | undefined;
   /** Changes when something may read differently. */
   key: string;
-  /** What a word can become. */
+  /** Completions for a word. */
   offers: () => Offer[];
 }
 
 export function useResolver(): Resolver {
-  const { builder, samples } = useBuilder();
+  const { builder, samples, names } = useBuilder();
   const { step } = useScope();
   const trigger = useStore(builder.store, (now) => now.version.trigger);
   const known = useStore(samples.store);
+  const nameOf = useStore(names);
   const before = useMemo(() => stepsBefore(trigger, step.name), [trigger, step.name]);
   useEffect(() => void samples.load(before), [before]);
   return useMemo(() => {
     const all = new Set(walk(trigger).map((visited) => visited.step.name));
-    const of = (token: string): Resolution => resolve(token, before, all, (name) => {
+    const sampleOf = withLoopItems(before, (name) => {
       const sample = known.get(name);
       return sample?.state === 'some' ? { value: sample.value } : undefined;
     });
+    const of = (token: string): Resolution => resolve(token, before, all, sampleOf, (name) => nameOf.get(name), t('data.deleted'));
     return {
       of,
-      offers: () => [...dataOffers(before, (each) => {
-        const sample = known.get(each.name);
-        return sample?.state === 'some' ? { value: sample.value } : undefined;
-      }), ...formulaOffers],
+      offers: () => [...dataOffers(before, (each) => sampleOf(each.name)), ...formulaOffers],
       problemOf: (text) => partsOf(text).filter((part) => part.kind === 'token').map((part) => of(part.text).problem).filter((problem) => problem !== undefined).map(wordsOf)[0],
       key: before.map((each) => `${each.name} ${each.displayName} ${known.get(each.name)?.key ?? ''}${known.get(each.name)?.state ?? ''}`).join('|'),
     };
-  }, [before, known]);
+  }, [before, known, nameOf]);
 }

@@ -4,8 +4,8 @@ import type { Resolution } from './references';
 /** What is wrong with a reference, in a sentence. */
 export function wordsOf(problem: NonNullable<Resolution['problem']>): string {
   switch (problem.kind) {
-    case 'step': return t('data.noStep', { name: problem.what });
-    case 'later': return t('data.laterStep', { name: problem.what });
+    case 'step': return problem.name ? t('data.deletedStep', { name: problem.name }) : t('data.noStep', { name: problem.what });
+    case 'later': return t('data.laterStep', { name: problem.name ?? problem.what });
     case 'path': return t('data.noPath', { name: problem.what });
   }
 }

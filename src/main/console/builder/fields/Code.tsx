@@ -1,39 +1,53 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../base/components/Button';
 import { Skeleton } from '../../base/components/States';
-import { may } from '../../base/permissions';
+import { useMay } from '../../base/permissions';
+import { t } from '../../base/text';
 import type { CodeEditor } from './codeEditor';
+import type { CodeReferences } from './tokenChips';
 
 interface Props {
   label: string;
-  language: 'json' | 'javascript';
+  language: 'json' | 'javascript' | 'python';
   value: string;
   onValue: (value: string) => void;
-  /** What completion offers behind `inputs.`. */
-  inputs?: string[];
+  /** Inputs of the step with their samples: completed behind `inputs.`. */
+  inputs?: Record<string, unknown>;
   tall?: boolean;
+  /** Makes references chips; `key` changes when one may read differently. */
+  references?: CodeReferences & { key: string };
+  onReady?: (editor: CodeEditor) => void;
+  onFocus?: () => void;
 }
 
-const LANGUAGES = { json: () => import('./jsonLanguage'), javascript: () => import('./scriptLanguage') };
+const LANGUAGES = { json: () => import('./jsonLanguage'), javascript: () => import('./scriptLanguage'), python: () => import('./pythonLanguage') };
+const NONE = {};
 
-/** A code editor, fetched when the first one is shown, with its language. */
-export function Code({ label, language, value, onValue, inputs = [], tall = false }: Props) {
+/** A code editor, fetched with its language when the first one is shown. It can take the whole window. */
+export function Code(props: Props) {
+  const { label, language, value, tall = false, references } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>();
-  const latest = useRef({ onValue, inputs, value });
-  latest.current = { onValue, inputs, value };
+  const latest = useRef(props);
+  latest.current = props;
   /** A click before the editor is loaded: the editor gets the focus then, unless another field has it. */
   const clicked = useRef(false);
   const [ready, show] = useState(false);
+  const [isFull, setFull] = useState(false);
+  const mayWrite = useMay('WRITE_FLOW');
   useEffect(() => {
     let gone = false;
-    void Promise.all([import('./codeEditor'), LANGUAGES[language]()]).then(([{ openEditor }, { language: known }]) => {
+    void Promise.all([import('./codeEditor'), LANGUAGES[language](), references ? import('./tokenChips') : undefined]).then(([{ openEditor }, { language: known }, chips]) => {
       if (!gone) {
-        editor.current = openEditor(host.current!, {
-          label, language: known, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs, readOnly: !may('WRITE_FLOW'),
+        const now = openEditor(host.current!, {
+          label, language: known, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs ?? NONE, readOnly: !mayWrite,
+          references: chips ? { module: chips, of: () => latest.current.references! } : undefined, onFocus: () => latest.current.onFocus?.(),
         });
+        editor.current = now;
+        latest.current.onReady?.(now);
         show(true);
         if (clicked.current && document.activeElement?.contains(host.current)) {
-          editor.current.focus();
+          now.focus();
         }
       }
     });
@@ -41,12 +55,25 @@ export function Code({ label, language, value, onValue, inputs = [], tall = fals
       gone = true;
       editor.current?.close();
     };
-  }, []);
+  }, [language, mayWrite]);
   useEffect(() => editor.current?.show(value), [value, ready]);
+  useEffect(() => editor.current?.refresh(), [references?.key, ready]);
+  const turn = (full: boolean): void => {
+    setFull(full);
+    requestAnimationFrame(() => editor.current?.focus());
+  };
   return (
-    <div class={tall ? 'code-editor tall' : 'code-editor'} data-code={label} onPointerDown={() => { clicked.current = true; }}>
+    <div class={`code-editor${tall ? ' tall' : ''}${isFull ? ' full' : ''}`} data-code={label} onPointerDown={() => { clicked.current = true; }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isFull && !event.defaultPrevented) {
+          event.preventDefault();
+          event.stopPropagation();
+          turn(false);
+        }
+      }}>
       <div ref={host} />
       {ready ? null : <Skeleton lines={2} />}
+      <span class="code-full"><Button kind="quiet" size="small" icon={isFull ? 'minus' : 'maximize'} label={t(isFull ? 'code.leaveFull' : 'code.full')} onClick={() => turn(!isFull)} /></span>
     </div>
   );
 }

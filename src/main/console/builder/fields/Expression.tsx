@@ -2,13 +2,15 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../base/components/Button';
 import { Icon } from '../../base/components/Icon';
-import { may } from '../../base/permissions';
+import { useMay } from '../../base/permissions';
 import { t } from '../../base/text';
-import { askedFor, fitting, type Offer } from '../data/completions';
+import { askedFor, fitting, wordBefore, type Offer } from '../data/completions';
 import { formulaToken, innerOf, isFormula } from '../data/formulas';
+import { PreviewLine } from '../data/PreviewLine';
+import { usePreview } from '../data/usePreview';
 import { useResolver } from '../data/useResolver';
 import { activeField, dataPicker } from './active';
-import { beforeCaret, caretAtEnd, dropAsked, insertToken, render, serialize } from './chips';
+import { beforeCaret, caretAtEnd, caretAtPoint, chipsOf, dropAsked, insertToken, REFERENCE, render, serialize } from './chips';
 import { FormulaDialog } from './FormulaDialog';
 import { OfferList, steerOffers } from './OfferList';
 
@@ -27,7 +29,10 @@ interface Props {
   bare?: boolean;
 }
 
-/** A text that may hold references; each is a chip that reads as what it refers to. */
+/** The word that completions are shown for, and whether two braces or a key asked for them. */
+interface Asked { word: string; by: 'braces' | 'key' }
+
+/** A text that may have references and formulas, each a chip with a readable name; with completion and a preview while it is edited. */
 export function Expression({ label, value, onValue, help, problem, required, multiline, placeholder, aside, bare }: Props) {
   const id = useId();
   const editor = useRef<HTMLDivElement>(null);
@@ -37,10 +42,14 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   const latest = useRef(onValue);
   latest.current = onValue;
   const resolver = useResolver();
-  const [typedWord, ask] = useState<string>();
+  const mayWrite = useMay('WRITE_FLOW');
+  const [asked, ask] = useState<Asked>();
   const [at, move] = useState(0);
-  const [formula, edit] = useState<{ first: string; chip?: HTMLElement | undefined }>();
-  const offers = typedWord === undefined ? [] : fitting(resolver.offers(), typedWord);
+  const [formula, edit] = useState<{ first: string; chip?: number }>();
+  /** A preview stays when the focus leaves: controls below would move under the pointer. */
+  const [isEdited, setEdited] = useState(false);
+  const offers = asked === undefined ? [] : fitting(resolver.offers(), asked.word);
+  const preview = usePreview(value, isEdited);
   useEffect(() => {
     const element = editor.current!;
     const echo = typed.current.indexOf(value);
@@ -71,15 +80,31 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   };
   const listen = (): void => {
     changed();
-    ask(askedFor(beforeCaret(editor.current!)));
+    const before = beforeCaret(editor.current!);
+    const braces = askedFor(before);
+    ask((now) => braces !== undefined ? { word: braces, by: 'braces' } : now?.by === 'key' ? { word: wordBefore(before), by: 'key' } : undefined);
+    move(0);
+  };
+  /** Completions by key: for the word before the caret, or for all data where nothing fits it. A second press opens the data picker. */
+  const complete = (): void => {
+    if (offers.length > 0) {
+      ask(undefined);
+      dataPicker.set(true);
+      return;
+    }
+    const word = wordBefore(beforeCaret(editor.current!));
+    ask({ word: fitting(resolver.offers(), word).length > 0 ? word : '', by: 'key' });
     move(0);
   };
   const choose = (offer: Offer | undefined): void => {
     ask(undefined);
     if (offer) {
-      dropAsked(editor.current!);
+      dropAsked(editor.current!, asked?.by === 'key' ? asked.word.length : undefined);
       if (offer.kind === 'data') {
         insertToken(editor.current!, offer.token, resolver.of);
+        changed();
+      } else if (offer.formula.parameters === '') {
+        insertToken(editor.current!, formulaToken(`${offer.formula.name}()`), resolver.of);
         changed();
       } else {
         edit({ first: `${offer.formula.name}(` });
@@ -88,8 +113,9 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   };
   const put = (inner: string): void => {
     const text = formulaToken(inner);
-    if (formula?.chip) {
-      formula.chip.dataset['token'] = text;
+    const chip = formula?.chip === undefined ? undefined : chipsOf(editor.current!)[formula.chip];
+    if (chip) {
+      chip.dataset['token'] = text;
       render(editor.current!, serialize(editor.current!), resolver.of);
     } else {
       insertToken(editor.current!, text, resolver.of);
@@ -115,15 +141,28 @@ export function Expression({ label, value, onValue, help, problem, required, mul
         </div>
       )}
       <div class="expression">
-        <div ref={editor} id={id} class="input" role="textbox" contentEditable={may('WRITE_FLOW')} tabIndex={0} spellcheck={false} data-placeholder={placeholder ?? ''} data-field={label}
+        <div ref={editor} id={id} class="input" role="textbox" contentEditable={mayWrite} tabIndex={0} spellcheck={false} data-placeholder={placeholder ?? ''} data-field={label}
           aria-multiline={multiline ?? false} aria-label={bare ? label : undefined} aria-labelledby={bare ? undefined : `${id}-label`} aria-required={required ?? false}
           aria-invalid={broken ? 'true' : undefined} aria-describedby={broken || help ? `${id}-hint` : undefined} data-multiline={multiline ?? false}
-          onFocus={activate} onInput={listen}
+          onFocus={() => {
+            activate();
+            setEdited(true);
+          }} onInput={listen}
+          onDragOver={(event) => event.dataTransfer?.types.includes(REFERENCE) && event.preventDefault()}
+          onDrop={(event) => {
+            const token = event.dataTransfer?.getData(REFERENCE);
+            if (token) {
+              event.preventDefault();
+              caretAtPoint(editor.current!, event.clientX, event.clientY);
+              insertToken(editor.current!, token, resolver.of);
+              changed();
+            }
+          }}
           onClick={(event) => {
             const chip = (event.target as HTMLElement).closest<HTMLElement>('[data-token]');
             const token = chip?.dataset['token'] ?? '';
             if (chip && isFormula(token)) {
-              edit({ first: innerOf(token), chip });
+              edit({ first: innerOf(token), chip: chipsOf(editor.current!).indexOf(chip) });
             }
           }}
           onPaste={(event) => {
@@ -138,17 +177,19 @@ export function Expression({ label, value, onValue, help, problem, required, mul
           }}
           onBlur={() => {
             ask(undefined);
-            render(editor.current!, serialize(editor.current!), resolver.of);
+            if (editor.current) {
+              render(editor.current, serialize(editor.current), resolver.of);
+            }
           }}
           onKeyDown={(event) => {
             if (steerOffers(event, offers.length, at, move, () => choose(offers[at]), () => ask(undefined))) {
               return;
             }
-            if (event.key === 'Enter' && !multiline) {
+            if (event.key === ' ' && event.ctrlKey) {
               event.preventDefault();
-            } else if (event.key === ' ' && event.ctrlKey) {
+              complete();
+            } else if (event.key === 'Enter' && !multiline && !event.ctrlKey && !event.metaKey) {
               event.preventDefault();
-              dataPicker.set(true);
             }
           }} />
         <Button kind="quiet" size="small" icon="braces" label={t('data.insert')} shortcut="Ctrl+Space" more={{ 'aria-expanded': dataPicker.get() && activeField.get()?.id === id }}
@@ -159,6 +200,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
         {offers.length > 0 ? <OfferList id={`${id}-offers`} offers={offers} at={at} onChoose={choose} /> : null}
       </div>
       {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => edit(undefined)} onDone={put} /> : null}
+      <PreviewLine preview={preview} />
       {broken ? <div class="problem" id={`${id}-hint`}><Icon name="circle-alert" size={14} />{broken}</div> : help ? <div class="help" id={`${id}-hint`}>{help}</div> : null}
     </div>
   );

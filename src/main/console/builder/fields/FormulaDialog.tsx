@@ -2,6 +2,9 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FormDialog } from '../../base/components/Dialog';
 import { t } from '../../base/text';
 import { fitting, taken, wordBefore, type Offer } from '../data/completions';
+import { callAround, exampleOf, formulaToken } from '../data/formulas';
+import { PreviewLine } from '../data/PreviewLine';
+import { usePreview } from '../data/usePreview';
 import { OfferList, steerOffers } from './OfferList';
 
 interface Props {
@@ -11,7 +14,7 @@ interface Props {
   onDone: (formula: string) => void;
 }
 
-/** Writes a formula; while a word is typed, functions and values are offered for it. */
+/** Writes a formula, with completions, the signature of the function at the caret, and the value or the error of the formula so far. */
 export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
   const [text, write] = useState(first);
   const [caret, place] = useState(first.length);
@@ -19,6 +22,8 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
   const [closed, close] = useState(first !== '');
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  const preview = usePreview(formulaToken(text.trim()), text.trim() !== '');
+  const called = callAround(text.slice(0, caret));
   const typed = wordBefore(text.slice(0, caret));
   const shown = closed ? [] : fitting(offers, typed);
   /** Where the caret goes once the text that was taken up is shown; what is typed has its own. */
@@ -40,7 +45,7 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
     }
   };
   return (
-    <FormDialog title={t('formula.title')} submit={t('formula.insert')} onClose={onClose} disabled={text.trim() === ''} perform={async () => {
+    <FormDialog title={t('formula.title')} submit={t('formula.insert')} onClose={onClose} disabled={text.trim() === '' || preview?.state === 'problem'} perform={async () => {
       onDone(text.trim());
       return undefined;
     }}>
@@ -58,6 +63,8 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
             onSelect={(event) => place(event.currentTarget.selectionStart)}
             onKeyDown={(event) => steerOffers(event, shown.length, at, move, () => choose(shown[at]), () => close(true))} />
           {shown.length > 0 ? <OfferList id={`${id}-offers`} offers={shown} at={at} onChoose={choose} /> : null}
+          {called ? <div class="help" data-signature>{t('formula.signature', { signature: `${called.name}(${called.parameters})`, example: exampleOf(called) })}</div> : null}
+          <PreviewLine preview={preview} />
           <div class="help" id={`${id}-help`}>{t('formula.help')}</div>
         </div>
       )}

@@ -1,23 +1,54 @@
-import { useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
+import { Button } from '../../base/components/Button';
+import { Icon } from '../../base/components/Icon';
 import { t } from '../../base/text';
+import { PreviewLine } from '../data/PreviewLine';
+import { usePreview } from '../data/usePreview';
+import { useResolver } from '../data/useResolver';
+import { activeField, dataPicker } from './active';
 import { Code } from './Code';
+import type { CodeEditor } from './codeEditor';
+import { FormulaDialog } from './FormulaDialog';
+import { jsonProblem } from './jsonTemplate';
 import { labelOf, textOf, type FieldProps } from './scope';
 
-/** Any value as JSON; what does not parse yet is kept as a text, as the engine reads it with its references filled in. */
+/** Any value as JSON with references as chips. A text that does not parse yet is kept as a text, as the engine reads it with its references filled in. */
 export function JsonField({ name, property, value, onValue }: FieldProps) {
+  const id = useId();
+  const editor = useRef<CodeEditor>();
+  const resolver = useResolver();
   const [own, keep] = useState(textOf(value));
+  const [isEdited, setEdited] = useState(false);
+  const [formula, edit] = useState<{ first: string; done: (inner: string) => void }>();
   const parsed = parse(own);
   const shown = JSON.stringify(parsed ?? own) === JSON.stringify(value ?? '') ? own : textOf(value);
+  const preview = usePreview(shown, isEdited, value);
+  const label = labelOf(name, property);
   const change = (text: string): void => {
     keep(text);
     onValue(parse(text) ?? text);
   };
-  const broken = shown.trim() !== '' && parse(shown) === undefined && !shown.includes('{{');
+  const activate = (): void => {
+    setEdited(true);
+    activeField.set({ id, insert: (token) => editor.current?.insert(token), focus: () => editor.current?.focus() });
+  };
+  const invalid = jsonProblem(shown);
+  const problem = resolver.problemOf(shown) ?? (invalid ? t('json.invalid', { line: invalid.line, reason: invalid.reason }) : undefined);
   return (
     <div class="field">
-      <div class="label"><span>{labelOf(name, property)}{property.required ? <span class="must" aria-hidden="true"> *</span> : null}</span></div>
-      <Code label={labelOf(name, property)} language="json" value={shown} onValue={change} />
-      {broken ? <div class="problem">{t('field.badJson')}</div> : property.description ? <div class="help">{property.description}</div> : null}
+      <div class="label">
+        <span>{label}{property.required ? <span class="must" aria-hidden="true"> *</span> : null}</span>
+        <span class="spread" />
+        <Button kind="quiet" size="small" icon="braces" label={t('data.insert')} more={{ 'data-insert': label } as never} onClick={() => {
+          activate();
+          dataPicker.set(true);
+        }} />
+      </div>
+      <Code label={label} language="json" value={shown} onValue={change} onFocus={activate} onReady={(now) => { editor.current = now; }}
+        references={{ of: resolver.of, offers: resolver.offers, key: resolver.key, editFormula: (first, done) => edit({ first, done }) }} />
+      {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => edit(undefined)} onDone={formula.done} /> : null}
+      <PreviewLine preview={preview} />
+      {problem ? <div class="problem" data-json-problem><Icon name="circle-alert" size={14} />{problem}</div> : property.description ? <div class="help">{property.description}</div> : null}
     </div>
   );
 }

@@ -1,13 +1,16 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../base/components/Icon';
 import { t } from '../../base/text';
 import type { Offer } from '../data/completions';
 
-/** What a word can become; the field keeps the focus and steers it. */
+/** Completions of a word. The field keeps the focus and steers the list. Rows have no keys: a label can occur twice, and each row is replaced in place. */
 export function OfferList({ id, offers, at, onChoose }: { id: string; offers: readonly Offer[]; at: number; onChoose: (offer: Offer) => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at, offers]);
   return (
-    <ul class="offers" id={id} role="listbox" aria-label={t('formula.offers')}>
+    <ul class="offers" id={id} role="listbox" aria-label={t('formula.offers')} ref={list}>
       {offers.map((offer, index) => (
-        <li key={offer.label} id={`${id}-${index}`} role="option" aria-selected={index === at} data-active={index === at}
+        <li key={index} id={`${id}-${index}`} role="option" aria-selected={index === at} data-active={index === at}
           onPointerDown={(event) => {
             event.preventDefault();
             onChoose(offer);

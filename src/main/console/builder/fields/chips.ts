@@ -54,15 +54,36 @@ export function insertToken(editor: HTMLElement, token: string, resolve: (token:
   }
 }
 
-/** Takes what was typed behind the last `{{` away from before the caret; the caret stays there. */
-export function dropAsked(editor: HTMLElement): void {
+/** Type of a drag that carries a reference from the data picker. */
+export const REFERENCE = 'text/x-reference';
+
+export const chipsOf = (editor: HTMLElement): HTMLElement[] => [...editor.querySelectorAll<HTMLElement>('[data-token]')];
+
+/** Puts the caret where something is dropped; at the end where the browser cannot tell the place. */
+export function caretAtPoint(editor: HTMLElement, x: number, y: number): void {
+  editor.focus();
+  const range = document.caretRangeFromPoint(x, y);
+  if (range && editor.contains(range.startContainer)) {
+    getSelection()?.removeAllRanges();
+    getSelection()?.addRange(range);
+  } else {
+    caretAtEnd(editor);
+  }
+}
+
+/**
+ * Removes the word that asked for completions from before the caret; the caret stays there.
+ *
+ * @param letters its length; without it, everything from the last `{{` on is removed
+ */
+export function dropAsked(editor: HTMLElement, letters?: number): void {
   const selection = getSelection();
   const node = selection?.anchorNode;
   if (!selection || !node || node.nodeType !== Node.TEXT_NODE || !editor.contains(node)) {
     return;
   }
   const text = node.textContent ?? '';
-  const start = text.lastIndexOf('{{', selection.anchorOffset);
+  const start = letters === undefined ? text.lastIndexOf('{{', selection.anchorOffset) : selection.anchorOffset - letters;
   if (start >= 0) {
     node.textContent = text.slice(0, start) + text.slice(selection.anchorOffset);
     selection.collapse(node, start);

@@ -4,22 +4,33 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { REFERENCE } from './chips';
+import type { CodeReferences } from './tokenChips';
 
 export interface CodeEditor {
   show: (text: string) => void;
   focus: () => void;
+  /** Inserts a reference at the caret. */
+  insert: (token: string) => void;
+  /** Shows the references anew. */
+  refresh: () => void;
   close: () => void;
 }
 
 /** What an editor knows of a language, fetched with the first field that needs it. */
-export type Language = (inputs: () => string[]) => Extension[];
+export type Language = (inputs: () => Record<string, unknown>) => Extension[];
+
+/** The part of the editor that shows references, fetched where a field may have them. */
+export type References = typeof import('./tokenChips');
 
 interface Wish {
   label: string;
   language: Language;
   value: string;
   onValue: (text: string) => void;
-  inputs: () => string[];
+  inputs: () => Record<string, unknown>;
+  references?: { module: References; of: () => CodeReferences } | undefined;
+  onFocus: () => void;
   readOnly: boolean;
 }
 
@@ -33,6 +44,11 @@ const theme = EditorView.theme({
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--hover) 60%, transparent)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
   '.cm-matchingBracket': { backgroundColor: 'var(--accent-soft)', outline: '0' },
+  '.cm-chip': { display: 'inline-block', padding: '0 6px', borderRadius: '6px', background: 'var(--accent-soft)', color: 'var(--accent)', fontFamily: 'var(--sans, inherit)', lineHeight: '18px', cursor: 'default' },
+  '.cm-chip.broken': { background: 'var(--red-soft)', color: 'var(--red)', textDecoration: 'line-through' },
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--red) 1px', textUnderlineOffset: '3px' },
+  '.cm-diagnostic': { padding: '4px 8px' },
+  '.cm-diagnostic-error': { borderLeft: '3px solid var(--red)' },
   '.cm-tooltip': { backgroundColor: 'var(--raised)', border: '1px solid var(--line)', borderRadius: '6px', color: 'var(--text)' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
 });
@@ -64,6 +80,7 @@ function difference(from: string, to: string): { from: number; to: number; inser
 
 /** Opens an editor in a shadow root, where its styles are adopted sheets: the page allows no style elements. */
 export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
+  const { references } = wish;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   root.replaceChildren();
   let silent = false;
@@ -79,6 +96,24 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
         theme, syntaxHighlighting(colors), EditorView.lineWrapping, EditorState.tabSize.of(2), EditorState.readOnly.of(wish.readOnly),
         EditorView.contentAttributes.of({ 'aria-label': wish.label }),
+        ...(references ? [references.module.tokenChips(references.of)] : []),
+        EditorView.domEventHandlers({
+          focus: () => {
+            wish.onFocus();
+            return false;
+          },
+          drop: (event, view) => {
+            const token = event.dataTransfer?.getData(REFERENCE) ?? '';
+            const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+            if (!references || token === '' || at === null) {
+              return false;
+            }
+            event.preventDefault();
+            view.dispatch({ selection: { anchor: at } });
+            references.module.insertReference(view, token);
+            return true;
+          },
+        }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !silent) {
             const text = update.state.doc.toString();
@@ -100,6 +135,8 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
       }
     },
     focus: () => view.focus(),
+    insert: (token) => references?.module.insertReference(view, token),
+    refresh: () => references && view.dispatch({ effects: references.module.referencesChanged.of(null) }),
     close: () => view.destroy(),
   };
 }

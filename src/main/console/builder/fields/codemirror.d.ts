@@ -1,13 +1,13 @@
-/** The packages of CodeMirror come without their types; this is what the editor uses of them. */
+/** The packages of CodeMirror come without their types; this is the part that the editor uses. */
 type Extension = { readonly codeMirrorExtension: true } | readonly Extension[];
 interface KeyBinding { key?: string }
 interface Tag { readonly tag: true }
-interface EditorStateOf { doc: { toString(): string; length: number } }
-interface CompletionContext { pos: number }
+interface EditorStateOf { doc: { toString(): string; length: number }; selection: { main: { from: number; to: number; head: number } }; sliceDoc(from: number, to?: number): string }
+interface CompletionContext { pos: number; explicit: boolean; matchBefore(pattern: RegExp): { from: number; to: number; text: string } | null }
 type CompletionSource = (context: CompletionContext) => unknown;
 
 declare module '@codemirror/autocomplete' {
-  export function autocompletion(): Extension;
+  export function autocompletion(wish?: { override?: CompletionSource[]; icons?: boolean }): Extension;
   export function closeBrackets(): Extension;
   export const closeBracketsKeymap: readonly KeyBinding[];
   export const completionKeymap: readonly KeyBinding[];
@@ -31,11 +31,22 @@ declare module '@codemirror/language' {
   export function bracketMatching(): Extension;
   export function indentOnInput(): Extension;
   export function syntaxHighlighting(style: HighlightStyle): Extension;
+  export function syntaxTree(state: EditorStateOf): { iterate(visit: { enter: (node: { type: { isError: boolean }; from: number; to: number }) => void }): void };
   export class HighlightStyle {
     static define(rules: Array<{ tag: Tag | Tag[]; color: string; fontStyle?: string }>): HighlightStyle;
   }
+  interface Stream { eatSpace(): boolean; eol(): boolean; next(): string | void; match(pattern: RegExp | string): RegExpMatchArray | boolean | null }
+  export const StreamLanguage: {
+    define<S>(wish: { startState: () => S; token: (stream: Stream, state: S) => string | null; languageData?: Record<string, unknown> }): Extension;
+  };
+}
+declare module '@codemirror/lint' {
+  interface Diagnostic { from: number; to: number; severity: string; message: string }
+  export function linter(look: (view: { state: EditorStateOf }) => Diagnostic[]): Extension;
 }
 declare module '@codemirror/state' {
+  interface Effect { readonly effect: true }
+  export const StateEffect: { define(): { of(value: null): Effect } };
   export const EditorState: {
     create(wish: { doc: string; extensions: Extension }): EditorStateOf;
     tabSize: { of(size: number): Extension };
@@ -43,18 +54,38 @@ declare module '@codemirror/state' {
   };
 }
 declare module '@codemirror/view' {
+  import type { Effect } from '@codemirror/state';
   export class EditorView {
     constructor(wish: { root: ShadowRoot; parent: ShadowRoot; state: EditorStateOf });
     static theme(rules: Record<string, Record<string, string>>): Extension;
     static readonly lineWrapping: Extension;
     static readonly contentAttributes: { of(attributes: Record<string, string>): Extension };
     static readonly updateListener: { of(listener: (update: { docChanged: boolean; state: EditorStateOf }) => void): Extension };
+    static readonly atomicRanges: { of(ranges: (view: EditorView) => DecorationSet): Extension };
+    static domEventHandlers(handlers: { drop?: (event: DragEvent, view: EditorView) => boolean; focus?: () => boolean }): Extension;
     readonly state: EditorStateOf;
     readonly hasFocus: boolean;
-    dispatch(change: { changes: { from: number; to: number; insert: string } }): void;
+    dispatch(change: { changes?: { from: number; to: number; insert: string }; selection?: { anchor: number }; effects?: Effect }): void;
+    plugin<T>(plugin: Plugin<T>): T | null;
+    posAtDOM(node: Node): number;
+    posAtCoords(place: { x: number; y: number }): number | null;
     focus(): void;
     destroy(): void;
   }
+  export interface DecorationSet { readonly decorationSet: true }
+  export const Decoration: { none: DecorationSet; replace(wish: { widget: WidgetType }): { readonly decoration: true } };
+  export abstract class WidgetType {
+    eq(other: WidgetType): boolean;
+    abstract toDOM(view: EditorView): HTMLElement;
+  }
+  export class MatchDecorator {
+    constructor(wish: { regexp: RegExp; decorate: (add: (from: number, to: number, decoration: { readonly decoration: true }) => void, from: number, to: number, match: RegExpExecArray, view: EditorView) => void });
+    createDeco(view: EditorView): DecorationSet;
+  }
+  export interface Plugin<T> { readonly plugin: T }
+  export const ViewPlugin: {
+    fromClass<T>(type: new (view: EditorView) => T, wish: { decorations: (value: T) => DecorationSet; provide: (plugin: Plugin<T>) => Extension }): Extension;
+  };
   export function drawSelection(): Extension;
   export function highlightActiveLine(): Extension;
   export function lineNumbers(): Extension;

@@ -1,13 +1,29 @@
 import { indentWithTab } from '@codemirror/commands';
 import { javascriptLanguage, localCompletionSource, scopeCompletionSource, typescriptLanguage } from '@codemirror/lang-javascript';
+import { syntaxTree } from '@codemirror/language';
+import { linter } from '@codemirror/lint';
 import { keymap, lineNumbers } from '@codemirror/view';
+import { t } from '../../base/text';
 import type { Language } from './codeEditor';
 
-/** TypeScript, which completes its own names and those of the step's inputs. What it also brings, snippets and tags of JSX, stays away. */
+const PROBLEMS_MAX = 20;
+
+/** TypeScript: completes its names and the inputs of the step with their samples, and marks wrong syntax. Snippets and JSX tags are left out. */
 export const language: Language = (inputs) => [
   lineNumbers(),
   keymap.of([indentWithTab]),
   typescriptLanguage,
   javascriptLanguage.data.of({ autocomplete: localCompletionSource }),
-  javascriptLanguage.data.of({ autocomplete: (context) => scopeCompletionSource({ inputs: Object.fromEntries(inputs().map((name) => [name, ''])) })(context) }),
+  javascriptLanguage.data.of({ autocomplete: (context) => scopeCompletionSource({ inputs: inputs() })(context) }),
+  linter(({ state }) => {
+    const problems: Array<{ from: number; to: number; severity: string; message: string }> = [];
+    syntaxTree(state).iterate({
+      enter: ({ type, from, to }) => {
+        if (type.isError && problems.length < PROBLEMS_MAX) {
+          problems.push({ from, to: Math.max(to, Math.min(from + 1, state.doc.length)), severity: 'error', message: t('code.syntax', { language: 'TypeScript' }) });
+        }
+      },
+    });
+    return problems;
+  }),
 ];

@@ -2,17 +2,17 @@ import { Button } from '../../base/components/Button';
 import { CopyButton } from '../../base/components/CopyButton';
 import { SelectField } from '../../base/components/Field';
 import { Notice } from '../../base/components/States';
+import { onMac, written } from '../../base/keymap';
 import { t } from '../../base/text';
 import { AuthField } from '../connect/AuthField';
 import { useBuilder } from '../context';
-import { Code } from '../fields/Code';
 import { Expression } from '../fields/Expression';
 import { Fields } from '../fields/Fields';
 import { addressesOf } from '../fields/MarkdownField';
-import { Pairs } from '../fields/ObjectField';
 import { useScope } from '../fields/scope';
 import { authsOf, emptyInput, lacking, type Operation } from '../properties';
 import type { Step } from '../steps';
+import { CodeSettings } from './CodeSettings';
 import { RouterEditor } from './RouterEditor';
 import { useChange } from './StepScope';
 
@@ -21,7 +21,7 @@ export function Settings({ step, test }: { step: Step; test: () => void }) {
   return (
     <>
       <Inner step={step} />
-      <footer class="panel-foot"><Button icon="play" needs="WRITE_FLOW" onClick={test}>{t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}</Button></footer>
+      <footer class="panel-foot"><Button icon="play" needs="WRITE_FLOW" disabled={!step.valid} more={{ 'data-test-step': '', title: written('Ctrl+Enter', onMac()) } as never} onClick={test}>{t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}</Button></footer>
     </>
   );
 }
@@ -40,26 +40,6 @@ function LoopSettings({ step }: { step: Step }) {
   const change = useChange();
   return <Expression label={t('loop.items')} required value={step.settings.items ?? ''} onValue={(items) => change({ items })} help={t('loop.help')}
     problem={step.settings.items ? undefined : t('builder.invalid.loop')} />;
-}
-
-function CodeSettings({ step }: { step: Step }) {
-  const change = useChange();
-  const source = step.settings.sourceCode ?? { code: '', packageJson: '{}' };
-  const input = step.settings.input ?? {};
-  return (
-    <>
-      <Pairs label={t('code.inputs')} help={t('code.inputsHelp')} value={input} onValue={(value) => change({ input: value as Record<string, unknown> })} />
-      <div class="field">
-        <div class="label">{t('code.source')}</div>
-        <Code label={t('code.source')} language="javascript" tall value={source.code} inputs={Object.keys(input)} onValue={(code) => change({ sourceCode: { ...source, code } })} />
-        <div class="help">{t('code.help')}</div>
-      </div>
-      <details>
-        <summary>{t('code.packages')}</summary>
-        <Code label={t('code.packages')} language="json" value={source.packageJson} onValue={(packageJson) => change({ sourceCode: { ...source, packageJson } })} />
-      </details>
-    </>
-  );
 }
 
 function PieceSettings({ step }: { step: Step }) {

@@ -13,35 +13,57 @@ import { dataPicker } from '../fields/active';
 import { givenOf } from '../operations';
 import { findStep, type Step } from '../steps';
 import { ErrorHandling } from './ErrorHandling';
+import { PanelEdge, usePanelWidth } from './PanelEdge';
 import { Settings } from './Settings';
 import { TestTab } from './TestTab';
 import { StepScope } from './StepScope';
 import { StepWarnings } from './StepWarnings';
+import { UntestedDialog } from './UntestedDialog';
 
 type Tab = 'settings' | 'test' | 'errors';
 
-/** A step's settings, what it puts out, and what happens when it fails. */
+/** Settings of a step, its test, and its failure handling. */
 export function PanelOf({ step }: { step: Step }) {
-  const { focus } = useBuilder();
+  const { builder, focus, tester } = useBuilder();
   const mayWrite = useMay('WRITE_FLOW');
   const [tab, show] = useState<Tab>('settings');
+  const [untested, setUntested] = useState<Step[]>([]);
+  const [width, setWidth] = usePanelWidth();
   const picking = useStore(dataPicker);
   useEffect(() => () => dataPicker.set(false), []);
   const close = (): void => {
     focus.set({ step: step.name, side: 'none' });
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-step="${step.name}"]`)?.focus({ preventScroll: true }));
   };
+  const test = async (): Promise<void> => {
+    const now = findStep(builder.version.trigger, step.name) ?? step;
+    if (!mayWrite || !now.valid) {
+      return;
+    }
+    show('test');
+    const missing = await tester.untested(now);
+    setUntested(missing);
+    if (missing.length === 0) {
+      await tester.begin(step.name);
+    }
+  };
   const canFail = step.type === 'CODE' || step.type === 'PIECE';
   return (
-    <aside class="step-panel" aria-label={t('panel.of', { name: step.displayName })} onKeyDown={(event) => {
+    <aside class="step-panel" aria-label={t('panel.of', { name: step.displayName })} style={{ '--panel': `${width}px` }} onKeyDown={(event) => {
       if (event.key === 'Escape' && !event.defaultPrevented) {
         event.preventDefault();
-        close();
-      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        event.stopPropagation();
+        if (picking) {
+          dataPicker.set(false);
+        } else {
+          close();
+        }
+      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
         event.preventDefault();
-        show('test');
+        void test();
       }
     }}>
+      <PanelEdge width={width} onWidth={setWidth} />
       <header class="panel-head">
         <PieceLogo step={step} />
         <Name step={step} />
@@ -55,11 +77,11 @@ export function PanelOf({ step }: { step: Step }) {
       ]}>
         <StepScope step={step}>
           <div class="panel-body">
-            {tab === 'test' ? <TestTab step={step} /> : (
+            {tab === 'test' ? <TestTab step={step} test={() => void test()} /> : (
               <>
               {tab === 'settings' ? <StepWarnings step={step} /> : null}
               <fieldset class="panel-fields" disabled={!mayWrite}>
-                {tab === 'settings' ? <Settings step={step} test={() => show('test')} /> : <ErrorHandling step={step} />}
+                {tab === 'settings' ? <Settings step={step} test={() => void test()} /> : <ErrorHandling step={step} />}
               </fieldset>
               </>
             )}
@@ -67,6 +89,7 @@ export function PanelOf({ step }: { step: Step }) {
           {picking ? <DataPicker step={step} /> : null}
         </StepScope>
       </Tabs>
+      {untested.length > 0 ? <UntestedDialog step={step} untested={untested} onClose={() => setUntested([])} /> : null}
     </aside>
   );
 }

@@ -3,6 +3,7 @@ import { api } from '../../base/api/client';
 import { complain } from '../../base/components/Toasts';
 import { Button } from '../../base/components/Button';
 import { Icon } from '../../base/components/Icon';
+import { Badge } from '../../base/components/States';
 import { found } from '../../base/search';
 import { useQuery } from '../../base/query';
 import { useStore } from '../../base/store';
@@ -13,6 +14,8 @@ import { useBuilder } from '../context';
 import type { Given } from '../operations';
 import type { Piece } from '../properties';
 import { freeNames, type Step } from '../steps';
+import { packageFor, type Installable } from './installable';
+import { InstallPiece, useIsAdmin } from './InstallPiece';
 import { entries, ownStep, stepOf, used, type Entry } from './catalogue';
 
 interface Props {
@@ -28,9 +31,11 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
   const [typed, type] = useState('');
   const [at, move] = useState(0);
   const [piece, open] = useState<Piece>();
+  const [missing, offerInstall] = useState<Installable>();
+  const isAdmin = useIsAdmin();
   const pieces = useStore(summaries);
   const matching = useQuery(`pieces that match ${typed.trim()} ${forTrigger}`, (signal) => api('GET /v1/pieces', {
-    query: { projectId, ...(typed.trim() ? { searchQuery: typed.trim(), suggestionType: forTrigger ? 'TRIGGER' as const : 'ACTION' as const } : {}) }, signal,
+    query: { projectId, ...(typed.trim() ? { searchQuery: typed.trim(), suggestionType: forTrigger ? 'TRIGGER' as const : 'ACTION' as const, includeInstallable: true } : {}) }, signal,
   }));
   const operations = Object.values((forTrigger ? piece?.triggers : piece?.actions) ?? {});
   const shown: Entry[] = piece
@@ -43,6 +48,7 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
   useEffect(() => {
     dialog.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, typed, piece]);
+  const offered = piece === undefined && shown.length === 0 && !matching.loading ? packageFor(typed) : undefined;
   const name = forTrigger ? 'trigger' : freeNames(builder.version.trigger, 1)[0]!;
   const choose = async (entry: Entry | undefined): Promise<void> => {
     if (!entry) {
@@ -50,6 +56,10 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
     }
     if (entry.kind === 'code' || entry.kind === 'loop' || entry.kind === 'router') {
       onChoose(ownStep(entry.kind, name));
+      return;
+    }
+    if (entry.missing) {
+      offerInstall(entry.missing);
       return;
     }
     const chosen = piece ? { ok: true as const, value: piece } : await pieceOf(entry.pieceName!);
@@ -70,6 +80,7 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
   };
   const back = (): void => {
     open(undefined);
+    offerInstall(undefined);
     move(0);
   };
   const steer = (event: KeyboardEvent): void => {
@@ -89,26 +100,41 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
     <dialog class="palette picker" ref={dialog} aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')} onClose={onClose}
       onPointerDown={(event) => event.target === dialog.current && onClose()}>
       <div class="palette-input">
-        {piece ? <Button kind="quiet" size="small" icon="arrow-left" label={t('picker.back')} onClick={back} /> : <Icon name="search" />}
+        {piece || missing ? <Button kind="quiet" size="small" icon="arrow-left" label={t('picker.back')} onClick={back} /> : <Icon name="search" />}
         {piece ? <PieceLogo pieceName={piece.name} size={20} /> : null}
         <input role="combobox" aria-expanded="true" aria-controls="picker-list" aria-activedescendant={shown[at] ? `picker-${at}` : undefined} autofocus
           aria-label={t('picker.search')} placeholder={piece ? t('picker.searchIn', { name: piece.displayName }) : t(forTrigger ? 'picker.trigger' : 'picker.action')}
           value={typed} onKeyDown={steer} onInput={(event) => {
             type(event.currentTarget.value);
+            offerInstall(undefined);
             move(0);
           }} />
       </div>
-      <ul id="picker-list" role="listbox" aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')}>
+      <ul id="picker-list" hidden={missing !== undefined} role="listbox" aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')}>
         {shown.map((entry, index) => (
           <li key={entry.id} id={`picker-${index}`} role="option" data-entry={entry.id} aria-selected={index === at} data-active={index === at}
             onPointerMove={() => move(index)} onClick={() => void choose(entry)}>
             <EntryLogo entry={entry} />
             <span class="picker-words"><span class="cut">{entry.title}</span><span class="faint cut">{entry.about}</span></span>
-            {entry.kind === 'piece' ? <Icon name="chevron-right" /> : null}
+            {entry.missing ? <Badge tone="grey" icon="download">{t('install.missing')}</Badge> : entry.kind === 'piece' ? <Icon name="chevron-right" /> : null}
           </li>
         ))}
         {shown.length === 0 ? <li class="faint" role="presentation">{matching.loading ? t('base.loading') : t('picker.none')}</li> : null}
       </ul>
+      {offered && !missing ? (
+        <div class="install-offer">
+          {isAdmin ? <Button size="small" icon="download" more={{ 'data-npm': offered.name } as never} onClick={() => offerInstall(offered)}>{t('install.npm', { name: offered.name })}</Button> : <span class="faint">{t('install.notListed')}</span>}
+        </div>
+      ) : null}
+      {missing ? (
+        <InstallPiece key={missing.name} piece={missing} projectId={projectId} onInstalled={(installed) => {
+          offerInstall(undefined);
+          open(installed);
+          type('');
+          move(0);
+          dialog.current?.querySelector('input')?.focus();
+        }} />
+      ) : null}
     </dialog>
   );
 }

@@ -2,20 +2,23 @@ import type { IconName } from '../../base/components/Icon';
 import { kept } from '../../base/kept';
 import { found } from '../../base/search';
 import { t } from '../../base/text';
-import type { PieceSummary } from '../canvas/pieces';
+import { summaries, type PieceSummary } from '../canvas/pieces';
 import { emptyInput, type Operation, type Piece } from '../properties';
 import type { Given } from '../operations';
+import type { Installable } from './installable';
 import { emptyConditions } from '../tree';
 
 /** Something that can become a step. */
 export interface Entry {
   id: string;
-  kind: 'piece' | 'operation' | 'code' | 'loop' | 'router';
+  kind: 'piece' | 'operation' | 'npm' | 'code' | 'loop' | 'router';
   title: string;
   about: string;
   pieceName?: string;
   operation?: string;
   icon?: IconName;
+  /** Must be installed before it can be used. */
+  missing?: Installable;
 }
 
 const USED = 'millrace.used';
@@ -49,6 +52,10 @@ export const builtIn = (): Entry[] => [
   { id: 'code', kind: 'code', title: t('picker.code'), about: t('picker.code.about') },
 ];
 
+/** A piece of the catalogue that the server neither has nor installs when a flow names it. */
+const missingOf = (piece: PieceSummary): { missing?: Installable } => piece.installed === false && !summaries.get().has(piece.name)
+  ? { missing: { name: piece.name, displayName: piece.displayName, description: piece.description, version: piece.version } } : {};
+
 /** What can be chosen for what was typed: steps of its own, pieces, and the actions or triggers that match. */
 export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typed: string): Entry[] {
   const able = [...pieces].filter((piece) => ((forTrigger ? piece.triggers : piece.actions) ?? 0) > 0);
@@ -56,7 +63,7 @@ export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typ
   const rank = (piece: PieceSummary): number => (counts[piece.name] ?? 0) * 10 + usual(piece) + Math.min(4, Math.log10(1 + piece.projectUsage));
   const ofPieces: Entry[] = able
     .sort((one, other) => rank(other) - rank(one) || one.displayName.localeCompare(other.displayName))
-    .map((piece) => ({ id: piece.name, kind: 'piece', title: piece.displayName, about: piece.description, pieceName: piece.name }));
+    .map((piece) => ({ id: piece.name, kind: 'piece', title: piece.displayName, about: piece.description, pieceName: piece.name, ...missingOf(piece) }));
   const own = forTrigger ? [] : builtIn();
   if (typed.trim() === '') {
     return [...own, ...ofPieces];
@@ -64,7 +71,7 @@ export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typ
   const operations: Entry[] = able.flatMap((piece) => ((forTrigger ? piece.suggestedTriggers : piece.suggestedActions) ?? [])
     .map((operation) => ({
       id: `${piece.name}/${operation.name}`, kind: 'operation' as const, title: operation.displayName, about: piece.displayName,
-      pieceName: piece.name, operation: operation.name,
+      pieceName: piece.name, operation: operation.name, ...missingOf(piece),
     })));
   const byName = found([...own, ...ofPieces], typed, (entry) => entry.title);
   const byOperation = found(operations, typed, (entry) => `${entry.title} ${entry.about}`);

@@ -2,6 +2,7 @@ package io.millrace.app.module;
 
 import io.millrace.base.http.RouteGroup;
 import io.millrace.engine.webhook.AppEventRoutes;
+import io.millrace.engine.webhook.ApprovalRoutes;
 import io.millrace.engine.webhook.HumanInputRoutes;
 import io.millrace.engine.webhook.ResumeRoutes;
 import io.millrace.engine.webhook.WebhookRoutes;
@@ -23,6 +24,7 @@ final class WebhookModule implements ServerModule {
                 new WebhookRoutes(bus, settings, context.meters()),
                 new AppEventRoutes(bus, context.node().shards(), context.callerUrl(), settings),
                 new HumanInputRoutes(bus),
-                new ResumeRoutes(bus, context.node().shards(), settings));
+                new ResumeRoutes(bus, context.node().shards(), settings),
+                new ApprovalRoutes(bus, context.node().shards()));
     }
 }

@@ -166,6 +166,14 @@ public sealed interface Runs {
         }
     }
 
+    /**
+     * Newest PRODUCTION runs of each of some flows of a project, newest first within a flow: a flow with many runs does not hide
+     * those of the others. Archived runs are left out. Of runs that have not ended, only the newest of the project are considered.
+     *
+     * @param limit per flow
+     */
+    record FindLatest(String projectId, List<String> flowIds, int limit) implements Runs, BusRequest<List<Run>> {}
+
     /** Counts the matching runs by status; statuses without any are omitted. */
     record CountByStatus(Filter filter) implements Runs, BusRequest<Map<RunStatus, Integer>> {}
 

@@ -10,6 +10,7 @@ import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.run.waitpoint.WaitpointService;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -77,6 +78,30 @@ public sealed interface Waitpoints {
      * @param input input in the log: without secrets, long values truncated
      */
     record Prompt(String stepName, JsonNode input) {}
+
+    /**
+     * Runs that wait for a call, newest first, at most 200: of a project, or one run.
+     *
+     * @param runId the only run; empty for all of the project
+     */
+    record FindWaiting(String projectId, Optional<String> runId) implements Waitpoints, BusRequest<List<WaitingRun>> {}
+
+    /**
+     * A paused run and the step that waits for a call.
+     *
+     * @param flowName display name of the flow, or null
+     * @param since start of the wait
+     * @param end deadline of the wait; empty for none
+     */
+    record WaitingRun(
+            String runId,
+            String flowId,
+            String flowVersionId,
+            String flowName,
+            String waitpointId,
+            String stepName,
+            Instant since,
+            Optional<Instant> end) {}
 
     /**
      * Sets the deadline of a wait for a call that has none yet: the step fails when the call has not arrived by then. A

@@ -29,6 +29,9 @@ public final class PieceRoutes implements RouteGroup {
 
     private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]+\\.[0-9]+\\.[0-9]+$");
 
+    /** An exact version, or the word for the newest. */
+    private static final Pattern INSTALLED_VERSION = Pattern.compile("^([0-9]+\\.[0-9]+\\.[0-9]+|latest)$");
+
     /** Timeout for downloads of a package and its dependencies from the registry. */
     private static final long INSTALL_MS_MAX = 300_000;
 
@@ -182,7 +185,7 @@ public final class PieceRoutes implements RouteGroup {
         var packageType = body.option("packageType", PackageType.class);
         body.option("scope", Scope.class);
         var name = body.text("pieceName");
-        var version = body.text("pieceVersion", EXACT_VERSION);
+        var version = body.text("pieceVersion", packageType == PackageType.ARCHIVE ? EXACT_VERSION : INSTALLED_VERSION);
         if (packageType != PackageType.ARCHIVE) {
             return new NewPiece(name, version, Optional.empty());
         }

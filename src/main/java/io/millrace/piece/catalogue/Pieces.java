@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Requests about the pieces of this server (contract flows-and-engine 29). Handled by {@link PieceService}. */
 public sealed interface Pieces {
+    /** Version of {@link Install} that stands for the newest. */
+    String LATEST = "latest";
+
     /**
      * Summaries of the pieces that are offered.
      *
@@ -65,6 +68,7 @@ public sealed interface Pieces {
      * Installs a package as a piece of a platform and returns its description. Fails with VALIDATION when it is
      * installed already, and with ENGINE_OPERATION_FAILURE when the package is not a piece.
      *
+     * @param version exact; {@link #LATEST} for the newest of the registry
      * @param archive a {@code .tgz}; empty to take the package from the registry
      */
     record Install(String platformId, String name, String version, Optional<Buffer> archive)

@@ -213,10 +213,27 @@ public final class InstalledPieceService implements BusService {
     }
 
     private Future<ObjectNode> install(Pieces.Install ask) {
+        if (!ask.version().equals(Pieces.LATEST)) {
+            return installExactly(ask);
+        }
+        if (!PackageId.isName(ask.name())) {
+            return Future.failedFuture(nameExpected());
+        }
+        return installing
+                .executeBlocking(() -> installer.newest(ask.name()), false)
+                .recover(failure -> Future.failedFuture(told(failure)))
+                .compose(version ->
+                        installExactly(new Pieces.Install(ask.platformId(), ask.name(), version, Optional.empty())));
+    }
+
+    private static ApiException nameExpected() {
+        return ApiException.of(ErrorCode.INVALID_INPUT, "body/pieceName expected the name of a package");
+    }
+
+    private Future<ObjectNode> installExactly(Pieces.Install ask) {
         var id = new PackageId(ask.name(), ask.version());
         if (!id.isValid()) {
-            return Future.failedFuture(
-                    ApiException.of(ErrorCode.INVALID_INPUT, "body/pieceName expected the name of a package"));
+            return Future.failedFuture(nameExpected());
         }
         var source = ask.archive()
                 .<PackageSource>map(PackageSource.Archive::new)

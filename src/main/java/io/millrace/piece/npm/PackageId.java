@@ -19,6 +19,11 @@ public record PackageId(String name, String version) {
         return NAME.matcher(name).matches() && EXACT.matcher(version).matches();
     }
 
+    /** Returns whether a text is the name of a package: no range, path or address. */
+    static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
     /** Returns whether it is an official piece. */
     public boolean isOfficial() {
         return isValid() && OFFICIAL.matcher(name).matches();

@@ -15,6 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -61,6 +62,29 @@ final class PackageInstaller {
 
     boolean isInstalled(String group, PackageId id, String integrity) {
         return Files.exists(home(group, id, integrity).resolve(READY));
+    }
+
+    /** Newest version of a package, as the registry states it. */
+    String newest(String name) throws BadPackage {
+        var part = root.resolve("part-" + UUID.randomUUID());
+        try {
+            isolation.open(ProcessPurpose.PIECE, root);
+            Files.createDirectories(part);
+            var work = part.resolve("work");
+            var told = packages.run(Json.object(), List.of("view", name, "version", "--json"), work, FETCH_MS_MAX);
+            isolation.takeBack(work);
+            var version = Json.parse(told).asText();
+            if (!new PackageId(name, version).isValid()) {
+                throw new BadPackage("the registry states no newest version of " + name + "; name a version");
+            }
+            return version;
+        } catch (JsonProcessingException malformed) {
+            throw new BadPackage("the registry states no newest version of " + name + "; name a version", malformed);
+        } catch (IOException failure) {
+            throw new BadPackage(name + " could not be installed: " + failure.getMessage(), failure);
+        } finally {
+            removeTree(part);
+        }
     }
 
     /**

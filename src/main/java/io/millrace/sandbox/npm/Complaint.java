@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -26,6 +28,28 @@ final class Complaint {
         try (var in = Files.newInputStream(errors)) {
             return of(new String(in.readNBytes(READ_BYTES), StandardCharsets.UTF_8), folders);
         }
+    }
+
+    /** Reasons in one sentence, by the error code of npm. */
+    private static final Map<String, String> SENTENCES = Map.of(
+            "E404", "the registry has no package of this name and version",
+            "ETARGET", "the registry has no such version of the package or of one of its dependencies",
+            "ENOVERSIONS", "the package has no versions",
+            "ENOTFOUND", "the registry cannot be reached: unknown host",
+            "EAI_AGAIN", "the registry cannot be reached: its address cannot be resolved",
+            "ECONNREFUSED", "the registry cannot be reached: connection refused",
+            "ETIMEDOUT", "the registry cannot be reached: it does not answer in time",
+            "E401", "the registry asks for credentials",
+            "E403", "the registry refuses access to the package",
+            "EINTEGRITY", "the package is damaged: its checksum differs from the one of the registry");
+
+    private static final Pattern CODE = Pattern.compile("(?m)^npm (?:error|ERR!) code (E[A-Z0-9_]+)$");
+
+    /** The reason in one sentence where npm names a known code; otherwise its error output. */
+    static String reason(Path errors, List<Path> folders) throws IOException {
+        var output = read(errors, folders);
+        var code = CODE.matcher(output);
+        return code.find() ? SENTENCES.getOrDefault(code.group(1), output) : output;
     }
 
     /** The text without lines about log files, control characters and the paths of these folders, cut. */

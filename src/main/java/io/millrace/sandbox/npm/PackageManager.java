@@ -317,7 +317,7 @@ public final class PackageManager {
             watching.join();
             watch.check();
             if (exit != 0) {
-                throw new IOException("npm ended with " + exit + ": " + Complaint.read(errors, folders));
+                throw new IOException("npm ended with " + exit + ": " + Complaint.reason(errors, folders));
             }
             return new String(output, StandardCharsets.UTF_8);
         } catch (InterruptedException stopping) {

@@ -325,6 +325,26 @@ class NpmPiecesIT {
     }
 
     @Test
+    void installsTheNewestVersion_andNamesTheReasonInOneSentence() {
+        // When
+        var wish = Json.object()
+                .put("packageType", "REGISTRY")
+                .put("scope", "PLATFORM")
+                .put("pieceVersion", "latest");
+        var newest = admin.api().post("/v1/pieces", wish.deepCopy().put("pieceName", PROBE));
+        var missing = admin.api().post("/v1/pieces", wish.deepCopy().put("pieceName", "@acme/piece-missing"));
+        var noName = admin.api().post("/v1/pieces", wish.deepCopy().put("pieceName", "../piece"));
+
+        // Then: the newest one is there already, or is installed now
+        assertThat(newest.status()).isIn(201, 409);
+        assertThat(missing.text("/code")).isEqualTo("ENGINE_OPERATION_FAILURE");
+        assertThat(missing.body().toString())
+                .contains("the registry has no package of this name and version")
+                .doesNotContain("npm error");
+        assertThat(noName.status()).isEqualTo(400);
+    }
+
+    @Test
     void refusesRangesUnknownVersionsAndThoseWhoMayNot() {
         var member = server.signUp("mel@example.com", "Mel", PlatformRole.MEMBER);
 

@@ -55,8 +55,9 @@ public final class NpmRegistry implements AutoCloseable {
     public ObjectNode document(String name) {
         var document = Json.object().put("name", name);
         var versions = document.putObject("versions");
-        document.putObject("dist-tags");
+        var tags = document.putObject("dist-tags");
         packages.values().stream().filter(piece -> piece.name().equals(name)).forEach(piece -> {
+            tags.put("latest", piece.version());
             var version = versions.putObject(piece.version())
                     .put("name", piece.name())
                     .put("version", piece.version());

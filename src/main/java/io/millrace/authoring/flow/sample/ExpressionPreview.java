@@ -1,5 +1,6 @@
 package io.millrace.authoring.flow.sample;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -43,7 +44,16 @@ final class ExpressionPreview {
         try {
             return answer(template.resolve(new SampleScope(samples, clock, random)));
         } catch (ExpressionFailure refused) {
-            return problem(refused.getMessage());
+            return problem(text(refused));
+        }
+    }
+
+    /** The text of a failure whose message is recorded as JSON. */
+    private static String text(ExpressionFailure refused) {
+        try {
+            return Json.parse(refused.getMessage()).path("message").asText(refused.getMessage());
+        } catch (JsonProcessingException plain) {
+            return refused.getMessage();
         }
     }
 

@@ -3,6 +3,7 @@ package io.millrace.engine.run.query;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.http.ApiCall;
@@ -19,6 +20,12 @@ import java.util.Map;
 public final class RunRoutes implements RouteGroup {
     private static final int PAGE_LIMIT = 10;
 
+    /** Limit of flows in one request for the newest runs of each. */
+    private static final int LATEST_FLOWS_MAX = 100;
+
+    private static final int LATEST_LIMIT = 12;
+    private static final int LATEST_LIMIT_MAX = 50;
+
     private final Bus bus;
 
     public RunRoutes(Bus bus) {
@@ -30,6 +37,7 @@ public final class RunRoutes implements RouteGroup {
         var inQuery = Access.projectInQuery(Permission.READ_RUN);
         var ofRun = Access.projectOfRow(Permission.READ_RUN, Runs.ProjectOf::new);
         routes.get("/v1/flow-runs", inQuery, RunRoutes::readList, this::list);
+        routes.get("/v1/flow-runs/latest", inQuery, RunRoutes::readLatest, this::latest);
         routes.get(
                 "/v1/flow-runs/count-by-status",
                 inQuery,
@@ -48,6 +56,27 @@ public final class RunRoutes implements RouteGroup {
     private Future<ApiReply> list(ApiCall call, RunListRequest wanted) {
         return bus.ask(new Runs.Find(wanted.filter(), wanted.page()), call.deadlineMs())
                 .map(page -> ApiReply.page(page, run -> run.toJson(call.principal())));
+    }
+
+    private static Runs.FindLatest readLatest(Input input) {
+        var query = input.query();
+        var flowIds = query.texts("flowId");
+        if (flowIds.size() > LATEST_FLOWS_MAX) {
+            query.refuse("flowId", "Too big: expected array to have <=" + LATEST_FLOWS_MAX + " items");
+        }
+        return new Runs.FindLatest(
+                query.text("projectId", Ids.PATTERN),
+                flowIds,
+                query.optionalInteger("limit", 1, LATEST_LIMIT_MAX).orElse(LATEST_LIMIT));
+    }
+
+    private Future<ApiReply> latest(ApiCall call, Runs.FindLatest wanted) {
+        return bus.ask(wanted, call.deadlineMs()).map(runs -> {
+            var body = Json.object();
+            var data = body.putArray("data");
+            runs.forEach(run -> data.add(run.toJson(call.principal())));
+            return ApiReply.ok(body);
+        });
     }
 
     private Future<ApiReply> countByStatus(ApiCall call, Runs.Filter filter) {

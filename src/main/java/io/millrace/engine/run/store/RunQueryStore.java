@@ -57,6 +57,31 @@ public final class RunQueryStore {
     public static final String DICTIONARY_OF_E =
             "(select d.text from log_dictionary d where d.flow_version_id = e.flow_version_id) as dictionary";
 
+    /** Number of live runs of a project that are searched for the newest of a flow. */
+    private static final int LIVE_RUNS_SEARCHED = 1_000;
+
+    /** Columns of live runs, and the ended runs with the same columns, for one flow {@code f.id} each. */
+    private static final String LATEST = "select " + RUN_COLUMNS + """
+            from unnest($2::text[]) as f(id) cross join lateral (
+              select * from (
+                (select id, created, updated, project_id, flow_id, flow_version_id, environment, status, start_time,
+                   null::timestamptz as finish_time, parent_run_id, fail_parent, triggered_by, flow_name, tags,
+                   null::text as failed_step_name, null::text as failed_step_display_name,
+                   null::text as failed_step_message, steps_count, archived_at
+                 from (select * from run l where l.project_id = $1 order by l.created desc, l.id desc limit $4) newest
+                 where newest.flow_id = f.id and newest.environment = 'PRODUCTION' and newest.archived_at is null
+                 order by newest.created desc, newest.id desc limit $3)
+                union all
+                (select id, created, updated, project_id, flow_id, flow_version_id, environment, status, start_time,
+                   finish_time, parent_run_id, fail_parent, triggered_by, flow_name, tags, failed_step_name,
+                   failed_step_display_name, failed_step_message, steps_count, archived_at
+                 from ended_run e
+                 where e.flow_id = f.id and e.project_id = $1 and e.environment = 'PRODUCTION' and e.archived_at is null
+                 order by e.created desc, e.id desc limit $3)) both_parts
+              order by created desc, id desc limit $3) r
+            order by r.created desc, r.id desc
+            """;
+
     static final String SELECT = "select " + RUN_COLUMNS + " from " + ALL_RUNS;
 
     /** Paused runs may be millions: they are counted separately, in an index, and their rows are not read. */
@@ -105,6 +130,11 @@ public final class RunQueryStore {
                 RunQueryStore::run,
                 run -> new PageKey(run.created(), run.id()),
                 conditions.values());
+    }
+
+    Future<List<Run>> latest(Tx tx, Runs.FindLatest ask) {
+        return tx.query(LATEST, ask.projectId(), ask.flowIds().toArray(String[]::new), ask.limit(), LIVE_RUNS_SEARCHED)
+                .map(rows -> Rows.all(rows, RunQueryStore::run));
     }
 
     /**

@@ -84,6 +84,7 @@ public final class RunService implements BusService {
         bus.serveAt(WRITER, RunWrite.class, this::write);
         bus.serve(Runs.Get.class, this::get);
         bus.serve(Runs.Find.class, this::find);
+        bus.serve(Runs.FindLatest.class, ask -> database.read(tx -> queries.latest(tx, ask)));
         bus.serve(Runs.CountByStatus.class, this::countByStatus);
         bus.serve(Runs.Archive.class, this::archive);
         bus.serve(Runs.Look.class, this::look);

@@ -25,6 +25,8 @@ import java.util.Optional;
  * a run locks the run's row first, so that a concurrent signal and pause are serialised.
  */
 final class WaitpointStore {
+    private static final int WAITING_MAX = 200;
+
     /** The fields of a waitpoint that a completion needs. */
     record Found(String id, boolean pending) {}
 
@@ -62,6 +64,28 @@ final class WaitpointStore {
                         create.wanted().version(),
                         create.wanted().resumeAt())
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
+    }
+
+    Future<List<Waitpoints.WaitingRun>> waiting(Tx tx, Waitpoints.FindWaiting ask) {
+        return tx.query("""
+                        select r.id, r.flow_id, r.flow_version_id, r.flow_name, w.id as waitpoint_id, w.step_name,
+                          w.created as since, w.resume_at
+                        from run r join waitpoint w on w.id = r.waitpoint_id
+                        where r.project_id = $1 and r.status = 'PAUSED' and w.type = 'WEBHOOK' and w.status = 'PENDING'
+                          and ($2::text is null or r.id = $2)
+                        order by r.created desc, r.id desc limit $3
+                        """, ask.projectId(), ask.runId().orElse(null), WAITING_MAX)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Waitpoints.WaitingRun(
+                                Rows.text(row, "id"),
+                                Rows.text(row, "flow_id"),
+                                Rows.text(row, "flow_version_id"),
+                                Rows.optionalText(row, "flow_name").orElse(null),
+                                Rows.text(row, "waitpoint_id"),
+                                Rows.text(row, "step_name"),
+                                Rows.instant(row, "since"),
+                                Rows.optionalInstant(row, "resume_at"))));
     }
 
     Future<Void> waitUntil(Tx tx, Waitpoints.WaitUntil wait) {

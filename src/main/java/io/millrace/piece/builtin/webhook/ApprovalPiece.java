@@ -99,7 +99,10 @@ public final class ApprovalPiece {
 
         private static JsonNode decision(JsonNode call) {
             var approved = call.path("queryParams").path(ACTION).asText().equals(APPROVE);
-            return Json.object().put("approved", approved);
+            var decision = Json.object().put("approved", approved);
+            // Only a decision in the console has it: the server drops it from calls of links.
+            call.path("decision").properties().forEach(field -> decision.set(field.getKey(), field.getValue()));
+            return decision;
         }
     }
 }

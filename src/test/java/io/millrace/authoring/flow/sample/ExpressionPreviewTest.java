@@ -27,28 +27,32 @@ class ExpressionPreviewTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{{step_1['output']['total']}}|{\"value\":42}",
-        "Hello {{step_1['output']['name']}}!|{\"value\":\"Hello Ada!\"}",
-        "ap-formula-v1::{add({{step_1['output']['total']}}; 1)}::ap-formula-v1|{\"value\":43}",
-        "{{step_2['output']}}|{\"value\":\"\"}",
-        "{{connections['key']}}|{\"value\":\"••••\"}",
-        "plain|{\"value\":\"plain\"}",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{{step_1['output']['total']}}|{\"value\":42}",
+                "Hello {{step_1['output']['name']}}!|{\"value\":\"Hello Ada!\"}",
+                "ap-formula-v1::{add({{step_1['output']['total']}}; 1)}::ap-formula-v1|{\"value\":43}",
+                "{{step_2['output']}}|{\"value\":\"\"}",
+                "{{connections['key']}}|{\"value\":\"••••\"}",
+                "plain|{\"value\":\"plain\"}",
+            })
     void resolvesAnInputForSamples(String input, String answer) {
         assertThat(Json.text(preview(input))).isEqualTo(answer);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "ap-formula-v1::{now(}::ap-formula-v1",
-        "ap-formula-v1::{no_such(1)}::ap-formula-v1",
-        "{{ step_1['output' }}",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ap-formula-v1::{now(}::ap-formula-v1",
+                "ap-formula-v1::{no_such(1)}::ap-formula-v1",
+                "{{ step_1['output' }}",
+            })
     void namesTheProblem_whenTheInputCannotBeEvaluated(String input) {
         var answer = preview(input);
 
-        assertThat(answer.path("problem").asText()).isNotBlank();
+        assertThat(answer.path("problem").asText()).isNotBlank().doesNotContain("{");
         assertThat(answer.has("value")).isFalse();
     }
 

@@ -87,6 +87,43 @@ class RunListIT {
     }
 
     @Test
+    void listsTheNewestRunsOfEachFlow_whateverOtherFlowsHaveRun() {
+        // When
+        var one = latest("&limit=1&flowId=" + good.id() + "&flowId=" + bad.id());
+        var many = latest("&limit=50&flowId=" + good.id() + "&flowId=" + bad.id());
+
+        // Then
+        assertThat(one).extracting(run -> run.path("flowId").asText()).containsExactlyInAnyOrder(good.id(), bad.id());
+        assertThat(one)
+                .extracting(run -> run.path("id").asText())
+                .contains(
+                        good.runs().getFirst().path("id").asText(),
+                        bad.runs().getFirst().path("id").asText());
+        assertThat(many).hasSize(RUNS + FAILED_RUNS);
+        assertThat(latest("&flowId=" + good.id())).hasSize(12);
+        assertThat(latest("&flowId=" + Ids.next())).isEmpty();
+        assertThat(latest("")).isEmpty();
+    }
+
+    @Test
+    void refusesALimitOfLatestRunsOverItsMaximum() {
+        var of = "/v1/flow-runs/latest?projectId=" + owner.projectId() + "&flowId=" + good.id() + "&limit=";
+
+        assertThat(owner.api().get(of + "50").status()).isEqualTo(200);
+        assertThat(owner.api().get(of + "51").status()).isEqualTo(400);
+        assertThat(owner.api().get(of + "0").status()).isEqualTo(400);
+    }
+
+    private static List<JsonNode> latest(String query) {
+        return owner.api()
+                .get("/v1/flow-runs/latest?projectId=" + owner.projectId() + query)
+                .body()
+                .path("data")
+                .valueStream()
+                .toList();
+    }
+
+    @Test
     void filtersByFlowAndStatus() {
         assertThat(count("&flowId=" + good.id())).isEqualTo(RUNS);
         assertThat(count("&flowId=" + good.id() + "&flowId=" + bad.id())).isEqualTo(RUNS + FAILED_RUNS);

@@ -1,0 +1,10 @@
+import { api } from '../base/api/client';
+import { useQuery } from '../base/query';
+import { ApprovalCard } from './ApprovalCard';
+
+/** The approval that a paused run waits for; nothing where it waits for something else. */
+export function RunApproval({ projectId, runId, decided }: { projectId: string; runId: string; decided: () => void }) {
+  const approvals = useQuery(`approval of ${runId}`, (signal) => api('GET /v1/approvals', { query: { projectId, flowRunId: runId }, signal }));
+  const approval = approvals.value?.data[0];
+  return approval ? <ApprovalCard approval={approval} projectId={projectId} isOnRun decided={decided} /> : null;
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { useStore } from '../../base/store';
+import { useBuilder } from '../context';
+import { useScope } from '../fields/scope';
+import { stepsBefore } from '../steps';
+import { innerOf, isFormula } from './formulas';
+import { withLoopItems } from './loopItems';
+import { partsOf, referenceOf } from './references';
+
+/** Value of an input for the samples at hand, or the reason why there is none. */
+export type Preview = { state: 'value'; value: unknown } | { state: 'problem'; problem: string } | { state: 'tooLong' } | { state: 'missing'; step: string };
+
+const PAUSE_MS = 200;
+/** Limit in characters of JSON for the samples of one request. */
+const SAMPLES_LENGTH_MAX = 400_000;
+
+const tokensOf = (text: string): string[] => partsOf(text).filter((part) => part.kind === 'token')
+  .flatMap(({ text: token }) => isFormula(token) ? [token, ...tokensOf(innerOf(token))] : [token]);
+
+/**
+ * The preview of a text that has references or formulas, while it is asked for; computed by the server after a pause in typing.
+ *
+ * @param input the input that the text stands for, where that is not the text
+ */
+export function usePreview(text: string, isWanted: boolean, input: unknown = text): Preview | undefined {
+  const { builder, samples, projectId } = useBuilder();
+  const { step } = useScope();
+  const trigger = useStore(builder.store, (now) => now.version.trigger);
+  const known = useStore(samples.store);
+  const [shown, show] = useState<{ text: string; preview: Preview }>();
+  const tokens = isWanted ? tokensOf(text) : [];
+  useEffect(() => {
+    if (tokens.length === 0) {
+      return undefined;
+    }
+    const before = stepsBefore(trigger, step.name);
+    const sampleOf = withLoopItems(before, (name) => {
+      const sample = known.get(name);
+      return sample?.state === 'some' ? { value: sample.value } : undefined;
+    });
+    const roots = new Set(tokens.map((token) => referenceOf(token)?.root ?? ''));
+    const used = before.filter((each) => roots.has(each.name) || tokens.some((token) => !referenceOf(token) && token.includes(each.name)));
+    const missing = used.find((each) => sampleOf(each.name) === undefined);
+    if (missing) {
+      show({ text, preview: { state: 'missing', step: missing.displayName } });
+      return undefined;
+    }
+    const given = Object.fromEntries(used.map((each) => [each.name, sampleOf(each.name)?.value ?? null]));
+    if (JSON.stringify(given).length > SAMPLES_LENGTH_MAX) {
+      show({ text, preview: { state: 'tooLong' } });
+      return undefined;
+    }
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await api('POST /v1/sample-data/preview', { body: { projectId, value: input as never, samples: given as never }, signal: stop.signal });
+      if (answer.ok && !stop.signal.aborted) {
+        const { value, problem, tooLong } = answer.value as { value?: unknown; problem?: string; tooLong?: boolean };
+        show({ text, preview: problem !== undefined ? { state: 'problem', problem } : tooLong ? { state: 'tooLong' } : { state: 'value', value } });
+      }
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text, isWanted, known, trigger]);
+  return tokens.length > 0 ? shown?.preview : undefined;
+}

@@ -1,0 +1,21 @@
+import { t } from '../base/text';
+import { pieceOf } from './canvas/pieces';
+import { jsonProblem } from './fields/jsonTemplate';
+import type { Properties } from './properties';
+import { numbered } from './validity';
+import type { Step } from './steps';
+
+/** JSON fields of a flow that do not parse, by step, with the field in words. A piece that cannot be read has no such fields. */
+export async function invalidJson(trigger: Step): Promise<Array<{ step: Step; number: number; message: string }>> {
+  const found = await Promise.all(numbered(trigger).map(async ({ step, number }) => {
+    const { pieceName, pieceVersion, actionName, triggerName, input } = step.settings;
+    const piece = pieceName && !step.skip ? await pieceOf(pieceName, pieceVersion) : undefined;
+    const operation = piece?.ok ? piece.value.actions[actionName ?? ''] ?? piece.value.triggers[triggerName ?? ''] : undefined;
+    return invalidIn(operation?.props ?? {}, input ?? {}).map((field) => ({ step, number, message: t('json.invalidStep', { field }) }));
+  }));
+  return found.flat();
+}
+
+const invalidIn = (props: Properties, input: Record<string, unknown>): string[] => Object.entries(props)
+  .filter(([name, property]) => property.type === 'JSON' && typeof input[name] === 'string' && jsonProblem(input[name]) !== undefined)
+  .map(([name, property]) => property.displayName || name);

@@ -1,0 +1,53 @@
+import { useRef, useState } from 'preact/hooks';
+import { kept } from '../../base/kept';
+import { t } from '../../base/text';
+
+const WIDTH = 'millrace.panelWidth';
+const WIDTH_USUAL = 420;
+const WIDTH_MIN = 340;
+const CANVAS_MIN = 240;
+const STEP = 40;
+
+const within = (width: number): number => Math.round(Math.max(WIDTH_MIN, Math.min(width, Math.max(WIDTH_MIN, innerWidth - CANVAS_MIN))));
+
+/** Width of the panel beside the canvas, as this browser had it last. */
+export function usePanelWidth(): [number, (width: number) => void] {
+  const [width, set] = useState(() => within(Number(kept.get(WIDTH)) || WIDTH_USUAL));
+  return [width, (wanted) => {
+    const next = within(wanted);
+    set(next);
+    kept.set(WIDTH, String(next));
+  }];
+}
+
+/** The left edge of the panel: dragged, or moved by arrow keys, it changes the width. */
+export function PanelEdge({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
+  const dragged = useRef<{ x: number; width: number }>();
+  return (
+    <div class="panel-edge" role="separator" tabIndex={0} aria-orientation="vertical" aria-label={t('panel.width')} aria-valuenow={width} aria-valuemin={WIDTH_MIN} aria-valuemax={within(Infinity)}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        dragged.current = { x: event.clientX, width };
+      }}
+      onPointerMove={(event) => {
+        if (dragged.current) {
+          onWidth(dragged.current.width + dragged.current.x - event.clientX);
+        }
+      }}
+      onPointerUp={() => {
+        dragged.current = undefined;
+      }}
+      onPointerCancel={() => {
+        dragged.current = undefined;
+      }}
+      onDblClick={() => onWidth(width === WIDTH_USUAL ? 2 * WIDTH_USUAL : WIDTH_USUAL)}
+      onKeyDown={(event) => {
+        const step = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
+        if (step !== undefined) {
+          event.preventDefault();
+          onWidth(width + step);
+        }
+      }} />
+  );
+}

@@ -1,0 +1,25 @@
+/** Record of one step in the log of a run. */
+export interface Recorded {
+  status?: string;
+  input?: unknown;
+  output?: unknown;
+  duration?: number;
+  errorMessage?: unknown;
+  standardOutput?: string;
+  standardError?: string;
+}
+
+export type RecordedSteps = Record<string, Recorded>;
+
+/** The record of a step, in iterations of loops too. */
+export function recordOf(steps: RecordedSteps, name: string): Recorded | undefined {
+  const inner = Object.values(steps).flatMap((each) => (each.output as { iterations?: RecordedSteps[] } | undefined)?.iterations ?? []);
+  return steps[name] ?? inner.map((iteration) => recordOf(iteration, name)).find((found) => found !== undefined);
+}
+
+/** Names of the branches that the output of a router says were taken; undefined for any other output. */
+export function branchesTaken(output: unknown): string[] | undefined {
+  const branches = (output as { branches?: unknown } | null)?.branches;
+  return Array.isArray(branches)
+    ? (branches as Array<{ branchName?: string; evaluation?: boolean }>).filter((each) => each.evaluation).map((each) => each.branchName ?? '') : undefined;
+}

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import type { Failure } from '../../base/api/failure';
+import { Button } from '../../base/components/Button';
+import { TextField } from '../../base/components/Field';
+import { Icon } from '../../base/components/Icon';
+import { Notice } from '../../base/components/States';
+import { say } from '../../base/components/Toasts';
+import { session } from '../../base/session';
+import { useStore } from '../../base/store';
+import { t } from '../../base/text';
+import { PieceLogo } from '../canvas/PieceLogo';
+import { pieceOf, reloadPieces } from '../canvas/pieces';
+import type { Piece } from '../properties';
+import type { Installable } from './installable';
+
+export const useIsAdmin = (): boolean => useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
+
+/** Installs a piece in place for an administrator; other users ask the administrators for it. */
+export function InstallPiece({ piece, projectId, onInstalled }: { piece: Installable; projectId: string; onInstalled: (piece: Piece) => void }) {
+  const isAdmin = useIsAdmin();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, refuse] = useState<Failure>();
+  const [reason, setReason] = useState('');
+  const [isRequested, setRequested] = useState(false);
+  const install = async (): Promise<void> => {
+    setBusy(true);
+    refuse(undefined);
+    const wish = { packageType: 'REGISTRY', scope: 'PLATFORM', pieceName: piece.name, pieceVersion: piece.version ?? 'latest' } as const;
+    const done = await api('POST /v1/pieces', { body: wish });
+    await reloadPieces(projectId);
+    // Another user may have installed it meanwhile.
+    const whole = done.ok || done.failure.code === 'VALIDATION' ? await pieceOf(piece.name) : done;
+    setBusy(false);
+    if (whole.ok) {
+      const installed = whole.value as unknown as Piece;
+      say(t('pieces.done', { name: installed.displayName, version: installed.version }));
+      onInstalled(installed);
+    } else {
+      refuse(whole.failure);
+    }
+  };
+  const request = async (): Promise<void> => {
+    setBusy(true);
+    const done = await api('POST /v1/piece-requests', { body: { pieceName: piece.name, pieceVersion: piece.version ?? '', ...(reason.trim() ? { reason: reason.trim() } : {}) } });
+    setBusy(false);
+    setRequested(done.ok);
+    refuse(done.ok ? undefined : done.failure);
+  };
+  return (
+    <div class="install-piece" data-install={piece.name}>
+      <div class="row"><PieceLogo pieceName={piece.name} size={24} /><span><strong>{piece.displayName}</strong><br /><span class="faint">{piece.name} {piece.version ?? t('install.latest')}</span></span></div>
+      {piece.description ? <p>{piece.description}</p> : null}
+      {isAdmin ? (
+        <>
+          <p class="faint">{t('install.text')}</p>
+          <div class="row"><Button kind="primary" icon="download" busy={isBusy} onClick={() => void install()}>{t(failure ? 'base.retry' : 'install.install')}</Button>{isBusy ? <span class="faint" role="status">{t('install.busy')}</span> : null}</div>
+        </>
+      ) : isRequested ? <p role="status"><Icon name="check" /> {t('install.requested')}</p>
+        : piece.version === undefined ? <p class="faint">{t('install.notListed')}</p> : (
+        <>
+          <p class="faint">{t('install.ask')}</p>
+          <TextField label={t('install.reason')} optional value={reason} onValue={setReason} />
+          <div><Button kind="primary" icon="send" busy={isBusy} onClick={() => void request()}>{t('install.request')}</Button></div>
+        </>
+      )}
+      {failure ? <Notice failure={failure} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,301 @@
+package io.millrace.integration.console;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.npm.PackageUploads;
+import io.millrace.support.ChannelClient;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
+import io.millrace.support.Slow;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import io.millrace.support.browser.Browser;
+import io.millrace.support.browser.Keyboard;
+import io.millrace.support.browser.NeedsBrowser;
+import io.millrace.support.outside.NpmRegistry;
+import io.millrace.support.piece.PiecePackage;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Sessions that end, flows that another person edits, last runs, templates, and pieces that are not installed. */
+@Slow(Slow.Reason.BROWSER)
+@NeedsBrowser
+class TrustBrowserIT {
+    private static final String PROBE = "@acme/piece-probe";
+    private static final int BUSY_RUNS = 60;
+
+    @AutoClose
+    private static NpmRegistry registry = NpmRegistry.start();
+
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp()
+            .with("AP_NPM_REGISTRY_URL", registry.url())
+            .startInRealTime();
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
+    private static String url = "http://localhost:" + server.port();
+
+    @BeforeAll
+    static void start() {
+        registry.publish(PiecePackage.probe(PROBE, "1.0.0"));
+        browser.signIn(url, ada.api());
+        browser.awaitText("nav", "Runs");
+    }
+
+    private static boolean is(String expression) {
+        return browser.run("return " + expression).asBoolean();
+    }
+
+    private static boolean isShown(String selector) {
+        return browser.run("return document.querySelector(arguments[0]) !== null", selector)
+                .asBoolean();
+    }
+
+    private static void opens(SignedIn owner, LiveFlow flow, String step) {
+        browser.open(url + "/projects/" + owner.projectId() + "/flows/" + flow.id() + "?step=" + step);
+        browser.awaitText(".step-panel", "Settings");
+    }
+
+    @Test
+    void anEndedSessionIsRenewedOverThePage_andNothingTypedIsLost() {
+        // Given
+        var flow = LiveFlow.draft(ada, webhook().code("step_1", "export const code = async (i) => i;", "{'said':''}"));
+        opens(ada, flow, "step_1");
+        browser.click("[data-field='Value of said']");
+        browser.press("before");
+        Waiting.until("it is saved", () -> isShown("[data-saving=saved]"));
+
+        // When
+        browser.forget();
+        browser.press(" and after");
+
+        // Then
+        browser.awaitText("dialog.sign-in-over", "Your session has ended");
+        assertThat(is("document.querySelector('[data-field=\"Value of said\"]').innerText === 'before and after'"))
+                .isTrue();
+        browser.inspect("session-over");
+
+        // When
+        if (isShown("#ask")) {
+            browser.click("#ask [data-show=password]");
+        }
+        browser.type("#password [name=password]", "correct horse");
+        browser.click("#password [type=submit]");
+
+        // Then
+        Waiting.until("the page goes on", () -> !isShown("dialog.sign-in-over"));
+        Waiting.until(
+                "what was typed is saved",
+                () -> ada.api()
+                        .get("/v1/flows/" + flow.id())
+                        .body()
+                        .at("/version/trigger/nextAction/settings/input/said")
+                        .asText()
+                        .equals("before and after"));
+    }
+
+    @Test
+    void aFlowThatAnotherPersonEditsIsReadOnly_untilItIsTakenOver() {
+        // Given
+        var team = ada.inTeam("Locked");
+        var wish = Json.object()
+                .put("type", "PLATFORM")
+                .put("email", "bob@acme-tools.example")
+                .put("platformRole", "MEMBER");
+        var token = ada.api().post("/v1/user-invitations", wish).text("/link").replaceAll(".*token=([^&]+).*", "$1");
+        server.anonymous().post("/v1/user-invitations/accept", Json.object().put("invitationToken", token));
+        var bob = server.signUp("bob@acme-tools.example", "Bob");
+        server.join(bob, team.projectId(), "Editor");
+        var flow = LiveFlow.draft(
+                team, webhook().code("step_1", "export const code = async (i) => i;", "{'said':'here'}"));
+        try (var channel =
+                ChannelClient.of(server, new SignedIn(bob.api(), bob.userId(), bob.platformId(), team.projectId()))) {
+            channel.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", flow.id()));
+
+            // When
+            opens(team, flow, "step_1");
+
+            // Then
+            browser.awaitText(".builder-bar", "Bob");
+            Waiting.until("nothing can be published", () -> !isShown("[data-publish]") && !isShown("[data-test-flow]"));
+            assertThat(is("document.querySelector('[data-field=\"Value of said\"]').isContentEditable"))
+                    .isFalse();
+            assertThat(is("document.querySelector('.panel-name input').readOnly"))
+                    .isTrue();
+            assertThat(isShown("[data-test-step]")).isFalse();
+            browser.inspect("builder-read-only");
+
+            // When: Bob renames the step
+            var code =
+                    (ObjectNode) bob.api().get("/v1/flows/" + flow.id()).body().at("/version/trigger/nextAction");
+            code.retain("name", "type", "settings", "valid");
+            code.put("displayName", "Renamed by Bob");
+            var update = Json.object().put("type", "UPDATE_ACTION");
+            update.set("request", code);
+            assertThat(bob.api().post("/v1/flows/" + flow.id(), update).status())
+                    .isEqualTo(200);
+
+            // Then
+            browser.awaitText("[data-step=step_1]", "Renamed by Bob");
+
+            // When
+            browser.click(".builder-bar .button");
+
+            // Then
+            Waiting.until("the flow can be published", () -> isShown("[data-publish]"));
+            assertThat(is("document.querySelector('[data-field=\"Value of said\"]').isContentEditable"))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void lastRunsOfAQuietFlowAreShown_besideABusyOne() {
+        // Given
+        var team = ada.inTeam("Busy");
+        var quiet = LiveFlow.named(team, "Quiet", webhook().map("step_1", "{}").importOperation("Quiet"));
+        quiet.run(json("{}"));
+        var busy = LiveFlow.named(team, "Busy", webhook().map("step_1", "{}").importOperation("Busy"));
+        for (var call = 0; call < BUSY_RUNS; call++) {
+            busy.call(json("{}"));
+        }
+        Waiting.until(
+                "all have run",
+                () -> busy.runs().size() >= Math.min(BUSY_RUNS, busy.runs().size()));
+
+        // When
+        browser.open(url + "/projects/" + team.projectId() + "/flows");
+        browser.awaitText("main", "Quiet");
+
+        // Then
+        Waiting.until("both flows show their runs", () -> is("document.querySelectorAll('main .strip').length === 2"));
+        assertThat(is("document.querySelector('main').innerText.includes('no runs yet')"))
+                .isFalse();
+        browser.shoot("flows-last-runs");
+    }
+
+    @Test
+    void aTemplateIsCreatedAsADraft() {
+        // Given
+        var team = ada.inTeam("Templates");
+        browser.open(url + "/projects/" + team.projectId() + "/flows");
+        browser.awaitText("main", "template");
+
+        // When
+        browser.run(
+                "[...document.querySelectorAll('main button')].find((each) => each.innerText.includes('template')).click()");
+        browser.awaitText("dialog", "created as a draft");
+        browser.inspect("flows-template");
+        browser.click("dialog .starter");
+
+        // Then
+        browser.awaitText(".builder-head", "Draft");
+        Waiting.until("it can be published", () -> isShown("[data-publish]"));
+    }
+
+    @Test
+    void aPublishedPieceIsFound_andAnNpmPackageIsInstalledInPlace() {
+        PackageUploads.assumeNode();
+        // Given
+        var flow = LiveFlow.draft(ada, webhook());
+        browser.open(url + "/projects/" + ada.projectId() + "/flows/" + flow.id());
+        browser.click(".plus.last");
+
+        // When
+        browser.type(".picker input", "gmail");
+
+        // Then
+        browser.awaitText("[data-entry='@activepieces/piece-gmail']", "Not installed");
+        browser.shoot("picker-not-installed");
+        browser.click("[data-entry='@activepieces/piece-gmail']");
+        browser.awaitText("[data-install='@activepieces/piece-gmail']", "Install");
+
+        // When: the registry does not have it
+        browser.click("[data-install] .button.primary");
+
+        // Then
+        browser.awaitText("[data-install] .notice", "the registry has no package of this name and version");
+        browser.awaitText("[data-install]", "Try again");
+        browser.inspect("picker-install-failed");
+
+        // When
+        browser.type(".picker input", PROBE);
+        browser.click("[data-npm='" + PROBE + "']");
+        browser.awaitText("[data-install]", "newest version");
+        browser.click("[data-install] .button.primary");
+
+        // Then
+        Waiting.until("its actions are offered", () -> isShown("[data-entry=echo]"));
+        browser.press(Keyboard.ENTER);
+        Waiting.until("the step is there", () -> isShown("[data-step=step_1]"));
+    }
+
+    @Test
+    void aServiceOfTheCatalogueIsFoundForAConnection() {
+        browser.open(url + "/projects/" + ada.projectId() + "/connections");
+        browser.awaitText("main", "onnection");
+        browser.run("[...document.querySelectorAll('main button.primary')].at(-1).click()");
+        browser.awaitText("dialog", "Connect what?");
+
+        // When
+        browser.type("dialog [type=search]", "gmail");
+
+        // Then
+        browser.awaitText("dialog [data-piece='@activepieces/piece-gmail']", "Gmail");
+        browser.inspect("connections-catalogue");
+        browser.click("dialog [data-piece='@activepieces/piece-gmail']");
+        browser.awaitText("dialog [data-install]", "Install");
+    }
+
+    @Test
+    void anApprovalIsAnsweredInTheConsole_onItsRunAndInTheList() {
+        // Given
+        var team = ada.inTeam("Approvals");
+        var flow = LiveFlow.publish(team, webhook().approvalLinks("step_1").waitForApproval("step_2"));
+        flow.call(json("{}"));
+        Waiting.until("a run waits", () -> status(flow, 0).equals("PAUSED"));
+
+        // When
+        browser.open(url + "/projects/" + team.projectId() + "/approvals");
+        browser.awaitText("[data-approval]", "The step_2");
+        browser.inspect("approvals");
+        browser.type("[data-approval] input", "Within the budget");
+        browser.click("[data-approve]");
+
+        // Then
+        browser.awaitText("main", "No approvals are waiting");
+        var run = flow.ended(1);
+        assertThat(run.at("/steps/step_2/output/approved").asBoolean()).isTrue();
+        assertThat(run.at("/steps/step_2/output/comment").asText()).isEqualTo("Within the budget");
+        assertThat(run.at("/steps/step_2/output/decidedBy").asText()).isEqualTo(ada.userId());
+
+        // When
+        flow.call(json("{}"));
+        Waiting.until("another run waits", () -> status(flow, 0).equals("PAUSED"));
+        var second = flow.runs().getFirst().path("id").asText();
+        browser.open(url + "/projects/" + team.projectId() + "/runs/" + second);
+        browser.awaitText("[data-approval]", "The step_2");
+        browser.inspect("run-approval");
+        browser.click("[data-decline]");
+
+        // Then
+        var declined = flow.ended(2);
+        assertThat(declined.at("/steps/step_2/output/approved").asBoolean()).isFalse();
+        var again = team.api()
+                .post("/v1/flow-runs/" + second + "/decision", Json.object().put("decision", "APPROVED"));
+        assertThat(again.status()).isEqualTo(409);
+    }
+
+    private static String status(LiveFlow flow, int index) {
+        var runs = flow.runs();
+        return runs.size() > index ? runs.get(index).path("status").asText() : "";
+    }
+}
