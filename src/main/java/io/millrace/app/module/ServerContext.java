@@ -138,7 +138,8 @@ public record ServerContext(
                 new ConnectionGateway(
                         vertx,
                         config.data().directory().resolve("gateway"),
-                        config.packages().requiresNetworkFence()),
+                        config.packages().requiresNetworkFence(),
+                        node.lease()::exchangeFence),
                 sandboxDirectory(config),
                 metrics,
                 meters,

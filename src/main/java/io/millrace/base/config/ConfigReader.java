@@ -15,10 +15,6 @@ final class ConfigReader {
     private static final long KILOBYTE = 1024;
     private static final long MEGABYTE = 1024 * KILOBYTE;
 
-    /** Containers with mapped users have the numbers up to this one. */
-    private static final int USER_MAX = 65_535;
-
-
     /** Smallest limit of an API request's body, and its margin above that of a file or a log (contract admin-api 1.3). */
     private static final int BODY_MEGABYTES_MIN = 25;
 
@@ -148,14 +144,12 @@ final class ConfigReader {
                 texts.integer(Setting.AP_EMBEDDED_POSTGRES_UID),
                 texts.integer(Setting.AP_PROCESS_UIDS),
                 texts.integer(Setting.AP_PROCESS_UID_FIRST));
-        if (accounts.firstProcess() + accounts.processes() - 1 > USER_MAX
-                || accounts.isOfProcess(accounts.code())
+        if (accounts.isOfProcess(accounts.code())
                 || accounts.isOfProcess(accounts.piece())
                 || accounts.isOfProcess(accounts.database())) {
             throw new BadSetting("AP_PROCESS_UID_FIRST: expected " + accounts.processes()
-                    + " numbers (AP_PROCESS_UIDS) of at most " + USER_MAX
-                    + " without AP_CODE_UID, AP_PIECE_UID and AP_EMBEDDED_POSTGRES_UID, found those from "
-                    + accounts.firstProcess() + " on");
+                    + " numbers (AP_PROCESS_UIDS) without AP_CODE_UID, AP_PIECE_UID and AP_EMBEDDED_POSTGRES_UID, found"
+                    + " those from " + accounts.firstProcess() + " on");
         }
         if (accounts.code() == accounts.piece()
                 || accounts.code() == accounts.database()

@@ -34,9 +34,11 @@ public enum Setting {
             Kind.integer(0, 4_096),
             "256",
             "users",
-            "users for processes of npm pieces, code in Node.js or Python, the package manager and document readers, one per process, if the server is root; further processes, and all with 0, share AP_CODE_UID or AP_PIECE_UID"),
+            "users for processes of npm pieces, code in Node.js or Python, the package manager and document readers, one"
+                    + " per process, if the server is root; further processes, and all with 0, share AP_CODE_UID or"
+                    + " AP_PIECE_UID"),
     AP_PROCESS_UID_FIRST(
-            Kind.integer(1, 65535),
+            Kind.integer(1, 61_000),
             "60600",
             "user number",
             "number of the first of these users; no other program of the host can use them"),

@@ -2,7 +2,11 @@ package io.millrace.base.persistence;
 
 import io.millrace.base.config.BadSetting;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Properties that a database must have before its first migration: release of PostgreSQL and encoding. */
 final class ServerRequirement {
@@ -12,18 +16,38 @@ final class ServerRequirement {
     private static final String ENCODING = "UTF8";
     private static final int VERSIONS_PER_RELEASE = 10_000;
     private static final String SETTINGS = "select current_setting('server_version_num')::int as version,"
-            + " current_setting('server_encoding') as encoding, current_database() as database";
+            + " current_setting('server_encoding') as encoding, current_database() as database,"
+            + " array(select name || '=' || setting from pg_settings where setting = 'off'"
+            + " and name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name) as unsafe";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerRequirement.class);
 
     private ServerRequirement() {}
 
-    /** Fails with {@link BadSetting}, which names the cure. */
+    /** Fails with {@link BadSetting}, which names the cure. Warns of settings by which a loss of power loses data. */
     static Future<Void> check(Database database) {
         return database.read(tx -> tx.query(SETTINGS)).compose(rows -> {
             var row = rows.iterator().next();
+            warning(Rows.texts(row, "unsafe"), Rows.text(row, "database")).ifPresent(LOG::warn);
             return problem(Rows.integer(row, "version"), Rows.text(row, "encoding"), Rows.text(row, "database"))
                     .map(problem -> Future.<Void>failedFuture(new BadSetting(problem)))
                     .orElseGet(Future::succeededFuture);
         });
+    }
+
+    /**
+     * Warning of a database that confirms transactions before they are on disk; empty if it has no such setting.
+     *
+     * @param unsafe settings with their values
+     */
+    static Optional<String> warning(List<String> unsafe, String database) {
+        return unsafe.isEmpty()
+                ? Optional.empty()
+                : Optional.of("the database " + database + " has " + String.join(", ", unsafe)
+                        + ": runs that were accepted can be lost when its machine loses power; set "
+                        + unsafe.stream()
+                                .map(setting -> setting.replace("=off", "=on"))
+                                .collect(Collectors.joining(", ")));
     }
 
     /**

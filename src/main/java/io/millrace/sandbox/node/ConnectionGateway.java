@@ -1,6 +1,7 @@
 package io.millrace.sandbox.node;
 
 import io.millrace.base.net.DomainQueries;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.LaunchChannel;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +49,7 @@ public final class ConnectionGateway {
 
     private final Path directory;
     private final boolean requiresFence;
+    private final Supplier<Fence> fences;
     private final HostGuard names;
     private final DomainQueries queries;
     private final SecureRandom random = new SecureRandom();
@@ -61,10 +64,12 @@ public final class ConnectionGateway {
      *
      * @param directory of the socket; only this server may enter it
      * @param requiresFence true if processes may run only on hosts whose kernel refuses them connections
+     * @param fences permissions to send, requested when a connection is requested and checked before it is passed
      */
-    public ConnectionGateway(Vertx vertx, Path directory, boolean requiresFence) {
+    public ConnectionGateway(Vertx vertx, Path directory, boolean requiresFence, Supplier<Fence> fences) {
         this.directory = directory.toAbsolutePath();
         this.requiresFence = requiresFence;
+        this.fences = fences;
         this.names = HostGuard.unguarded(vertx);
         this.queries = new DomainQueries(vertx);
     }
@@ -195,6 +200,11 @@ public final class ConnectionGateway {
 
         ConnectionRules rules() {
             return rules;
+        }
+
+        /** Permission of a connection that is requested now. */
+        Fence fence() {
+            return fences.get();
         }
 
         void violated(String reason) {

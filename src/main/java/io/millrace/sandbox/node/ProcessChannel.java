@@ -97,7 +97,7 @@ final class ProcessChannel extends ByteToMessageDecoder {
             return;
         }
         var answers = new ChannelAnswers(channel, this::violated);
-        sockets = new SocketBroker(channel, admission.rules(), answers, this::violated);
+        sockets = new SocketBroker(channel, admission.rules(), admission::fence, answers, this::violated);
         desk = new NameDesk(names, queries, admission.rules(), channel.eventLoop(), answers, this::violated);
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.sandbox.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.net.Fence;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -22,6 +23,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Connects for one process and passes the sockets to it. Runs on the event loop of the gateway. */
 final class SocketBroker {
@@ -45,6 +47,7 @@ final class SocketBroker {
 
     private final EpollDomainSocketChannel channel;
     private final ConnectionRules rules;
+    private final Supplier<Fence> fences;
     private final ChannelAnswers answers;
     private final Consumer<String> violated;
     private final Map<Long, Channel> connecting = new HashMap<>();
@@ -55,10 +58,12 @@ final class SocketBroker {
     SocketBroker(
             EpollDomainSocketChannel channel,
             ConnectionRules rules,
+            Supplier<Fence> fences,
             ChannelAnswers answers,
             Consumer<String> violated) {
         this.channel = channel;
         this.rules = rules;
+        this.fences = fences;
         this.answers = answers;
         this.violated = violated;
     }
@@ -124,6 +129,7 @@ final class SocketBroker {
     }
 
     private void connect(long id, InetSocketAddress target) {
+        var fence = fences.get();
         var attempt = new Bootstrap()
                 .group(channel.eventLoop())
                 .channelFactory(() -> socketFor(target))
@@ -137,7 +143,10 @@ final class SocketBroker {
         attempt.addListener(ended -> {
             // An attempt that was abandoned needs no answer.
             if (connecting.remove(id, attempt.channel())) {
-                if (ended.isSuccess()) {
+                if (ended.isSuccess() && !fence.isHeld()) {
+                    // This server was stopped while it connected, and another node may have taken over the run.
+                    refuse(id, ECONNABORTED);
+                } else if (ended.isSuccess()) {
                     passed.add(id);
                     answers.pass(id, (EpollSocketChannel) attempt.channel());
                 } else {

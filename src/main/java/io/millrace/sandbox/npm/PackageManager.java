@@ -156,7 +156,7 @@ public final class PackageManager {
         var npm = npm(node, searchPath);
         var grants = new FileGrants(readable(npm, script), List.of(node.executable()), List.of(folder));
         var network = network(settings);
-        var command = new Command(
+        var command = new NpmCommand(
                 grants,
                 words(npm, settings, arguments, folder),
                 environment(node, network, script, folder),
@@ -176,10 +176,10 @@ public final class PackageManager {
      *
      * @param time after which it is ended
      */
-    private record Command(
+    private record NpmCommand(
             FileGrants grants, List<String> words, Map<String, String> environment, Path folder, Duration time) {}
 
-    private String output(Command command, NodeSettings.Network network, ProcessUser user) throws IOException {
+    private String output(NpmCommand command, NodeSettings.Network network, ProcessUser user) throws IOException {
         var errors = Files.createTempFile("millrace-npm", ".err");
         var process = new AtomicReference<Process>();
         var admitted = parts.isolation().inForce().isNothing()

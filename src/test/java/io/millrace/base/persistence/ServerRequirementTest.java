@@ -2,6 +2,7 @@ package io.millrace.base.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,14 @@ final class ServerRequirementTest {
                 .hasValueSatisfying(problem -> assertThat(problem)
                         .contains("the database shop has the encoding " + encoding)
                         .contains("CREATE DATABASE millrace ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0;"));
+    }
+
+    @Test
+    void warnsOfEachSettingThatConfirmsBeforeTheDisk() {
+        assertThat(ServerRequirement.warning(List.of("fsync=off", "synchronous_commit=off"), "shop"))
+                .contains("the database shop has fsync=off, synchronous_commit=off: runs that were accepted can be lost"
+                        + " when its machine loses power; set fsync=on, synchronous_commit=on");
+        assertThat(ServerRequirement.warning(List.of(), "shop")).isEmpty();
     }
 
     @Test

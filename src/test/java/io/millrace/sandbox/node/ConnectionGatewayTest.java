@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.base.net.Fence;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.AddressGuard;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The server's end of a channel, with a client that speaks its protocol. */
 class ConnectionGatewayTest {
@@ -50,7 +52,7 @@ class ConnectionGatewayTest {
     void start() {
         assumeTrue(Epoll.isAvailable(), "no native transport");
         vertx = Vertx.vertx();
-        gateway = new ConnectionGateway(vertx, directory.resolve("gateway"), false);
+        gateway = new ConnectionGateway(vertx, directory.resolve("gateway"), false, () -> Fence.OPEN);
     }
 
     @AfterEach
@@ -80,6 +82,37 @@ class ConnectionGatewayTest {
         public void close() throws IOException {
             channel.close();
         }
+    }
+
+    /** A server that was stopped while it connected for a process, longer than its lease lasts. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void passesAConnection_onlyInTheTermInWhichItWasRequested(boolean isHeld) throws IOException {
+        var requested = new AtomicInteger();
+        var fenced = new ConnectionGateway(vertx, directory.resolve("fenced"), false, () -> {
+            requested.incrementAndGet();
+            return () -> isHeld;
+        });
+        var network = new NodeSettings.Network(List.of("127.0.0.0/8"), List.of("127.0.0.3/32"), List.of());
+        try (var peer = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.3"));
+                var admission = fenced.admit(network, violations::add).orElseThrow();
+                var client = Client.open(admission.channel())) {
+            assertThat(requested).hasValue(0);
+
+            var answer = client.connect("127.0.0.3", peer.getLocalPort());
+
+            assertThat(requested).hasValue(1);
+            assertThat(answer.toString()).contains(isHeld ? "connected" : "refused");
+            if (!isHeld) {
+                assertThat(answer.path("code").asInt()).isEqualTo(-103);
+                try (var accepted = peer.accept()) {
+                    assertThat(accepted.getInputStream().read()).isEqualTo(-1);
+                }
+            }
+        } finally {
+            fenced.close();
+        }
+        assertThat(violations).isEmpty();
     }
 
     private ConnectionGateway.Admission admit(NodeSettings.Network network) throws IOException {
@@ -285,8 +318,8 @@ class ConnectionGatewayTest {
     void hasAFolderThatOnlyThisServerEnters_alsoWhereTheDataIsTooDeepForASocket() throws IOException {
         // Given
         var deep = directory.resolve("a".repeat(LaunchChannel.PATH_BYTES_MAX));
-        var elsewhere = new ConnectionGateway(vertx, deep, false);
-        var again = new ConnectionGateway(vertx, deep, false);
+        var elsewhere = new ConnectionGateway(vertx, deep, false, () -> Fence.OPEN);
+        var again = new ConnectionGateway(vertx, deep, false, () -> Fence.OPEN);
 
         // When
         var near = admit(CLOSED).channel().socket();
@@ -318,7 +351,7 @@ class ConnectionGatewayTest {
     void refusesNode_whereAFenceIsRequiredThatTheKernelDoesNotGrant() {
         var nothing = new Isolation(Isolation.Settings.of(Path.of("/dev/null")));
         var fenced = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
-        var strict = new ConnectionGateway(vertx, directory.resolve("strict"), true);
+        var strict = new ConnectionGateway(vertx, directory.resolve("strict"), true, () -> Fence.OPEN);
 
         assertThat(strict.refusal(nothing).orElseThrow())
                 .contains("AP_NODE_REQUIRE_FENCE")
