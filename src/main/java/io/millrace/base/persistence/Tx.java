@@ -17,7 +17,8 @@ import java.util.function.Supplier;
  *
  * <p>Conventions for stores. Parameters: text, numbers, booleans and arrays are passed unchanged; an Instant becomes a
  * timestamptz (cut to microseconds), a byte[] a bytea, an enum constant its name, an empty Optional null. A JsonNode is
- * passed unchanged to a jsonb parameter, without any cast. Results are read with {@link Rows}; jsonb is selected as
+ * passed unchanged to a jsonb parameter, without any cast. Rows are read by a {@link RowMapper}, one or two
+ * columns with {@link Rows}; jsonb is selected as
  * {@code column::text as column}, because the client would otherwise build and discard a tree of its own types. For many rows
  * at once pass columns made by {@link Values} to {@code unnest($1::text[], …)}; there JSON travels as text and is cast,
  * {@code value::jsonb}.
@@ -72,5 +73,17 @@ public final class Tx {
             Object... values) {
         var statement = paging.statement(select, ask, Values.tuple(values));
         return query(statement.sql(), statement.values()).map(rows -> Page.of(Rows.all(rows, read), ask, key));
+    }
+
+    /** Reads one page of a list of records. */
+    public <T> Future<Page<T>> page(
+            String select,
+            Paging paging,
+            PageRequest ask,
+            RowMapper<T> read,
+            Function<T, PageKey> key,
+            Object... values) {
+        var statement = paging.statement(select, ask, Values.tuple(values));
+        return query(statement.sql(), statement.values()).map(rows -> Page.of(read.all(rows), ask, key));
     }
 }

@@ -4,6 +4,7 @@
  *
  * <p>Must not know any table: statements live in the stores of the modules. Start reading at
  * {@link io.millrace.base.persistence.Database}. Conventions for stores (values, JSON, timestamps) are described at
- * {@link io.millrace.base.persistence.Tx}.
+ * {@link io.millrace.base.persistence.Tx}; rows are read by a
+ * {@link io.millrace.base.persistence.RowMapper}.
  */
 package io.millrace.base.persistence;
