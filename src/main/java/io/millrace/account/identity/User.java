@@ -2,6 +2,7 @@ package io.millrace.account.identity;
 
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 
 /**
@@ -18,8 +19,8 @@ public record User(
         String platformId,
         PlatformRole role,
         UserStatus status,
-        String externalId,
-        Instant lastActiveDate) {
+        @Nullable String externalId,
+        @Nullable Instant lastActiveDate) {
 
     public User changed(UserStatus newStatus, PlatformRole newRole, String newExternalId, Instant now) {
         return new User(id, created, now, identityId, platformId, newRole, newStatus, newExternalId, lastActiveDate);

@@ -2,6 +2,8 @@ package io.millrace.account.identity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.Unprefixed;
 
 /**
  * A user with the person's names, as others on the platform may see them (contract admin-api 15.1); passwords and the
@@ -9,7 +11,12 @@ import io.millrace.base.core.Json;
  *
  * @param imageUrl null when there is no picture
  */
-public record UserView(User user, String email, String firstName, String lastName, String imageUrl) {
+public record UserView(
+        @Unprefixed User user,
+        String email,
+        String firstName,
+        String lastName,
+        @Nullable String imageUrl) {
     public ObjectNode toJson() {
         return Json.object()
                 .put("id", user.id())

@@ -2,6 +2,7 @@ package io.millrace.workspace.aiprovider;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import io.vertx.core.buffer.Buffer;
 
 /**
@@ -16,7 +17,7 @@ record AiTool(
         Capability capability,
         Service service,
         Buffer sealedKey,
-        ObjectNode config,
+        @Nullable ObjectNode config,
         boolean enabled) {
     /** Capability that the tool adds to an agent. */
     enum Capability {

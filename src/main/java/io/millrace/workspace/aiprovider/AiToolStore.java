@@ -1,10 +1,8 @@
 package io.millrace.workspace.aiprovider;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +21,8 @@ final class AiToolStore {
             returning\s""" + COLUMNS;
 
     private static final String ALL = "select " + COLUMNS + " from ai_tool where platform_id = $1 order by created, id";
+
+    private static final RowMapper<AiTool> TOOLS = RowMapper.of(AiTool.class, ALL);
 
     private static final String FIND =
             "select " + COLUMNS + " from ai_tool where id = $1 and platform_id = $2 for update";
@@ -45,16 +45,16 @@ final class AiToolStore {
                         tool.sealedKey(),
                         tool.config(),
                         tool.enabled())
-                .map(rows -> Rows.first(rows, AiToolStore::toolOf).orElseThrow());
+                .map(TOOLS::only);
     }
 
     Future<List<AiTool>> all(Tx tx, String platformId) {
-        return tx.query(ALL, platformId).map(rows -> Rows.all(rows, AiToolStore::toolOf));
+        return tx.query(ALL, platformId).map(TOOLS::all);
     }
 
     /** The row, locked until the transaction ends. */
     Future<Optional<AiTool>> find(Tx tx, String id, String platformId) {
-        return tx.query(FIND, id, platformId).map(rows -> Rows.first(rows, AiToolStore::toolOf));
+        return tx.query(FIND, id, platformId).map(TOOLS::first);
     }
 
     Future<Void> update(Tx tx, AiTool tool, Instant now) {
@@ -64,16 +64,5 @@ final class AiToolStore {
 
     Future<Boolean> delete(Tx tx, String id, String platformId) {
         return tx.query(DELETE, id, platformId).map(rows -> rows.rowCount() > 0);
-    }
-
-    private static AiTool toolOf(Row row) {
-        return new AiTool(
-                Rows.text(row, "id"),
-                Rows.text(row, "platform_id"),
-                Rows.option(row, "capability", AiTool.Capability.class),
-                Rows.option(row, "service", AiTool.Service.class),
-                Rows.buffer(row, "sealed_key"),
-                (ObjectNode) Rows.optionalJson(row, "config").orElse(null),
-                Rows.flag(row, "enabled"));
     }
 }

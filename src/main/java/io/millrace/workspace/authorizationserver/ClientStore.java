@@ -1,10 +1,9 @@
 package io.millrace.workspace.authorizationserver;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /** Rows of {@code mcp_client}. A client belongs to no platform: it registers before a user signs in. */
@@ -19,6 +18,8 @@ final class ClientStore {
               from mcp_client
              where id = $1
             """;
+
+    private static final RowMapper<OAuthClient> CLIENTS = RowMapper.of(OAuthClient.class, FIND);
 
     Future<Void> insert(Tx tx, OAuthClient client) {
         return tx.query(
@@ -35,18 +36,7 @@ final class ClientStore {
 
     Future<Optional<OAuthClient>> find(Tx tx, String id) {
         return OAuthClient.ID.matcher(id).matches()
-                ? tx.query(FIND, id).map(rows -> Rows.first(rows, ClientStore::clientOf))
+                ? tx.query(FIND, id).map(CLIENTS::first)
                 : Future.succeededFuture(Optional.empty());
-    }
-
-    private static OAuthClient clientOf(Row row) {
-        return new OAuthClient(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.optionalText(row, "name"),
-                Rows.texts(row, "redirect_uris"),
-                Rows.texts(row, "grant_types"),
-                Rows.option(row, "authentication", ClientAuthentication.class),
-                Rows.optionalText(row, "secret_hash"));
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.workspace.authorizationserver;
 
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -21,11 +22,9 @@ final class GrantStore {
              where u.id = $4
             """;
 
-    private static final String SELECT = """
-            select g.id, g.created, g.client_id, g.user_id, g.platform_id, g.project_id, g.resource, g.redirect_uri,
-                   g.code_challenge, g.code_hash, g.refresh_hash is not null as is_used, g.expires, g.revoked,
-                   g.refresh_hash, g.spent_hash, g.spent, g.successor_salt
-              from mcp_grant g
+    private static final String COLUMNS = """
+            g.id, g.created, g.client_id, g.user_id, g.platform_id, g.project_id, g.resource, g.redirect_uri,
+            g.code_challenge, g.code_hash, g.refresh_hash is not null as is_used, g.expires, g.revoked as is_revoked
             """;
 
     /** Holder of a grant. No tokens are issued after the holder leaves, is deactivated or has all sessions ended. */
@@ -35,11 +34,20 @@ final class GrantStore {
                                   and i.token_version is not distinct from g.token_version
             """;
 
-    private static final String FIND_BY_CODE = SELECT + HOLDER + " where g.code_hash = $1 for update of g";
+    private static final String FIND_BY_CODE =
+            "select " + COLUMNS + " from mcp_grant g " + HOLDER + " where g.code_hash = $1 for update of g";
+
+    private static final RowMapper<Grant> GRANTS = RowMapper.of(Grant.class, FIND_BY_CODE);
 
     /** A grant of before its first rotation is found by the hash of the whole token only. */
     private static final String FIND_FAMILY =
-            SELECT + HOLDER + " where g.refresh_hash = $1 or g.refresh_family = $2 for update of g";
+            "select " + COLUMNS + """
+            , g.refresh_hash as valid_hash, g.spent_hash as predecessor_hash, g.spent as predecessor_spent,
+            g.successor_salt as predecessor_salt
+              from mcp_grant g
+            """ + HOLDER + " where g.refresh_hash = $1 or g.refresh_family = $2 for update of g";
+
+    private static final RowMapper<RefreshFamily> FAMILIES = RowMapper.of(RefreshFamily.class, FIND_FAMILY);
 
     private static final String EXCHANGE = """
             update mcp_grant
@@ -78,6 +86,8 @@ final class GrantStore {
              where g.platform_id = $1 and ($2::text is null or g.user_id = $2) and
             """ + IS_LIVING + " order by g.created desc, g.id limit 1000";
 
+    private static final RowMapper<ActiveGrant> LIVING_GRANTS = RowMapper.of(ActiveGrant.class, LIVING);
+
     private static final String END =
             "update mcp_grant g set revoked = true where g.platform_id = $1 and ($2::text is null or g.user_id = $2) and"
                     + IS_LIVING + " and g.id = $4";
@@ -109,13 +119,12 @@ final class GrantStore {
 
     /** Locks the row: a code is exchanged once. */
     Future<Optional<Grant>> findByCode(Tx tx, String codeHash) {
-        return tx.query(FIND_BY_CODE, codeHash).map(rows -> Rows.first(rows, GrantStore::grantOf));
+        return tx.query(FIND_BY_CODE, codeHash).map(GRANTS::first);
     }
 
     /** Locks the row: a refresh token is rotated once. */
     Future<Optional<RefreshFamily>> findFamily(Tx tx, RefreshToken token) {
-        return tx.query(FIND_FAMILY, token.hash(), token.familyHash())
-                .map(rows -> Rows.first(rows, GrantStore::familyOf));
+        return tx.query(FIND_FAMILY, token.hash(), token.familyHash()).map(FAMILIES::first);
     }
 
     /** Marks the code as used and stores the refresh token. */
@@ -157,7 +166,7 @@ final class GrantStore {
 
     /** @param userId holder; null for all holders */
     Future<List<ActiveGrant>> living(Tx tx, String platformId, String userId, Instant now) {
-        return tx.query(LIVING, platformId, userId, now).map(rows -> Rows.all(rows, GrantStore::livingOf));
+        return tx.query(LIVING, platformId, userId, now).map(LIVING_GRANTS::all);
     }
 
     /**
@@ -169,47 +178,10 @@ final class GrantStore {
         return tx.query(END, platformId, userId, now, id).map(rows -> rows.rowCount() > 0);
     }
 
-    private static ActiveGrant livingOf(Row row) {
-        return new ActiveGrant(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "expires"),
-                Rows.text(row, "client_id"),
-                Rows.optionalText(row, "client_name"),
-                Rows.text(row, "redirect_uri"),
-                Rows.text(row, "user_id"),
-                Rows.text(row, "user_email"),
-                Rows.optionalText(row, "project_id"));
-    }
-
     private static Principal holderOf(Row row) {
         return new Principal.SignedInUser(
                 Rows.text(row, "id"),
                 Rows.text(row, "platform_id"),
                 Rows.option(row, "platform_role", PlatformRole.class));
-    }
-
-    private static RefreshFamily familyOf(Row row) {
-        var predecessor = Rows.optionalText(row, "spent_hash")
-                .map(hash -> new RefreshFamily.Predecessor(
-                        hash, Rows.instant(row, "spent"), Rows.text(row, "successor_salt")));
-        return new RefreshFamily(grantOf(row), Rows.text(row, "refresh_hash"), predecessor);
-    }
-
-    private static Grant grantOf(Row row) {
-        return new Grant(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.text(row, "client_id"),
-                Rows.text(row, "user_id"),
-                Rows.text(row, "platform_id"),
-                Rows.optionalText(row, "project_id"),
-                Rows.optionalText(row, "resource"),
-                Rows.text(row, "redirect_uri"),
-                Rows.text(row, "code_challenge"),
-                Rows.text(row, "code_hash"),
-                Rows.flag(row, "is_used"),
-                Rows.instant(row, "expires"),
-                Rows.flag(row, "revoked"));
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.workspace.authorizationserver;
 
+import io.millrace.base.persistence.Unprefixed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.Optional;
  * @param validHash SHA-256 of the valid token
  * @param predecessor empty before the first rotation
  */
-record RefreshFamily(Grant grant, String validHash, Optional<Predecessor> predecessor) {
+record RefreshFamily(@Unprefixed Grant grant, String validHash, Optional<Predecessor> predecessor) {
     /**
      * Token that was rotated last.
      *

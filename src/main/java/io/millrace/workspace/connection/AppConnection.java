@@ -1,6 +1,7 @@
 package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Nullable;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.millrace.workspace.connection.credential.ConnectionType;
 import java.time.Instant;
@@ -28,9 +29,9 @@ public record AppConnection(
         String pieceVersion,
         String platformId,
         List<String> projectIds,
-        String ownerId,
-        JsonNode owner,
-        JsonNode metadata,
+        @Nullable String ownerId,
+        @Nullable JsonNode owner,
+        @Nullable JsonNode metadata,
         boolean preSelectForNewProjects,
         boolean usingSecretManager) {
     public AppConnection {

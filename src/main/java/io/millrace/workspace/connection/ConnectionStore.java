@@ -6,15 +6,14 @@ import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowBound;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.WhereClause;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
-import io.millrace.workspace.connection.credential.ConnectionType;
 import io.millrace.workspace.connection.credential.SealedValueStore;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +60,8 @@ final class ConnectionStore {
              where (c.project_id is null
                     or exists (select from project p where p.id = c.project_id and p.deleted is null))
             """;
+
+    private static final RowMapper<AppConnection> CONNECTIONS = RowMapper.of(AppConnection.class, SELECT);
 
     private static final String FIND = SELECT + " and c.id = $1";
 
@@ -165,19 +166,17 @@ final class ConnectionStore {
     }
 
     Future<Optional<AppConnection>> find(Tx tx, String id) {
-        return tx.query(FIND, id).map(rows -> Rows.first(rows, ConnectionStore::connectionOf));
+        return tx.query(FIND, id).map(CONNECTIONS::first);
     }
 
     /** A project's own connection, locked until the transaction ends. */
     Future<Optional<AppConnection>> findInProject(Tx tx, String projectId, String externalId) {
-        return tx.query(FIND_IN_PROJECT, projectId, externalId)
-                .map(rows -> Rows.first(rows, ConnectionStore::connectionOf));
+        return tx.query(FIND_IN_PROJECT, projectId, externalId).map(CONNECTIONS::first);
     }
 
     /** A global connection, locked until the transaction ends. */
     Future<Optional<AppConnection>> findGlobal(Tx tx, String platformId, String externalId) {
-        return tx.query(FIND_GLOBAL, platformId, externalId)
-                .map(rows -> Rows.first(rows, ConnectionStore::connectionOf));
+        return tx.query(FIND_GLOBAL, platformId, externalId).map(CONNECTIONS::first);
     }
 
     /** A list in one project needs no platform, because the project determines it. */
@@ -194,7 +193,7 @@ final class ConnectionStore {
                 conditions.sql(),
                 Paging.oldestFirst().on("c.created", "c.id"),
                 page,
-                ConnectionStore::connectionOf,
+                CONNECTIONS,
                 connection -> new PageKey(connection.created(), connection.id()),
                 conditions.values());
     }
@@ -205,31 +204,10 @@ final class ConnectionStore {
 
     /** Connections available in a project: its own and global ones. */
     Future<List<AppConnection>> ofProject(Tx tx, String projectId) {
-        return tx.query(OF_PROJECT, projectId).map(rows -> Rows.all(rows, ConnectionStore::connectionOf));
+        return tx.query(OF_PROJECT, projectId).map(CONNECTIONS::all);
     }
 
     Future<Void> delete(Tx tx, String id) {
         return tx.query(DELETE, id).mapEmpty();
-    }
-
-    private static AppConnection connectionOf(Row row) {
-        return new AppConnection(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "external_id"),
-                Rows.text(row, "display_name"),
-                Rows.option(row, "type", ConnectionType.class),
-                Rows.option(row, "scope", ConnectionScope.class),
-                Rows.option(row, "status", ConnectionStatus.class),
-                Rows.text(row, "piece_name"),
-                Rows.text(row, "piece_version"),
-                Rows.text(row, "platform_id"),
-                Rows.texts(row, "project_ids"),
-                Rows.optionalText(row, "owner_id").orElse(null),
-                Rows.optionalJson(row, "owner").orElse(null),
-                Rows.optionalJson(row, "metadata").orElse(null),
-                Rows.flag(row, "pre_select_for_new_projects"),
-                Rows.flag(row, "using_secret_manager"));
     }
 }

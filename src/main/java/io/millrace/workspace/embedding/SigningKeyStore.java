@@ -1,9 +1,8 @@
 package io.millrace.workspace.embedding;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +17,8 @@ final class SigningKeyStore {
             select id, created, updated, platform_id, display_name, public_key from signing_key
             """;
 
+    private static final RowMapper<SigningKey> KEYS = RowMapper.of(SigningKey.class, SELECT);
+
     private static final String LIST = SELECT + " where platform_id = $1 order by created, id";
 
     private static final String FIND = SELECT + " where id = $1";
@@ -30,25 +31,15 @@ final class SigningKeyStore {
     }
 
     Future<List<SigningKey>> list(Tx tx, String platformId) {
-        return tx.query(LIST, platformId).map(rows -> Rows.all(rows, SigningKeyStore::keyOf));
+        return tx.query(LIST, platformId).map(KEYS::all);
     }
 
     /** Finds a key of any platform: the bearer of the token is not authenticated yet. */
     Future<Optional<SigningKey>> find(Tx tx, String id) {
-        return tx.query(FIND, id).map(rows -> Rows.first(rows, SigningKeyStore::keyOf));
+        return tx.query(FIND, id).map(KEYS::first);
     }
 
     Future<Boolean> delete(Tx tx, String id, String platformId) {
         return tx.query(DELETE, id, platformId).map(rows -> rows.rowCount() > 0);
-    }
-
-    private static SigningKey keyOf(Row row) {
-        return new SigningKey(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "display_name"),
-                Rows.text(row, "public_key"));
     }
 }

@@ -4,10 +4,10 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /** Rows of {@code oauth_app}. Secrets are sealed before they reach this store. */
@@ -22,6 +22,8 @@ final class OAuthAppStore {
             returning\s""" + COLUMNS;
 
     private static final String PAGE = "select " + COLUMNS + " from oauth_app where platform_id = $1";
+
+    private static final RowMapper<OAuthApp> APPS = RowMapper.of(OAuthApp.class, PAGE);
 
     private static final String FIND_SECRET = """
             select sealed_secret from oauth_app where platform_id = $1 and piece_name = $2 and client_id = $3
@@ -41,17 +43,11 @@ final class OAuthAppStore {
                         app.pieceName(),
                         app.clientId(),
                         sealedSecret)
-                .map(rows -> Rows.first(rows, OAuthAppStore::appOf).orElseThrow());
+                .map(APPS::only);
     }
 
     Future<Page<OAuthApp>> page(Tx tx, String platformId, PageRequest page) {
-        return tx.page(
-                PAGE,
-                Paging.oldestFirst(),
-                page,
-                OAuthAppStore::appOf,
-                app -> new PageKey(app.created(), app.id()),
-                platformId);
+        return tx.page(PAGE, Paging.oldestFirst(), page, APPS, app -> new PageKey(app.created(), app.id()), platformId);
     }
 
     Future<Optional<byte[]>> findSecret(Tx tx, String platformId, String pieceName, String clientId) {
@@ -61,15 +57,5 @@ final class OAuthAppStore {
 
     Future<Boolean> delete(Tx tx, String id, String platformId) {
         return tx.query(DELETE, id, platformId).map(rows -> rows.rowCount() > 0);
-    }
-
-    private static OAuthApp appOf(Row row) {
-        return new OAuthApp(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "piece_name"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "client_id"));
     }
 }

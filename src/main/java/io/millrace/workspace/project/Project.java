@@ -1,6 +1,7 @@
 package io.millrace.workspace.project;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -21,11 +22,11 @@ public record Project(
         String displayName,
         ProjectType type,
         IconColor icon,
-        String externalId,
+        @Nullable String externalId,
         boolean releasesEnabled,
-        Integer maxConcurrentJobs,
-        JsonNode metadata,
-        String poolId,
+        @Nullable Integer maxConcurrentJobs,
+        @Nullable JsonNode metadata,
+        @Nullable String poolId,
         ProjectPlan plan) {
     public Project {
         if (maxConcurrentJobs != null && maxConcurrentJobs < 1) {

@@ -5,12 +5,12 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.base.persistence.WhereClause;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,14 +43,17 @@ final class ProjectStore {
             """;
 
     private static final String SELECT = """
-            select p.id, p.created, p.updated, p.platform_id, p.owner_id, p.display_name, p.type, p.icon_color,
+            select p.id, p.created, p.updated, p.platform_id, p.owner_id, p.display_name, p.type, p.icon_color as icon,
                    p.external_id, p.releases_enabled, p.max_concurrent_jobs, p.metadata::text as metadata, p.pool_id,
                    l.id as plan_id, l.created as plan_created, l.updated as plan_updated, l.locked as plan_locked,
-                   l.name as plan_name, l.pieces_filter_type, l.pieces
+                   l.name as plan_name, l.pieces_filter_type as plan_pieces_filter_type,
+                   l.pieces as plan_pieces
               from project p
               join project_plan l on l.project_id = p.id
              where p.deleted is null
             """;
+
+    private static final RowMapper<Project> PROJECTS = RowMapper.of(Project.class, SELECT);
 
     private static final String FIND = SELECT + " and p.id = $1";
 
@@ -81,7 +84,7 @@ final class ProjectStore {
             """;
 
     private static final String COUNT_USERS = """
-            select m.project_id, count(*) as total, count(*) filter (where u.status = 'ACTIVE') as active
+            select m.project_id, count(*)::int as total, (count(*) filter (where u.status = 'ACTIVE'))::int as active
               from project_member m
               join platform_user u on u.id = m.user_id
              where m.project_id = any ($1)
@@ -155,6 +158,8 @@ final class ProjectStore {
     /** Members of a project. */
     record UserCount(String projectId, int total, int active) {}
 
+    private static final RowMapper<UserCount> USER_COUNTS = RowMapper.of(UserCount.class, COUNT_USERS);
+
     Future<Void> insert(Tx tx, Project project) {
         return tx.query(
                         INSERT,
@@ -216,7 +221,7 @@ final class ProjectStore {
     }
 
     Future<Optional<Project>> find(Tx tx, String id) {
-        return tx.query(FIND, id).map(rows -> Rows.first(rows, ProjectStore::projectOf));
+        return tx.query(FIND, id).map(PROJECTS::first);
     }
 
     Future<Optional<String>> findPlatform(Tx tx, String id) {
@@ -238,19 +243,18 @@ final class ProjectStore {
 
     /** Locks the rows against lost updates. */
     Future<Optional<Project>> findToChange(Tx tx, String id) {
-        return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, ProjectStore::projectOf));
+        return tx.query(FIND_TO_CHANGE, id).map(PROJECTS::first);
     }
 
     /** Locks the rows, as before every change. */
     Future<Optional<Project>> findByExternalId(Tx tx, String platformId, String externalId) {
-        return tx.query(FIND_BY_EXTERNAL_ID, platformId, externalId)
-                .map(rows -> Rows.first(rows, ProjectStore::projectOf));
+        return tx.query(FIND_BY_EXTERNAL_ID, platformId, externalId).map(PROJECTS::first);
     }
 
     Future<Optional<Project>> findFirstVisible(Tx tx, Viewer viewer) {
         var conditions = visible(viewer);
         return tx.query(conditions.sql() + " order by p.type, p.created, p.id limit 1", conditions.values())
-                .map(rows -> Rows.first(rows, ProjectStore::projectOf));
+                .map(PROJECTS::first);
     }
 
     private static WhereClause visible(Viewer viewer) {
@@ -266,7 +270,7 @@ final class ProjectStore {
     /** The team projects of a platform, oldest first; empty filters match all. */
     Future<List<Project>> teams(Tx tx, TeamMatch match, int offset, int limit) {
         return tx.query(TEAMS, match.platformId(), match.displayName(), match.externalId(), offset, limit)
-                .map(rows -> Rows.all(rows, ProjectStore::projectOf));
+                .map(PROJECTS::all);
     }
 
     Future<Integer> countTeams(Tx tx, TeamMatch match) {
@@ -286,7 +290,7 @@ final class ProjectStore {
                 conditions.sql(),
                 Paging.oldestFirst().on("p.created", "p.id"),
                 ask,
-                ProjectStore::projectOf,
+                PROJECTS,
                 project -> new PageKey(project.created(), project.id()),
                 conditions.values());
     }
@@ -294,7 +298,7 @@ final class ProjectStore {
     /** Members by project id; a project without members is left out. */
     Future<Map<String, UserCount>> countUsers(Tx tx, List<String> projectIds) {
         return tx.query(COUNT_USERS, (Object) Values.texts(projectIds))
-                .map(rows -> Rows.all(rows, ProjectStore::userCountOf).stream()
+                .map(rows -> USER_COUNTS.all(rows).stream()
                         .collect(Collectors.toMap(UserCount::projectId, Function.identity())));
     }
 
@@ -309,41 +313,5 @@ final class ProjectStore {
     /** Removes a deleted project and all rows that refer to it. */
     Future<Void> remove(Tx tx, String id) {
         return tx.query(REMOVE, id).mapEmpty();
-    }
-
-    private static UserCount userCountOf(Row row) {
-        return new UserCount(
-                Rows.text(row, "project_id"),
-                Math.toIntExact(Rows.whole(row, "total")),
-                Math.toIntExact(Rows.whole(row, "active")));
-    }
-
-    private static Project projectOf(Row row) {
-        return new Project(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "owner_id"),
-                Rows.text(row, "display_name"),
-                Rows.option(row, "type", ProjectType.class),
-                Rows.option(row, "icon_color", IconColor.class),
-                Rows.optionalText(row, "external_id").orElse(null),
-                Rows.flag(row, "releases_enabled"),
-                Rows.optionalInteger(row, "max_concurrent_jobs").orElse(null),
-                Rows.optionalJson(row, "metadata").orElse(null),
-                Rows.optionalText(row, "pool_id").orElse(null),
-                planOf(row));
-    }
-
-    private static ProjectPlan planOf(Row row) {
-        return new ProjectPlan(
-                Rows.text(row, "plan_id"),
-                Rows.instant(row, "plan_created"),
-                Rows.instant(row, "plan_updated"),
-                Rows.flag(row, "plan_locked"),
-                Rows.text(row, "plan_name"),
-                Rows.option(row, "pieces_filter_type", PiecesFilterType.class),
-                Rows.texts(row, "pieces"));
     }
 }

@@ -4,12 +4,12 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.base.persistence.WhereClause;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +21,8 @@ final class SecretManagerStore {
             select id, created, updated, platform_id, vendor, name, scope, project_ids, sealed_config, fresh_from
               from secret_manager
             """;
+
+    private static final RowMapper<SecretManager> MANAGERS = RowMapper.of(SecretManager.class, SELECT);
 
     private static final String INSERT = """
             insert into secret_manager (id, created, updated, platform_id, vendor, name, scope, project_ids, sealed_config,
@@ -78,7 +80,7 @@ final class SecretManagerStore {
     }
 
     Future<List<SecretManager>> find(Tx tx, String platformId, Set<String> ids) {
-        return tx.query(FIND, platformId, Values.texts(ids)).map(rows -> Rows.all(rows, SecretManagerStore::managerOf));
+        return tx.query(FIND, platformId, Values.texts(ids)).map(MANAGERS::all);
     }
 
     /** Every manager of a platform. */
@@ -102,7 +104,7 @@ final class SecretManagerStore {
                 conditions.sql(),
                 Paging.newestFirst(),
                 page,
-                SecretManagerStore::managerOf,
+                MANAGERS,
                 manager -> new PageKey(manager.created(), manager.id()),
                 conditions.values());
     }
@@ -119,19 +121,5 @@ final class SecretManagerStore {
     Future<Set<String>> projects(Tx tx, String platformId, List<String> ids) {
         return tx.query(PROJECTS, platformId, Values.texts(ids))
                 .map(rows -> Set.copyOf(Rows.all(rows, row -> Rows.text(row, "id"))));
-    }
-
-    private static SecretManager managerOf(Row row) {
-        return new SecretManager(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.option(row, "vendor", SecretVendor.class),
-                Rows.text(row, "name"),
-                Rows.option(row, "scope", SecretManager.Scope.class),
-                Rows.texts(row, "project_ids"),
-                Rows.buffer(row, "sealed_config"),
-                Rows.instant(row, "fresh_from"));
     }
 }

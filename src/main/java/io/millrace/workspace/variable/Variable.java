@@ -3,6 +3,7 @@ package io.millrace.workspace.variable;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
@@ -20,9 +21,9 @@ public record Variable(
         String name,
         String projectId,
         String platformId,
-        String ownerId,
-        JsonNode owner,
-        JsonNode metadata) {
+        @Nullable String ownerId,
+        @Nullable JsonNode owner,
+        @Nullable JsonNode metadata) {
     /** Limits the length of names: an index cannot hold texts of any length. */
     static final Pattern NAME = Pattern.compile("^[a-zA-Z0-9_]{1,200}$");
 

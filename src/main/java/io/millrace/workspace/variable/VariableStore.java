@@ -5,12 +5,12 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +42,8 @@ final class VariableStore {
               left join user_record o on o.id = v.owner_id
              where p.deleted is null
             """;
+
+    private static final RowMapper<Variable> VARIABLES = RowMapper.of(Variable.class, SELECT);
 
     private static final String FIND = SELECT + " and v.id = $1";
 
@@ -86,7 +88,7 @@ final class VariableStore {
     }
 
     Future<Optional<Variable>> find(Tx tx, String id) {
-        return tx.query(FIND, id).map(rows -> Rows.first(rows, VariableStore::variableOf));
+        return tx.query(FIND, id).map(VARIABLES::first);
     }
 
     Future<Page<Variable>> page(Tx tx, String projectId, Optional<String> namePart, PageRequest page) {
@@ -94,7 +96,7 @@ final class VariableStore {
                 PAGE,
                 Paging.newestFirst().on("v.created", "v.id"),
                 page,
-                VariableStore::variableOf,
+                VARIABLES,
                 variable -> new PageKey(variable.created(), variable.id()),
                 projectId,
                 namePart);
@@ -103,7 +105,7 @@ final class VariableStore {
     /** All variables of a project, by name. */
     Future<List<Variable>> ofProject(Tx tx, String projectId) {
         return tx.query(SELECT + " and v.project_id = $1 order by v.name", projectId)
-                .map(rows -> Rows.all(rows, VariableStore::variableOf));
+                .map(VARIABLES::all);
     }
 
     Future<List<Sealed>> findSealed(Tx tx, String projectId, Set<String> names) {
@@ -114,18 +116,5 @@ final class VariableStore {
 
     Future<Void> delete(Tx tx, String id) {
         return tx.query(DELETE, id).mapEmpty();
-    }
-
-    private static Variable variableOf(Row row) {
-        return new Variable(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "name"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "platform_id"),
-                Rows.optionalText(row, "owner_id").orElse(null),
-                Rows.optionalJson(row, "owner").orElse(null),
-                Rows.optionalJson(row, "metadata").orElse(null));
     }
 }

@@ -1,11 +1,10 @@
 package io.millrace.workspace.connection.credential;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import java.util.Set;
  */
 public final class SealedValueStore {
     private static final String COLUMNS = """
-            c.id, c.external_id, c.platform_id, c.project_id, c.piece_name, c.type, c.status, c.sealed_value, c.refresh_due
+            c.id, c.external_id, c.platform_id, c.project_id, c.piece_name, c.type, c.status, c.sealed_value as value, c.refresh_due
             """;
 
     /** A project's own connection sorts after a global one of the same name, and so overrides it. */
@@ -31,6 +30,8 @@ public final class SealedValueStore {
             """;
 
     private static final String FIND = "select " + COLUMNS + " from app_connection c where c.id = $1";
+
+    private static final RowMapper<SealedConnection> SEALED = RowMapper.of(SealedConnection.class, FIND);
 
     /** Succeeds when no other node holds a claim, or when the holder's claim has expired. */
     private static final String CLAIM = """
@@ -60,12 +61,11 @@ public final class SealedValueStore {
             """;
 
     public Future<List<SealedConnection>> findForProject(Tx tx, String projectId, Set<String> externalIds) {
-        return tx.query(FIND_FOR_PROJECT, projectId, Values.texts(externalIds))
-                .map(rows -> Rows.all(rows, SealedValueStore::sealedOf));
+        return tx.query(FIND_FOR_PROJECT, projectId, Values.texts(externalIds)).map(SEALED::all);
     }
 
     public Future<Optional<SealedConnection>> find(Tx tx, String id) {
-        return tx.query(FIND, id).map(rows -> Rows.first(rows, SealedValueStore::sealedOf));
+        return tx.query(FIND, id).map(SEALED::first);
     }
 
     /** Claims the renewal of this version of a value; false when another node has claimed or renewed it. */
@@ -84,18 +84,5 @@ public final class SealedValueStore {
 
     Future<Void> giveUp(Tx tx, String id, String claim) {
         return tx.query(GIVE_UP, id, claim).mapEmpty();
-    }
-
-    private static SealedConnection sealedOf(Row row) {
-        return new SealedConnection(
-                Rows.text(row, "id"),
-                Rows.text(row, "external_id"),
-                Rows.text(row, "platform_id"),
-                Rows.optionalText(row, "project_id"),
-                Rows.text(row, "piece_name"),
-                Rows.option(row, "type", ConnectionType.class),
-                Rows.option(row, "status", ConnectionStatus.class),
-                Rows.buffer(row, "sealed_value"),
-                Rows.optionalInstant(row, "refresh_due"));
     }
 }

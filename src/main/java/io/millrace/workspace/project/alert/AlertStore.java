@@ -4,10 +4,10 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -32,6 +32,8 @@ final class AlertStore {
     private static final String PAGE = """
             select id, created, updated, project_id, receiver from alert where project_id = $1
             """;
+
+    private static final RowMapper<Alert> ALERTS = RowMapper.of(Alert.class, PAGE);
 
     private static final String MAY_RECEIVE = """
             select (p.type <> 'PERSONAL' or lower(i.email) = $2) as may_receive
@@ -59,12 +61,7 @@ final class AlertStore {
 
     Future<Page<Alert>> page(Tx tx, String projectId, PageRequest page) {
         return tx.page(
-                PAGE,
-                Paging.newestFirst(),
-                page,
-                AlertStore::alertOf,
-                alert -> new PageKey(alert.created(), alert.id()),
-                projectId);
+                PAGE, Paging.newestFirst(), page, ALERTS, alert -> new PageKey(alert.created(), alert.id()), projectId);
     }
 
     /** True when the address may receive alerts of a project: of a personal one only its owner. */
@@ -83,14 +80,5 @@ final class AlertStore {
 
     Future<Void> delete(Tx tx, String id) {
         return tx.query("delete from alert where id = $1", id).mapEmpty();
-    }
-
-    private static Alert alertOf(Row row) {
-        return new Alert(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "receiver"));
     }
 }

@@ -1,18 +1,14 @@
 package io.millrace.workspace.project.member;
 
-import io.millrace.account.identity.User;
-import io.millrace.account.identity.UserStatus;
-import io.millrace.account.identity.UserView;
-import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,16 +17,21 @@ import java.util.Optional;
 final class ProjectMemberStore {
     private static final String SELECT = """
             select m.id, m.created, m.updated, m.platform_id, m.project_id, p.display_name as project_name,
-                   u.id as user_id, u.created as user_created, u.updated as user_updated, u.identity_id,
-                   u.platform_role, u.status, u.external_id, u.last_active_date, i.email, i.first_name, i.last_name,
-                   i.image_url, r.id as role_id, r.created as role_created, r.updated as role_updated,
-                   r.name as role_name, r.permissions, r.platform_id as role_platform_id
+                   u.id as user_id, u.created as user_created, u.updated as user_updated,
+                   u.identity_id as user_identity_id, m.platform_id as user_platform_id, u.platform_role as user_role,
+                   u.status as user_status, u.external_id as user_external_id,
+                   u.last_active_date as user_last_active_date, i.email as user_email, i.first_name as user_first_name,
+                   i.last_name as user_last_name, i.image_url as user_image_url, r.id as role_id, r.created as role_created,
+                   r.updated as role_updated, r.name as role_name, r.permissions as role_permissions,
+                   r.platform_id as role_platform_id
               from project_member m
               join project p on p.id = m.project_id and p.deleted is null
               join platform_user u on u.id = m.user_id
               join user_identity i on i.id = u.identity_id
               join project_role r on r.id = m.project_role_id
             """;
+
+    private static final RowMapper<ProjectMember> MEMBERS = RowMapper.of(ProjectMember.class, SELECT);
 
     private static final String FIND = SELECT + " where m.id = $1";
 
@@ -71,13 +72,17 @@ final class ProjectMemberStore {
              order by m.created, m.id
             """;
 
+    private static final RowMapper<ProjectPeople.Member> PEOPLE_ROWS = RowMapper.of(ProjectPeople.Member.class, PEOPLE);
+
     private static final String TEAMS_OF = """
-            select m.user_id, p.id, p.display_name
+            select m.user_id, p.id as project_id, p.display_name
               from project_member m
               join project p on p.id = m.project_id and p.deleted is null and p.type = 'TEAM'
              where m.user_id = any ($1)
              order by m.created, m.id
             """;
+
+    private static final RowMapper<ProjectPeople.Team> TEAMS = RowMapper.of(ProjectPeople.Team.class, TEAMS_OF);
 
     private static final String COUNT_KNOWN = """
             select count(*) from platform_user where platform_id = $1 and id = any ($2)
@@ -86,7 +91,7 @@ final class ProjectMemberStore {
     private static final String DELETE = "delete from project_member where id = $1";
 
     Future<Optional<ProjectMember>> find(Tx tx, String id) {
-        return tx.query(FIND, id).map(rows -> Rows.first(rows, ProjectMemberStore::memberOf));
+        return tx.query(FIND, id).map(MEMBERS::first);
     }
 
     Future<Page<ProjectMember>> ofProject(Tx tx, String projectId, Optional<String> roleId, PageRequest page) {
@@ -102,7 +107,7 @@ final class ProjectMemberStore {
                 select,
                 Paging.newestFirst().on("m.created", "m.id"),
                 page,
-                ProjectMemberStore::memberOf,
+                MEMBERS,
                 member -> new PageKey(member.created(), member.id()),
                 values);
     }
@@ -134,19 +139,11 @@ final class ProjectMemberStore {
     }
 
     Future<List<ProjectPeople.Member>> people(Tx tx, List<String> projectIds) {
-        return tx.query(PEOPLE, (Object) Values.texts(projectIds))
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new ProjectPeople.Member(
-                                Rows.text(row, "project_id"), Rows.text(row, "user_id"), Rows.text(row, "email"))));
+        return tx.query(PEOPLE, (Object) Values.texts(projectIds)).map(PEOPLE_ROWS::all);
     }
 
     Future<List<ProjectPeople.Team>> teamsOf(Tx tx, List<String> userIds) {
-        return tx.query(TEAMS_OF, (Object) Values.texts(userIds))
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new ProjectPeople.Team(
-                                Rows.text(row, "user_id"), Rows.text(row, "id"), Rows.text(row, "display_name"))));
+        return tx.query(TEAMS_OF, (Object) Values.texts(userIds)).map(TEAMS::all);
     }
 
     /** Number of these users that belong to the platform. */
@@ -157,42 +154,5 @@ final class ProjectMemberStore {
 
     Future<Void> delete(Tx tx, String id) {
         return tx.query(DELETE, id).mapEmpty();
-    }
-
-    private static ProjectMember memberOf(Row row) {
-        return new ProjectMember(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "project_name"),
-                userOf(row),
-                new ProjectRole(
-                        Rows.text(row, "role_id"),
-                        Rows.instant(row, "role_created"),
-                        Rows.instant(row, "role_updated"),
-                        Rows.text(row, "role_name"),
-                        Rows.texts(row, "permissions"),
-                        Rows.optionalText(row, "role_platform_id").orElse(null)));
-    }
-
-    private static UserView userOf(Row row) {
-        var user = new User(
-                Rows.text(row, "user_id"),
-                Rows.instant(row, "user_created"),
-                Rows.instant(row, "user_updated"),
-                Rows.text(row, "identity_id"),
-                Rows.text(row, "platform_id"),
-                Rows.option(row, "platform_role", PlatformRole.class),
-                Rows.option(row, "status", UserStatus.class),
-                Rows.optionalText(row, "external_id").orElse(null),
-                Rows.optionalInstant(row, "last_active_date").orElse(null));
-        return new UserView(
-                user,
-                Rows.text(row, "email"),
-                Rows.text(row, "first_name"),
-                Rows.text(row, "last_name"),
-                Rows.optionalText(row, "image_url").orElse(null));
     }
 }

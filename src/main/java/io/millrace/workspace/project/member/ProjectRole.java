@@ -3,6 +3,7 @@ package io.millrace.workspace.project.member;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Permission;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,12 @@ import java.util.stream.Stream;
  * @param platformId null for a default role
  */
 public record ProjectRole(
-        String id, Instant created, Instant updated, String name, List<String> permissions, String platformId) {
+        String id,
+        Instant created,
+        Instant updated,
+        String name,
+        List<String> permissions,
+        @Nullable String platformId) {
     /** Names of the default roles, as the migration wrote them. */
     static final String ADMIN = "Admin";
 

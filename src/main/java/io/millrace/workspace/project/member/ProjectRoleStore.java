@@ -1,11 +1,11 @@
 package io.millrace.workspace.project.member;
 
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.workspace.project.ProjectType;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,8 +13,8 @@ import java.util.Optional;
 final class ProjectRoleStore {
     /** The role is null for users who are not members. */
     private static final String FIND_ENTRANCE = """
-            select p.platform_id as project_platform_id, p.type, p.owner_id, m.project_role_id, r.id, r.created, r.updated,
-                   r.name, r.permissions, r.platform_id
+            select p.platform_id, p.type, p.owner_id, r.id as role_id, r.created as role_created, r.updated as role_updated,
+                   r.name as role_name, r.permissions as role_permissions, r.platform_id as role_platform_id
               from project p
               left join project_member m on m.project_id = p.id and m.user_id = $2
               left join project_role r on r.id = m.project_role_id
@@ -22,10 +22,17 @@ final class ProjectRoleStore {
                and p.deleted is null
             """;
 
+    /** A project as the entrance of a user. */
+    private record Entrance(String platformId, ProjectType type, String ownerId, Optional<ProjectRole> role) {}
+
+    private static final RowMapper<Entrance> ENTRANCES = RowMapper.of(Entrance.class, FIND_ENTRANCE);
+
     private static final String SELECT = """
             select r.id, r.created, r.updated, r.name, r.permissions, r.platform_id
               from project_role r
             """;
+
+    private static final RowMapper<ProjectRole> ROLES = RowMapper.of(ProjectRole.class, SELECT);
 
     /** There are few roles; their holders are counted on the caller's platform only. */
     private static final String VISIBLE = """
@@ -37,6 +44,8 @@ final class ProjectRoleStore {
               from project_role r
              where (r.platform_id is null or r.platform_id = $1)
             """;
+
+    private static final RowMapper<RoleView> VIEWS = RowMapper.of(RoleView.class, VISIBLE);
 
     private static final String ALL = VISIBLE + " order by r.type desc, r.created, r.id";
 
@@ -76,42 +85,38 @@ final class ProjectRoleStore {
     Future<Optional<ProjectAccess>> findEntrance(
             Tx tx, String projectId, String userId, List<ProjectRole> defaultRoles) {
         return tx.query(FIND_ENTRANCE, projectId, userId)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new ProjectAccess(
-                                Rows.text(row, "project_platform_id"),
-                                Rows.option(row, "type", ProjectType.class),
-                                Rows.text(row, "owner_id"),
-                                defaultRoles,
-                                Rows.optionalText(row, "project_role_id").map(_ -> roleOf(row)))));
+                .map(rows -> ENTRANCES
+                        .first(rows)
+                        .map(found -> new ProjectAccess(
+                                found.platformId(), found.type(), found.ownerId(), defaultRoles, found.role())));
     }
 
     /** Admin, Editor and Viewer. */
     Future<List<ProjectRole>> defaultRoles(Tx tx) {
-        return tx.query(DEFAULTS).map(rows -> Rows.all(rows, ProjectRoleStore::roleOf));
+        return tx.query(DEFAULTS).map(ROLES::all);
     }
 
     /** The default roles and those of a platform. */
     Future<List<RoleView>> roles(Tx tx, String platformId) {
-        return tx.query(ALL, platformId).map(rows -> Rows.all(rows, ProjectRoleStore::viewOf));
+        return tx.query(ALL, platformId).map(VIEWS::all);
     }
 
     Future<Optional<RoleView>> role(Tx tx, String platformId, String roleId) {
-        return tx.query(ONE, platformId, roleId).map(rows -> Rows.first(rows, ProjectRoleStore::viewOf));
+        return tx.query(ONE, platformId, roleId).map(VIEWS::first);
     }
 
     /** Locks the row against lost updates. */
     Future<Optional<ProjectRole>> customRoleToChange(Tx tx, String platformId, String roleId) {
-        return tx.query(CUSTOM_TO_CHANGE, platformId, roleId).map(rows -> Rows.first(rows, ProjectRoleStore::roleOf));
+        return tx.query(CUSTOM_TO_CHANGE, platformId, roleId).map(ROLES::first);
     }
 
     Future<Optional<ProjectRole>> customRoleByName(Tx tx, String platformId, String name) {
-        return tx.query(CUSTOM_BY_NAME, platformId, name).map(rows -> Rows.first(rows, ProjectRoleStore::roleOf));
+        return tx.query(CUSTOM_BY_NAME, platformId, name).map(ROLES::first);
     }
 
     /** A default role or one of the platform, by its name without regard to case. */
     Future<Optional<ProjectRole>> roleByName(Tx tx, String platformId, String name) {
-        return tx.query(BY_NAME, platformId, name).map(rows -> Rows.first(rows, ProjectRoleStore::roleOf));
+        return tx.query(BY_NAME, platformId, name).map(ROLES::first);
     }
 
     /** True when another role visible on the platform has the role's name. */
@@ -138,19 +143,5 @@ final class ProjectRoleStore {
 
     Future<Void> delete(Tx tx, String roleId) {
         return tx.query(DELETE, roleId).mapEmpty();
-    }
-
-    private static RoleView viewOf(Row row) {
-        return new RoleView(roleOf(row), Rows.integer(row, "user_count"));
-    }
-
-    private static ProjectRole roleOf(Row row) {
-        return new ProjectRole(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "name"),
-                Rows.texts(row, "permissions"),
-                Rows.optionalText(row, "platform_id").orElse(null));
     }
 }
