@@ -47,7 +47,8 @@ public final class ServerVertx {
         var builder = builder(config.monitoring().isCounting());
         var options = options(config.monitoring().isCounting());
         return config.cluster()
-                .map(cluster -> ClusteredVertx.open(builder, options, cluster))
+                .map(cluster -> ClusteredVertx.open(
+                        builder, options, cluster, config.data().directory().resolve("cluster")))
                 .orElseGet(() -> Future.succeededFuture(builder.with(options).build()))
                 .recover(failure ->
                         Future.failedFuture(new BadSetting("AP_CLUSTER_HOST, AP_CLUSTER_PORT, AP_CLUSTER_MEMBERS: the"

@@ -1,72 +1,72 @@
 package io.millrace.base.cluster;
 
-import com.hazelcast.config.JavaSerializationFilterConfig;
 import io.millrace.base.config.Config;
-import io.millrace.base.secret.Hashes;
+import io.millrace.base.core.PackedLibrary;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
-import io.vertx.spi.cluster.hazelcast.ConfigUtil;
-import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import io.vertx.core.spi.cluster.ClusterManager;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 
 /**
- * Event loops of a node of a cluster, joined by Hazelcast (decision 0158). Only this class refers to Hazelcast, so that none
- * of its classes is loaded without a cluster.
+ * Event loops of a node of a cluster, joined by Hazelcast (decision 0158), whose classes are loaded from an archive of the
+ * packaged file.
  */
 public final class ClusteredVertx {
-    /** Time after which a silent node counts as lost. */
-    private static final String SILENCE_SECONDS_MAX = "5";
+    /** Name of the archive with Hazelcast. */
+    private static final String LIBRARY = "cluster";
 
-    /** Interval of attempts to merge two parts of a split cluster. */
-    private static final String MERGE_SECONDS = "5";
+    private static final String ENGINE = "io.millrace.base.cluster.HazelcastEngine";
 
     private ClusteredVertx() {}
 
-    /** Joins the cluster; fails when its ports cannot be had. */
-    public static Future<Vertx> open(VertxBuilder builder, VertxOptions options, Config.Cluster cluster) {
+    /**
+     * Joins the cluster; fails when its ports cannot be had.
+     *
+     * @param directory for the unpacked classes of the cluster engine
+     */
+    public static Future<Vertx> open(
+            VertxBuilder builder, VertxOptions options, Config.Cluster cluster, Path directory) {
         options.getEventBusOptions()
                 .setHost(cluster.host())
                 .setPort(cluster.port() + 1)
                 .setClusterPublicHost(cluster.host())
                 .setClusterPublicPort(cluster.publicPort() + 1);
-        return builder.with(options)
-                .withClusterManager(new HazelcastClusterManager(engine(cluster)))
-                .buildClustered();
+        try {
+            return builder.with(options)
+                    .withClusterManager(manager(cluster, directory))
+                    .buildClustered();
+        } catch (IOException | ReflectiveOperationException failure) {
+            return Future.failedFuture(failure);
+        }
     }
 
-    private static com.hazelcast.config.Config engine(Config.Cluster cluster) {
-        var config = ConfigUtil.loadConfig();
-        config.setClusterName("millrace-" + Hashes.sha256Hex("millrace cluster " + cluster.password()));
-        config.setProperty("hazelcast.logging.type", "slf4j")
-                .setProperty("hazelcast.phone.home.enabled", "false")
-                .setProperty("hazelcast.shutdownhook.enabled", "false")
-                .setProperty("hazelcast.socket.bind.any", "false")
-                .setProperty("hazelcast.wait.seconds.before.join", "0")
-                .setProperty("hazelcast.heartbeat.interval.seconds", "1")
-                .setProperty("hazelcast.max.no.heartbeat.seconds", SILENCE_SECONDS_MAX)
-                .setProperty("hazelcast.merge.first.run.delay.seconds", MERGE_SECONDS)
-                .setProperty("hazelcast.merge.next.run.delay.seconds", MERGE_SECONDS);
-        var network = config.getNetworkConfig();
-        network.setPort(cluster.port())
-                .setPortAutoIncrement(false)
-                .setPublicAddress(cluster.host() + ":" + cluster.publicPort());
-        network.getInterfaces().setEnabled(true).clear().addInterface(cluster.host());
-        var join = network.getJoin();
-        join.getAutoDetectionConfig().setEnabled(false);
-        join.getMulticastConfig().setEnabled(false);
-        join.getTcpIpConfig().setEnabled(cluster.kubernetesService().isEmpty()).setMembers(cluster.members());
-        cluster.kubernetesService()
-                .ifPresent(
-                        service -> join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", service));
-        config.getSerializationConfig().setJavaSerializationFilterConfig(onlyOurs());
-        return config;
+    /** Creates the cluster manager with the context class loader that its library looks its files up with. */
+    private static ClusterManager manager(Config.Cluster cluster, Path directory)
+            throws IOException, ReflectiveOperationException {
+        var thread = Thread.currentThread();
+        var former = thread.getContextClassLoader();
+        var loader = loader(directory);
+        thread.setContextClassLoader(loader);
+        try {
+            var engine = Class.forName(ENGINE, true, loader).asSubclass(ClusterEngine.class);
+            return engine.getDeclaredConstructor().newInstance().manager(cluster);
+        } finally {
+            thread.setContextClassLoader(former);
+        }
     }
 
-    /** Restricts deserialization to our own classes: a peer that reaches the port must not instantiate arbitrary ones. */
-    private static JavaSerializationFilterConfig onlyOurs() {
-        var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
-        filter.getWhitelist().addPrefixes("java.lang.", "java.util.", "io.vertx.", "com.hazelcast.", "[");
-        return filter;
+    /** Loader of the unpacked library, which lives as long as the process; without an archive, this class's own. */
+    private static ClassLoader loader(Path directory) throws IOException {
+        var own = ClusteredVertx.class.getClassLoader();
+        var library = PackedLibrary.unpack(LIBRARY, directory);
+        if (library.isEmpty()) {
+            return own;
+        }
+        return new URLClassLoader("cluster", new URL[] {library.get().toUri().toURL()}, own);
     }
 }

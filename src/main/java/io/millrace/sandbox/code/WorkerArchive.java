@@ -158,7 +158,7 @@ final class WorkerArchive {
     /** Cache file, named by a hash of its inputs; empty for a class path with directories, for which no cache can be made. */
     private Optional<Path> file() throws IOException {
         StringBuilder made = new StringBuilder(System.getProperty("java.vm.version"));
-        try (Stream<Path> entries = WorkerCommand.classPath()) {
+        try (Stream<Path> entries = WorkerCommand.classPath(settings)) {
             for (Path entry : entries.toList()) {
                 if (!Files.isRegularFile(entry)) {
                     return Optional.empty();

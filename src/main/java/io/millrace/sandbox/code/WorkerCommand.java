@@ -1,5 +1,6 @@
 package io.millrace.sandbox.code;
 
+import io.millrace.base.core.PackedLibrary;
 import io.millrace.sandbox.code.worker.WorkerMain;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.ProcessPriority;
@@ -17,6 +18,9 @@ final class WorkerCommand {
     /** Heap of the engine itself, besides user code's share. */
     private static final long ENGINE_BYTES = 48L << 20;
 
+    /** Name of the archive with the JavaScript engine. */
+    private static final String ENGINE = "engine";
+
     private WorkerCommand() {}
 
     /** Command of an isolated worker that runs code of users. */
@@ -24,7 +28,7 @@ final class WorkerCommand {
         settings.isolation().open(ProcessPurpose.CODE, settings.home());
         settings.isolation().lend(ProcessPurpose.CODE, settings.engineDirectory());
         List<Path> read = new ArrayList<>(List.of(settings.home()));
-        try (Stream<Path> entries = classPath()) {
+        try (Stream<Path> entries = classPath(settings)) {
             entries.forEach(read::add);
         }
         WorkerArchive.readyMade().ifPresent(read::add);
@@ -36,7 +40,7 @@ final class WorkerCommand {
     }
 
     /** The command with further options of the virtual machine, and arguments of the worker. */
-    static List<String> of(CodeSettings settings, List<String> options, List<String> arguments) {
+    static List<String> of(CodeSettings settings, List<String> options, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + ((settings.memoryLimitBytes() + ENGINE_BYTES) >> 20) + "m");
@@ -60,20 +64,24 @@ final class WorkerCommand {
                 "-Djava.awt.headless=true",
                 "-Dpolyglot.engine.userResourceCache=" + settings.engineDirectory()));
         command.addAll(options);
-        command.addAll(List.of("-cp", absoluteClassPath(), WorkerMain.class.getName()));
+        command.addAll(List.of("-cp", joinedClassPath(settings), WorkerMain.class.getName()));
         command.addAll(arguments);
         return command;
     }
 
-    /** Class path with absolute entries, because the worker has another working directory. */
-    static Stream<Path> classPath() {
-        return Pattern.compile(System.getProperty("path.separator"), Pattern.LITERAL)
+    /**
+     * Class path with absolute entries, because the worker has another working directory. The packaged file holds the engine as an
+     * archive, which is unpacked here and is the last entry.
+     */
+    static Stream<Path> classPath(CodeSettings settings) throws IOException {
+        Stream<Path> own = Pattern.compile(System.getProperty("path.separator"), Pattern.LITERAL)
                 .splitAsStream(System.getProperty("java.class.path"))
                 .map(entry -> Path.of(entry).toAbsolutePath());
+        return Stream.concat(own, PackedLibrary.unpack(ENGINE, settings.home()).stream());
     }
 
-    private static String absoluteClassPath() {
-        try (Stream<Path> entries = classPath()) {
+    private static String joinedClassPath(CodeSettings settings) throws IOException {
+        try (Stream<Path> entries = classPath(settings)) {
             return entries.map(Path::toString).collect(Collectors.joining(System.getProperty("path.separator")));
         }
     }
