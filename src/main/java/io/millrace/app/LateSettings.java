@@ -42,6 +42,7 @@ public final class LateSettings {
                 () -> AppSecrets.read(config.triggers().appSecrets()),
                 () -> SettingFiles.checkDataDirectory(config),
                 () -> SettingFiles.checkBackupKey(config),
+                () -> SettingFiles.checkPrices(config),
                 () -> SettingFiles.checkExecutables(config),
                 () -> SettingFiles.checkCloudToken(config));
         return config.postgres().isEmbedded()

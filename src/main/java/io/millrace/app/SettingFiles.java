@@ -7,6 +7,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.config.Config.BucketAccess;
 import io.millrace.base.config.Setting;
 import io.millrace.base.core.IoReason;
+import io.millrace.workspace.usage.ModelPrices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,14 @@ final class SettingFiles {
                         throw new BadSetting(Setting.AP_BACKUP_KEY_FILE + ": " + unusable.getMessage());
                     }
                 });
+    }
+
+    static void checkPrices(Config config) {
+        try {
+            ModelPrices.read(config.agents().pricesFile());
+        } catch (IllegalArgumentException unusable) {
+            throw new BadSetting(Setting.AP_AI_PRICES_FILE + ": " + unusable.getMessage());
+        }
     }
 
     static void checkExecutables(Config config) {

@@ -22,6 +22,7 @@ import io.millrace.workspace.model.ModelTierRoutes;
 import io.millrace.workspace.model.PlatformCredits;
 import io.millrace.workspace.model.ProviderModels;
 import io.millrace.workspace.usage.MeteredModels;
+import io.millrace.workspace.usage.ModelPrices;
 import io.millrace.workspace.usage.ModelUsageRoutes;
 import io.millrace.workspace.usage.ModelUsageService;
 import io.millrace.workspace.web.WebTools;
@@ -40,7 +41,7 @@ public final class AgentModule implements ServerModule {
         var credits = agents.creditsKey().map(key -> new PlatformCredits(key, agents.creditsUrl()));
         var asked = new ProviderModels(
                 context.bus(), context.services().toHosts(HostClass.AI_PROVIDER), credits, context.clock());
-        models = new MeteredModels(asked, context.bus(), context.meters());
+        models = new MeteredModels(asked, context.bus(), ModelPrices.read(agents.pricesFile()), context.meters());
         published = new PublishedAgents(context.bus(), agents.saved());
         starts = new AgentStarts(context.bus(), models, published, context.clock());
     }

@@ -41,6 +41,7 @@ public final class AgentConfigReader {
         read.put("maxSteps", config.optionalInteger("maxSteps", 1, STEPS_MAX).orElse(STEPS_DEFAULT));
         read.set("tools", tools(config, "tools"));
         read.set("structuredOutput", structuredOutput(config, "structuredOutput"));
+        read.setAll(AgentSpendingReader.read(config));
         if (Json.text(read).length() > TEXT_LENGTH_MAX) {
             config.refuse("tools", "Too big: expected a config of at most " + TEXT_LENGTH_MAX + " characters");
         }

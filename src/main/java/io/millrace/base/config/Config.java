@@ -387,6 +387,7 @@ public record Config(
      * @param knowledgeFilesMax documents in the knowledge base of a project
      * @param knowledgeChunksMax chunks of all these documents
      * @param usageKept retention of the usage of models
+     * @param pricesFile prices of models; empty for the prices of this release
      */
     public record Agents(
             boolean saved,
@@ -395,7 +396,8 @@ public record Config(
             String creditsUrl,
             int knowledgeFilesMax,
             int knowledgeChunksMax,
-            Duration usageKept) {
+            Duration usageKept,
+            Optional<Path> pricesFile) {
         @Override
         public String toString() {
             return "Agents[" + atOnce + " at once]";

@@ -76,7 +76,8 @@ final class ConfigReader {
                         texts.text(Setting.AP_AI_CREDITS_URL),
                         texts.integer(Setting.AP_MAX_KNOWLEDGE_BASE_FILES),
                         texts.integer(Setting.AP_MAX_KNOWLEDGE_BASE_CHUNKS),
-                        Duration.ofDays(texts.integer(Setting.AP_AI_USAGE_RETENTION_DAYS))),
+                        Duration.ofDays(texts.integer(Setting.AP_AI_USAGE_RETENTION_DAYS)),
+                        texts.optional(Setting.AP_AI_PRICES_FILE).map(Path::of)),
                 List.copyOf(texts.unknown()));
     }
 

@@ -644,6 +644,11 @@ public enum Setting {
             "chunks in the knowledge base of a project; a search compares the query with each of them"),
     AP_AI_USAGE_RETENTION_DAYS(
             Kind.integer(1, 3_650), "400", "days", "retention of the usage counts of AI models"),
+    AP_AI_PRICES_FILE(
+            Kind.text(),
+            "",
+            "path",
+            "file with prices of AI models, in the format of conf/model-prices.csv; empty: the prices of this release"),
     AP_ALLOWED_EMBED_ORIGINS(
             Kind.text(), "", "comma-separated origins", "origins whose pages can embed the console of every platform"),
     AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls can reach"),

@@ -8,13 +8,16 @@ import io.millrace.base.core.Guard;
 import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.agent.machine.AgentEffect;
+import io.millrace.engine.agent.machine.AgentEnding;
 import io.millrace.engine.agent.machine.AgentEvent;
 import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.engine.agent.machine.AgentMachine;
+import io.millrace.engine.agent.machine.AgentSpending;
 import io.millrace.engine.agent.machine.AgentState;
 import io.millrace.engine.agent.machine.AgentTransition;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.piece.model.AnswerListener;
+import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.Models;
@@ -52,6 +55,9 @@ final class AgentActor {
     /** Longest pause before a retry; a longer pause that a provider requests is shortened, because the run waits. */
     private static final long PAUSE_MS_MAX = 60_000;
 
+    /** A thousand credits of the platform are a dollar. */
+    private static final double MICROS_OF_CREDIT = 1_000;
+
     private static final String DEFECT = "The agent ended with an internal server error";
     private static final String UNAVAILABLE = "The AI provider is temporarily unavailable; try again in a few minutes";
 
@@ -69,9 +75,11 @@ final class AgentActor {
     private final AgentObjections objections;
     private final AgentQuestions questions;
     private AgentState state;
+    private ModelChoice current;
     private Optional<ObjectNode> webSearch = Optional.empty();
     private ObjectNode result;
     private String failure;
+    private Optional<String> budgetReason = Optional.empty();
     private long pauseMs = RETRY_MS;
     private Fence lease;
     private boolean saving;
@@ -102,6 +110,9 @@ final class AgentActor {
         this.objections = new AgentObjections(tools, entries);
         this.questions = new AgentQuestions(work, tools, leftOut, entries);
         this.state = run.state();
+        this.current = work.fallback()
+                .filter(_ -> entries.stream().anyMatch(entry -> entry.content().has(AgentEntries.MODEL)))
+                .orElse(work.model());
         this.lease = parts.leases().get();
         this.result = run.result();
     }
@@ -241,7 +252,8 @@ final class AgentActor {
 
     private ObjectNode resultOf(AgentState.Finished finished) {
         try {
-            return AgentResult.of(work, finished, entries, Optional.ofNullable(failure));
+            var reason = finished.ending() == AgentEnding.USAGE_LIMIT ? budgetReason : Optional.ofNullable(failure);
+            return AgentResult.of(work, finished, entries, reason);
         } catch (RuntimeException defect) {
             LOG.error("cannot build the result of agent run {} from its records", run.id(), defect);
             return AgentResult.broken(work.instruction(), DEFECT);
@@ -303,8 +315,8 @@ final class AgentActor {
         parts.models()
                 .askAloud(
                         run.projectId(),
-                        work.model(),
-                        questions.of(ask.offer(), webSearch),
+                        current,
+                        questions.of(ask.offer(), webSearch, current.equals(work.model()) ? "" : modelName(current)),
                         TURN_MAX.toMillis(),
                         listener)
                 .onComplete((answer, cause) -> guarded(() -> {
@@ -312,6 +324,10 @@ final class AgentActor {
                         asked(ask, answer, cause, heard.get());
                     }
                 }));
+    }
+
+    private static String modelName(ModelChoice model) {
+        return model.provider() + "/" + model.configId() + "/" + model.model();
     }
 
     /** Returns true if the run still waits for this answer; it may have been cancelled during a pause. */
@@ -348,6 +364,9 @@ final class AgentActor {
         var wanted = ToolSchemas.ofStructuredOutput(work.structuredOutput());
         var entry = AgentEntries.ofAnswer(
                 ask.turn(), answer, tools, wanted, parts.clock().instant());
+        if (!current.equals(work.model())) {
+            entry.content().put(AgentEntries.MODEL, modelName(current));
+        }
         AgentEntries.addLeftOut(entry.content(), leftOut, entries);
         var calls = AgentEntries.callsOf(entry.content()).size();
         var isMisfit = calls == 0 && entry.content().has(AgentEntries.MISFIT);
@@ -357,13 +376,43 @@ final class AgentActor {
                         isMisfit ? AgentEvent.Shape.MISFIT : shape,
                         calls,
                         entry.content().has(AgentEntries.COMPLETION),
-                        answer.inputTokens() + answer.outputTokens()),
+                        spendingOf(answer)),
                 Optional.of(entry));
+    }
+
+    /** The next turn sends all of this conversation again. */
+    private AgentSpending spendingOf(ModelResponse answer) {
+        var tokens = answer.inputTokens() + answer.outputTokens();
+        var byTable = parts.models().costMicros(current, answer.inputTokens(), answer.outputTokens());
+        var cost = answer.credits().isPresent()
+                ? (long) Math.ceil(answer.credits().getAsDouble() * MICROS_OF_CREDIT)
+                : byTable.orElse(0);
+        return new AgentSpending(
+                tokens,
+                cost,
+                tokens,
+                parts.models().costMicros(current, tokens, 0).orElse(0));
     }
 
     /** @param heard true if part of the answer had arrived: such a turn is not requested again (contract agents 2.2) */
     private void failed(AgentEffect.AskModel ask, Throwable cause, boolean heard) {
+        var isFinal = cause instanceof ModelFailure told && !told.isRetriable() || ask.attempt() > 1;
+        var isOfBudget = cause instanceof ModelFailure told && told.isOfBudget();
+        if (isFinal
+                && !heard
+                && !isOfBudget
+                && work.fallback().filter(other -> !other.equals(current)).isPresent()) {
+            LOG.info("agent run {} goes on with its fallback model: {}", run.id(), cause.getMessage());
+            current = work.fallback().get();
+            askNow(ask);
+            return;
+        }
+        failedFinally(ask, cause, heard);
+    }
+
+    private void failedFinally(AgentEffect.AskModel ask, Throwable cause, boolean heard) {
         if (cause instanceof ModelFailure known && known.isOfBudget()) {
+            budgetReason = Optional.of(known.getMessage());
             tell(new AgentEvent.BudgetUsed(ask.turn()));
             return;
         }
@@ -375,7 +424,7 @@ final class AgentActor {
         LOG.info("agent run {}: the request to the model failed: {}", run.id(), cause.getMessage());
         failure = cause instanceof ModelFailure
                 ? UNAVAILABLE
-                : work.model().provider() + " (" + work.model().model() + "): " + cause.getMessage();
+                : current.provider() + " (" + current.model() + "): " + cause.getMessage();
         pauseMs =
                 cause instanceof ModelFailure told ? Math.clamp(told.retryAfterMs(), RETRY_MS, PAUSE_MS_MAX) : RETRY_MS;
         tell(new AgentEvent.TurnFailed(ask.turn(), !heard));

@@ -29,6 +29,9 @@ final class AgentEntries {
     static final String TEXT = "text";
     static final String COMPLETION = "completion";
     static final String CREDITS = "credits";
+    /** The fallback model that gave an answer; absent for the first model. */
+    static final String MODEL = "model";
+
     static final String THOUGHTS = "thoughts";
     static final String LEFT_OUT = "leftOut";
 
@@ -235,27 +238,36 @@ final class AgentEntries {
                 .toList();
     }
 
-    /** Builds the conversation so far for the next model request. */
+    /**
+     * Builds the conversation so far for the next model request. State of another model is omitted.
+     *
+     * @param model the fallback model that is asked; empty text for the first model
+     */
     static List<ModelMessage> conversation(
-            String instruction, List<AgentRun.Entry> entries, Optional<ToolSchema> wanted) {
+            String instruction, List<AgentRun.Entry> entries, Optional<ToolSchema> wanted, String model) {
         var messages = new ArrayList<ModelMessage>();
         messages.add(new ModelMessage.UserMessage(instruction));
         for (var entry : entries) {
             if (entry.call() == AgentRun.Entry.ANSWER) {
-                addAnswer(messages, entry, entries, wanted);
+                addAnswer(messages, entry, entries, wanted, model);
             }
         }
         return messages;
     }
 
     private static void addAnswer(
-            List<ModelMessage> messages, AgentRun.Entry entry, List<AgentRun.Entry> all, Optional<ToolSchema> wanted) {
+            List<ModelMessage> messages,
+            AgentRun.Entry entry,
+            List<AgentRun.Entry> all,
+            Optional<ToolSchema> wanted,
+            String model) {
         var answer = entry.content();
         var text = answer.path(TEXT).asText("");
         var calls = requests(answer);
         if (!text.isBlank() || !calls.isEmpty()) {
             var raw = answer.path(RAW);
-            messages.add(new ModelMessage.AssistantMessage(text, calls, raw.isNull() ? null : raw));
+            var isOwn = answer.path(MODEL).asText("").equals(model);
+            messages.add(new ModelMessage.AssistantMessage(text, calls, raw.isNull() || !isOwn ? null : raw));
         }
         for (var call : calls) {
             messages.add(resultOf(call, entry, all, wanted));

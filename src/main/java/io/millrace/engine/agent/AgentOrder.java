@@ -4,17 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.agent.AgentConfigReader;
+import io.millrace.authoring.agent.AgentSpendingReader;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.piece.AgentRuns;
 import io.millrace.piece.model.ModelSelector;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Request for an agent run (contract agents 2.1).
  *
  * @param agentId external id of a saved agent that supplies the missing fields
  * @param system system prompt; empty text for none
+ * @param spending limits of the run and its fallback model, as {@link AgentSpendingReader} reads them
  * @param userId user on whose behalf the agent acts; empty for the owner of the project
  * @param waiting flow run that waits for the result
  */
@@ -27,6 +32,7 @@ record AgentOrder(
         ArrayNode structuredOutput,
         int maxSteps,
         ModelSelector model,
+        ObjectNode spending,
         Optional<String> userId,
         Optional<AwaitingRun> waiting) {
     /** Flow run and waitpoint that wait for the result. */
@@ -67,6 +73,7 @@ record AgentOrder(
                 fields.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
                         .orElse(AgentConfigReader.STEPS_DEFAULT),
                 model,
+                AgentSpendingReader.read(fields),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -78,7 +85,7 @@ record AgentOrder(
      */
     AgentOrder in(String project, Optional<String> user, Optional<AwaitingRun> who) {
         return new AgentOrder(
-                project, instruction, agentId, system, tools, structuredOutput, maxSteps, model, user, who);
+                project, instruction, agentId, system, tools, structuredOutput, maxSteps, model, spending, user, who);
     }
 
     /** The same, of a step of that flow. */
@@ -100,8 +107,31 @@ record AgentOrder(
                 (ArrayNode) config.path("structuredOutput"),
                 config.path("maxSteps").asInt(maxSteps),
                 modelOf(config),
+                stricter(config),
                 userId,
                 waiting);
+    }
+
+    /** The limits of the agent, or lower ones of this run; the fallback model is that of the agent. */
+    private ObjectNode stricter(ObjectNode config) {
+        var both = Json.object();
+        for (var name : List.of(AgentSpendingReader.MAX_TOKENS, AgentSpendingReader.MAX_COST)) {
+            Stream.of(config.path(name), spending.path(name))
+                    .filter(JsonNode::isNumber)
+                    .min(Comparator.comparingDouble(JsonNode::asDouble))
+                    .ifPresent(lowest -> both.set(name, lowest));
+        }
+        if (config.path(AgentSpendingReader.FALLBACK).isObject()) {
+            both.set(AgentSpendingReader.FALLBACK, config.path(AgentSpendingReader.FALLBACK));
+        }
+        return both;
+    }
+
+    /** The selector of the fallback model; empty for none. */
+    Optional<ModelSelector> fallback() {
+        return spending.path(AgentSpendingReader.FALLBACK) instanceof ObjectNode config
+                ? Optional.of(modelOf(config))
+                : Optional.empty();
     }
 
     private static ModelSelector modelOf(ObjectNode config) {

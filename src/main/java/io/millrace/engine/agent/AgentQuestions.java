@@ -27,12 +27,17 @@ record AgentQuestions(
         List<AgentRun.Entry> entries) {
     private static final int LEFT_OUT_MAX = 20;
 
-    /** @param webSearch options of the provider's own search; empty for none */
-    ModelRequest of(Offer offer, Optional<ObjectNode> webSearch) {
+    /**
+     * Builds a request.
+     *
+     * @param webSearch options of the provider's own search; empty for none
+     * @param model the fallback model that is asked; empty text for the first model
+     */
+    ModelRequest of(Offer offer, Optional<ObjectNode> webSearch, String model) {
         return new ModelRequest(
                 system(),
                 AgentEntries.conversation(
-                        work.instruction(), entries, ToolSchemas.ofStructuredOutput(work.structuredOutput())),
+                        work.instruction(), entries, ToolSchemas.ofStructuredOutput(work.structuredOutput()), model),
                 offered(offer),
                 useOf(offer),
                 OptionalInt.empty(),

@@ -3,16 +3,20 @@ package io.millrace.engine.agent;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.agent.machine.AgentEnding;
+import io.millrace.engine.agent.machine.AgentSpending;
 import io.millrace.engine.agent.machine.AgentState;
+import io.millrace.engine.agent.machine.SpendingLimits;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Result of an agent run for the step or client that requested it (contract agents 3.3, flows-and-engine 27.3). */
 final class AgentResult {
     /** Most characters of JSON for all blocks together; blocks past this limit are dropped. */
     private static final int BLOCKS_LENGTH_MAX = 262_144;
+
+    private static final double MICROS_OF_DOLLAR = 1_000_000;
 
     private AgentResult() {}
 
@@ -23,8 +27,14 @@ final class AgentResult {
         var output = structured(entries);
         var lacksFields = ending.isNormal() && !work.structuredOutput().isEmpty() && output.isEmpty();
         var completed = ending.isNormal() && !state.progress().toolFailed() && !lacksFields;
-        var result = result(work.instruction(), entries, lacksFields ? Optional.of(misfit(entries)) : remark(ending))
+        var result = result(
+                        work.instruction(),
+                        entries,
+                        lacksFields ? Optional.of(misfit(entries)) : remark(work, state, failure))
                 .put("status", completed ? "COMPLETED" : "FAILED");
+        if (!work.spending().equals(SpendingLimits.NONE)) {
+            result.set("usage", usage(state.progress().spending()));
+        }
         output.ifPresent(fields -> result.set("structuredOutput", fields));
         if (ending.failsStep()) {
             result.put("failure", failure.orElse("The agent could not be run"));
@@ -108,14 +118,43 @@ final class AgentResult {
         return all;
     }
 
-    private static Optional<String> remark(AgentEnding ending) {
-        return switch (ending) {
+    private static ObjectNode usage(AgentSpending spending) {
+        return Json.object().put("tokens", spending.tokens()).put("costUsd", spending.costMicros() / MICROS_OF_DOLLAR);
+    }
+
+    private static Optional<String> remark(AgentWork work, AgentState.Finished state, Optional<String> failure) {
+        return switch (state.ending()) {
             case ANSWERED, TURN_LIMIT, DEAD_TURN -> Optional.empty();
             case OUTPUT_LIMIT -> Optional.of("The answer was cut off by the output limit of the model.");
-            case USAGE_LIMIT -> Optional.of("The agent has used up its budget.");
+            case USAGE_LIMIT ->
+                Optional.of("The agent has used up its budget"
+                        + failure.map(reason -> ": " + reason)
+                                .orElseGet(() -> reached(work, state.progress().spending()))
+                        + ".");
             case STOPPED -> Optional.of("The agent was stopped: it exceeded its time limit.");
             case CANCELLED -> Optional.of("The agent was cancelled.");
         };
+    }
+
+    /** The limit of the author that the next turn would exceed, and what was used; empty text for the limit of every run. */
+    private static String reached(AgentWork work, AgentSpending spending) {
+        var limits = work.spending();
+        if (!limits.isReachedBy(spending)) {
+            return "";
+        }
+        return limits.isReachedByTokens(spending)
+                ? String.format(
+                        Locale.ROOT,
+                        ": %d of at most %d tokens are used; the next request takes at least %d",
+                        spending.tokens(),
+                        limits.tokensMax(),
+                        spending.nextTokens())
+                : String.format(
+                        Locale.ROOT,
+                        ": $%.4f of at most $%.4f are spent; the next request costs at least $%.4f",
+                        spending.costMicros() / MICROS_OF_DOLLAR,
+                        limits.costMicrosMax() / MICROS_OF_DOLLAR,
+                        spending.nextCostMicros() / MICROS_OF_DOLLAR);
     }
 
     /** Input of the last call of the completion tool. */

@@ -2,6 +2,7 @@ package io.millrace.engine.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.authoring.agent.AgentSpendingReader;
 import io.millrace.authoring.agent.Agents;
 import io.millrace.authoring.agent.PublishedAgents;
 import io.millrace.authoring.flow.Flows;
@@ -11,6 +12,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.engine.agent.machine.AgentState;
+import io.millrace.engine.agent.machine.SpendingLimits;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.piece.AgentRuns;
 import io.millrace.piece.model.ModelChoice;
@@ -21,10 +23,12 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Authorizes and validates starts of agent runs (contract agents 2.1). */
 public final class AgentStarts implements AgentRuns {
     private static final long DEADLINE_MS = 30_000;
+    private static final double MICROS_OF_DOLLAR = 1_000_000;
     private static final int TITLE_LENGTH_MAX = 200;
 
     private final Bus bus;
@@ -76,17 +80,45 @@ public final class AgentStarts implements AgentRuns {
                 : flowsAreThere(order.projectId(), order.tools())
                         .compose(_ -> models.choose(order.projectId(), order.model()))
                         .compose(choice -> models.checkBudget(order.projectId()).map(choice))
-                        .compose(choice -> enqueue(order, saved, choice));
+                        .compose(choice -> fallback(order).compose(other -> enqueue(order, saved, choice, other)));
     }
 
-    private Future<String> enqueue(AgentOrder order, Optional<Agents.Published> saved, ModelChoice choice) {
+    private Future<Optional<ModelChoice>> fallback(AgentOrder order) {
+        return order.fallback()
+                .map(wanted -> models.choose(order.projectId(), wanted).map(Optional::of))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    /** Limits of the run; a limit of money needs the prices of its models. */
+    private SpendingLimits limitsOf(AgentOrder order, ModelChoice choice, Optional<ModelChoice> fallback) {
+        var cost = order.spending().path(AgentSpendingReader.MAX_COST);
+        if (cost.isNumber()) {
+            Stream.concat(Stream.of(choice), fallback.stream())
+                    .filter(model -> models.costMicros(model, 1, 1).isEmpty())
+                    .findFirst()
+                    .ifPresent(model -> {
+                        throw ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "maxCostUsd: expected a model with a price, found none for " + model.provider() + ":"
+                                        + model.model() + "; an administrator adds it to AP_AI_PRICES_FILE");
+                    });
+        }
+        return new SpendingLimits(
+                order.spending().path(AgentSpendingReader.MAX_TOKENS).asLong(Long.MAX_VALUE),
+                cost.isNumber() ? Math.round(cost.asDouble() * MICROS_OF_DOLLAR) : Long.MAX_VALUE);
+    }
+
+    private Future<String> enqueue(
+            AgentOrder order, Optional<Agents.Published> saved, ModelChoice choice, Optional<ModelChoice> fallback) {
         var work = new AgentWork(
                 order.instruction(),
                 order.system(),
                 choice,
                 Math.min(order.maxSteps(), AgentLimits.TURNS_CEILING),
                 order.tools(),
-                order.structuredOutput());
+                order.structuredOutput(),
+                limitsOf(order, choice, fallback),
+                fallback);
         return bus.ask(new Projects.Find(order.projectId()), DEADLINE_MS)
                 .map(project -> runOf(order, work, saved, project.platformId(), project.ownerId()))
                 .compose(run -> bus.ask(new AgentRunRows.Accept(run, work), DEADLINE_MS));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.agent.machine.AgentEnding;
 import io.millrace.engine.agent.machine.AgentProgress;
+import io.millrace.engine.agent.machine.AgentSpending;
 import io.millrace.engine.agent.machine.AgentState;
 import java.util.HashSet;
 
@@ -32,6 +33,9 @@ final class AgentStates {
         return Json.object()
                 .put("turn", progress.turn())
                 .put("tokens", progress.tokens())
+                .put("costMicros", progress.spending().costMicros())
+                .put("nextTokens", progress.spending().nextTokens())
+                .put("nextCostMicros", progress.spending().nextCostMicros())
                 .put("continuations", progress.continuations())
                 .put("nudges", progress.nudges())
                 .put("repairs", progress.repairs())
@@ -59,7 +63,11 @@ final class AgentStates {
     private static AgentProgress progress(JsonNode json) {
         return new AgentProgress(
                 json.path("turn").asInt(),
-                json.path("tokens").asLong(),
+                new AgentSpending(
+                        json.path("tokens").asLong(),
+                        json.path("costMicros").asLong(),
+                        json.path("nextTokens").asLong(),
+                        json.path("nextCostMicros").asLong()),
                 json.path("continuations").asInt(),
                 json.path("nudges").asInt(),
                 json.path("repairs").asInt(),

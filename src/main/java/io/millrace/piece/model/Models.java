@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Models of a project's platform. Implemented by the module of model providers. */
 public interface Models {
@@ -23,6 +24,11 @@ public interface Models {
      *     offered on platform credits
      */
     Future<ModelChoice> choose(String projectId, ModelSelector selector);
+
+    /** Cost of a request by the table of prices, in microdollars; empty for a model without a price. */
+    default OptionalLong costMicros(ModelChoice choice, long inputTokens, long outputTokens) {
+        return OptionalLong.empty();
+    }
 
     /** Fails with QUOTA_EXCEEDED when the project's budget is exhausted. */
     Future<Void> checkBudget(String projectId);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -39,14 +40,16 @@ public final class MeteredModels implements Models {
 
     private final Models models;
     private final Bus bus;
+    private final ModelPrices prices;
     private final UnreadableCalls unreadable;
 
     /** Pending count of each project. */
     private final Map<String, Future<Void>> counting = new ConcurrentHashMap<>();
 
-    public MeteredModels(Models models, Bus bus, MeterSet meters) {
+    public MeteredModels(Models models, Bus bus, ModelPrices prices, MeterSet meters) {
         this.models = models;
         this.bus = bus;
+        this.prices = prices;
         this.unreadable = new UnreadableCalls(meters);
     }
 
@@ -68,6 +71,11 @@ public final class MeteredModels implements Models {
     @Override
     public Future<Optional<ModelChoice>> embedder(String projectId) {
         return models.embedder(projectId);
+    }
+
+    @Override
+    public OptionalLong costMicros(ModelChoice choice, long inputTokens, long outputTokens) {
+        return prices.micros(choice, inputTokens, outputTokens);
     }
 
     @Override

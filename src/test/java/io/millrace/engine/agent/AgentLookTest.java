@@ -9,6 +9,7 @@ import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.engine.agent.machine.AgentState;
+import io.millrace.engine.agent.machine.SpendingLimits;
 import io.millrace.engine.run.RunShards;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.model.ModelChoice;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -99,7 +101,14 @@ class AgentLookTest {
 
     private static AgentWork work() {
         return new AgentWork(
-                "Wait.", "", new ModelChoice("openai", "config", "mill-1", 8_000), 10, Json.array(), Json.array());
+                "Wait.",
+                "",
+                new ModelChoice("openai", "config", "mill-1", 8_000),
+                10,
+                Json.array(),
+                Json.array(),
+                SpendingLimits.NONE,
+                Optional.empty());
     }
 
     @Test

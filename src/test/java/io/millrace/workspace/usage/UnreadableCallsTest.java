@@ -14,6 +14,9 @@ import io.millrace.piece.model.ToolRequest;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -37,9 +40,9 @@ class UnreadableCallsTest {
                 List.of(new ModelMessage.UserMessage("Go.")),
                 List.of(tool("strict", "city"), tool("free")),
                 new ModelRequest.ToolUse.Free(),
-                java.util.OptionalInt.empty(),
-                java.util.OptionalDouble.empty(),
-                java.util.Optional.empty());
+                OptionalInt.empty(),
+                OptionalDouble.empty(),
+                Optional.empty());
         calls.count(
                 "p",
                 CHOICE,

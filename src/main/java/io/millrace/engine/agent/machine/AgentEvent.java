@@ -11,7 +11,12 @@ public sealed interface AgentEvent {
      * @param calls tool calls in it, numbered from 0, without the completion tool
      * @param completes true if it called the completion tool
      */
-    record Answered(int turn, Shape shape, int calls, boolean completes, long tokens) implements AgentEvent {}
+    record Answered(int turn, Shape shape, int calls, boolean completes, AgentSpending spending) implements AgentEvent {
+        /** An answer of a model without a price. */
+        public Answered(int turn, Shape shape, int calls, boolean completes, long tokens) {
+            this(turn, shape, calls, completes, new AgentSpending(tokens, 0, 0, 0));
+        }
+    }
 
     /** The model request failed; {@code retriable} when the failure was temporary and occurred before any output. */
     record TurnFailed(int turn, boolean retriable) implements AgentEvent {}

@@ -6,8 +6,9 @@ package io.millrace.engine.agent.machine;
  * @param turnsMax model turns; a larger value is capped at {@link #TURNS_CEILING}
  * @param tokensMax tokens of all turns together
  * @param structured true if the answer must be given by the completion tool
+ * @param spending limits of the author
  */
-public record AgentLimits(int turnsMax, long tokensMax, boolean structured) {
+public record AgentLimits(int turnsMax, long tokensMax, boolean structured, SpendingLimits spending) {
     /** Upper limit of model turns, also for steps that request more. */
     public static final int TURNS_CEILING = 50;
 
@@ -19,6 +20,11 @@ public record AgentLimits(int turnsMax, long tokensMax, boolean structured) {
 
     /** Most repeated requests after an empty answer. */
     static final int NUDGES_MAX = 2;
+
+    /** Limits without any of the author. */
+    public AgentLimits(int turnsMax, long tokensMax, boolean structured) {
+        this(turnsMax, tokensMax, structured, SpendingLimits.NONE);
+    }
 
     public AgentLimits {
         if (turnsMax < 1 || tokensMax < 1) {

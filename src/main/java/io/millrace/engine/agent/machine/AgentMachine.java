@@ -141,7 +141,7 @@ public final class AgentMachine {
     }
 
     private static AgentTransition askNext(AgentLimits limits, AgentProgress progress) {
-        if (progress.tokens() >= limits.tokensMax()) {
+        if (progress.tokens() >= limits.tokensMax() || limits.spending().isReachedBy(progress.spending())) {
             return end(progress, AgentEnding.USAGE_LIMIT);
         }
         var next = progress.nextTurn();

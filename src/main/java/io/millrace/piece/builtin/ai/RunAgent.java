@@ -42,6 +42,12 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
                     Props.named("agentTools", Props.list("Agent Tools", false)),
                     Props.named("structuredOutput", Props.list("Structured Output", false)),
                     Props.named("maxSteps", Props.number("Max Steps", false).defaultingTo(IntNode.valueOf(STEPS))),
+                    Props.named("maxTokens", Props.number("Max Tokens", false)),
+                    Props.named(
+                            "maxCostUsd",
+                            Props.number("Max Cost", false)
+                                    .describedAs("US dollars that the run may cost; it ends before its next request.")),
+                    Props.named("fallbackModel", Props.object("Fallback Model", false)),
                     Props.named("webSearch", Props.checkbox("Web Search", false)),
                     Props.named("webSearchOptions", Props.object("Web Search Options", false))));
 
