@@ -22,14 +22,13 @@ public enum Setting {
             Kind.integer(1, 65535),
             "65521",
             "user id",
-            "user id of code steps of the built-in engine and of Python, if the server runs as root; code"
-                    + " steps in Node.js use AP_PIECE_UID"),
+            "user id of code steps of the built-in engine, and group id of Python processes, if the server runs as root"),
     AP_PIECE_UID(
             Kind.integer(1, 65535),
             "65522",
             "user id",
-            "user id of npm pieces, of code steps in Node.js and of package installations, if the server"
-                    + " runs as root"),
+            "group id of processes of npm pieces, of code in Node.js and of the package manager, if the server runs"
+                    + " as root"),
     AP_PROCESS_UIDS(
             Kind.integer(0, 4_096),
             "256",
@@ -40,7 +39,7 @@ public enum Setting {
     AP_PROCESS_UID_FIRST(
             Kind.integer(1, 61_000),
             "60600",
-            "user number",
+            "user id",
             "number of the first of these users; no other program of the host can use them"),
     AP_EMBEDDED_POSTGRES_UID(
             Kind.integer(1, 65535),

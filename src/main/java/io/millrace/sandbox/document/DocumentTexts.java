@@ -90,12 +90,7 @@ public final class DocumentTexts {
 
     private String parsed(DocumentKind kind, byte[] bytes, ProcessUser user) throws IOException, InterruptedException {
         var builder = new ProcessBuilder(isolation.command(
-                        ProcessPurpose.CODE,
-                        user,
-                        grants(),
-                        ProcessLimits.INHERITED,
-                        Optional.empty(),
-                        command(kind)))
+                        ProcessPurpose.CODE, user, grants(), ProcessLimits.INHERITED, Optional.empty(), command(kind)))
                 .directory(directory.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         // The server's environment holds passwords and keys.

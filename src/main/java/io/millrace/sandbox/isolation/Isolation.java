@@ -32,8 +32,7 @@ public final class Isolation {
      * @param firstUser number of the first of these users
      * @param processorsLeft number of processors that long computations leave free for other processes, if the host has more
      */
-    public record Settings(
-            Path directory, int codeUser, int pieceUser, int users, int firstUser, int processorsLeft) {
+    public record Settings(Path directory, int codeUser, int pieceUser, int users, int firstUser, int processorsLeft) {
         private static final int PROCESSORS_LEFT = 1;
         private static final int USERS = 256;
         private static final int FIRST_USER = 60_600;
@@ -96,7 +95,8 @@ public final class Isolation {
             inForce = trial.findOut(settings.codeUser());
             hasUsers = isSeparate(inForce)
                     && users.last().isPresent()
-                    && trial.allows(inForce, new ProcessAccount.Other(users.last().getAsInt(), settings.codeUser()));
+                    && trial.allows(
+                            inForce, new ProcessAccount.Other(users.last().getAsInt(), settings.codeUser()));
             if (isSeparate(inForce) && users.last().isPresent() && !hasUsers) {
                 LOG.warn(
                         "processes of pieces and code share users: the kernel has no user {} here; set AP_PROCESS_UID_FIRST"

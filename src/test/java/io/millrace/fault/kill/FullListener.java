@@ -44,10 +44,14 @@ final class FullListener implements AutoCloseable {
         return "http://127.0.0.1:" + listener.getLocalPort() + path;
     }
 
-    /** Number of connections that clients of this host have begun and that are not made. */
+    /** Number of connections that clients of this host have begun and that are not made, over sockets of either family. */
     long begun() {
+        return begun(Path.of("/proc/net/tcp")) + begun(Path.of("/proc/net/tcp6"));
+    }
+
+    private long begun(Path table) {
         var port = ":%04X".formatted(listener.getLocalPort());
-        try (var lines = Files.lines(Path.of("/proc/net/tcp"))) {
+        try (var lines = Files.lines(table)) {
             return lines.map(line -> line.strip().split("\\s+"))
                     .filter(fields -> fields[2].endsWith(port) && fields[3].equals(SYN_SENT))
                     .count();

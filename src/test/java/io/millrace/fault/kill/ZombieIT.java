@@ -116,7 +116,8 @@ final class ZombieIT {
 
                 // then
                 assertThat(peer.paths()).containsExactly("/once", "/later");
-                assertThat(text("select xmin::text || log::text from ended_run where flow_id = '" + flow.flowId() + "'"))
+                assertThat(text("select xmin::text || log::text from ended_run where flow_id = '" + flow.flowId()
+                                + "'"))
                         .isEqualTo(ended);
             }
         }
@@ -127,15 +128,21 @@ final class ZombieIT {
                 server.api(START_DEADLINE),
                 webhook().map("step_1", "{'a':1}").importOperation("Mill").path("request"));
         if (kind.equals("HTTP step")) {
-            return owner.beside(
-                    webhook().http("step_1", "POST", url).importOperation("Mill").path("request"));
+            return owner.beside(webhook()
+                    .http("step_1", "POST", url)
+                    .importOperation("Mill")
+                    .path("request"));
         }
         var piece = PiecePackage.probe("@acme/piece-caller", "1.0.0");
         var fields = Map.of(
-                "packageType", "ARCHIVE",
-                "scope", "PLATFORM",
-                "pieceName", piece.name(),
-                "pieceVersion", piece.version());
+                "packageType",
+                "ARCHIVE",
+                "scope",
+                "PLATFORM",
+                "pieceName",
+                piece.name(),
+                "pieceVersion",
+                piece.version());
         var uploaded = owner.api().postForm("/v1/pieces", fields, "pieceArchive", piece.tgz());
         assertThat(uploaded.status()).as(uploaded.toString()).isEqualTo(201);
         var input = Json.object().put("code", "return (await fetch('" + url + "', {method: 'POST'})).status");

@@ -47,7 +47,10 @@ class FairEnginesIT {
                                             + " export const code = async () => { os.cpus(); await new Promise((yes) => setTimeout(yes, 599000)); };"),
             "Python",
                     webhook()
-                            .python("step_1", "import time\n\ndef code(inputs):\n    time.sleep(599)\n    return 1\n", "{}"),
+                            .python(
+                                    "step_1",
+                                    "import time\n\ndef code(inputs):\n    time.sleep(599)\n    return 1\n",
+                                    "{}"),
             "npm", evaluating("await new Promise((yes) => setTimeout(yes, 599000));"));
 
     private static final Map<String, FlowScript> MODEST = Map.of(
@@ -65,7 +68,8 @@ class FairEnginesIT {
     private static TestServer.SignedIn admin;
 
     private static FlowScript evaluating(String code) {
-        return webhook().piece("step_1", PIECE, VERSION, "evaluate", Json.object().put("code", code));
+        return webhook()
+                .piece("step_1", PIECE, VERSION, "evaluate", Json.object().put("code", code));
     }
 
     @BeforeAll
@@ -100,8 +104,11 @@ class FairEnginesIT {
                 greedy.add(flow);
             });
         }
-        Waiting.until("the runs of all greedy flows are under way", () -> greedy.stream()
-                .allMatch(flow -> count(flow, "select count(*) from run where status = 'RUNNING' and flow_id = $1") > 0));
+        Waiting.until(
+                "the runs of all greedy flows are under way",
+                () -> greedy.stream()
+                        .allMatch(flow ->
+                                count(flow, "select count(*) from run where status = 'RUNNING' and flow_id = $1") > 0));
 
         // When, then
         var modest = admin.inTeam("Modest");
@@ -110,10 +117,10 @@ class FairEnginesIT {
             assertThat(run.at("/status").asText()).as(engine + ": " + run).isEqualTo("SUCCEEDED");
             assertThat(run.at("/steps/step_1/output").asText()).as(engine).isEqualTo("done");
         }
-        assertThat(polled(LiveFlow.publish(modest, trigger(PIECE, VERSION, "poll", "{}").map("step_1", "{'seen':1}"))))
+        assertThat(polled(LiveFlow.publish(
+                        modest, trigger(PIECE, VERSION, "poll", "{}").map("step_1", "{'seen':1}"))))
                 .isEqualTo("SUCCEEDED");
-        assertThat(greedy)
-                .allMatch(flow -> count(flow, "select count(*) from ended_run where flow_id = $1") == 0);
+        assertThat(greedy).allMatch(flow -> count(flow, "select count(*) from ended_run where flow_id = $1") == 0);
     }
 
     private static long count(LiveFlow flow, String sql) {

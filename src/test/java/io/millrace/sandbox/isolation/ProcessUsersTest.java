@@ -164,8 +164,7 @@ class ProcessUsersTest {
 
     @Test
     void writesToAFolderOfItsOwnOnly() throws Exception {
-        Files.setPosixFilePermissions(
-                directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         var folder = directory.resolve("scratch");
         isolation.lend(first, folder);
 
@@ -192,8 +191,7 @@ class ProcessUsersTest {
 
     @Test
     void sharesTheUserOfThePurpose_whenNoneIsLeft() {
-        var few = new Isolation(
-                new Isolation.Settings(directory.resolve("few"), 65_521, 65_522, 1, first.number(), 1));
+        var few = new Isolation(new Isolation.Settings(directory.resolve("few"), 65_521, 65_522, 1, first.number(), 1));
 
         var only = few.userFor(ProcessPurpose.PYTHON);
         var further = few.userFor(ProcessPurpose.PYTHON);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.millrace.base.net.Fence;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.Fence;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.LaunchChannel;
 import io.millrace.support.Waiting;
@@ -28,13 +28,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The server's end of a channel, with a client that speaks its protocol. */
 class ConnectionGatewayTest {

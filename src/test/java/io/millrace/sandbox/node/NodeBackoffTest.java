@@ -3,8 +3,8 @@ package io.millrace.sandbox.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.millrace.base.net.Fence;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.Slow;
@@ -53,7 +53,8 @@ final class NodeBackoffTest {
                 () -> new NodeSettings.Network(List.of(), List.of(), List.of()),
                 new Isolation(Isolation.Settings.of(Path.of("/dev/null"))),
                 new BackoffSettings(LONG, LONG, LONG, 0));
-        node = new NodeVerticle(settings, new ConnectionGateway(vertx, real.resolve("gateway"), false, () -> Fence.OPEN));
+        node = new NodeVerticle(
+                settings, new ConnectionGateway(vertx, real.resolve("gateway"), false, () -> Fence.OPEN));
         Waiting.await(vertx.deployVerticle(node));
     }
 

@@ -85,7 +85,8 @@ final class NodeBench implements AutoCloseable {
                 () -> network,
                 isolation(executable.isEmpty() || !network.equals(NETWORK), counters),
                 BackoffSettings.OFF);
-        node = new NodeVerticle(settings, new ConnectionGateway(vertx, directory.resolve("gateway"), false, () -> Fence.OPEN));
+        node = new NodeVerticle(
+                settings, new ConnectionGateway(vertx, directory.resolve("gateway"), false, () -> Fence.OPEN));
         Waiting.await(vertx.deployVerticle(node));
     }
 

@@ -2,8 +2,8 @@ package io.millrace.sandbox.node;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.millrace.base.net.Fence;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.python.PythonEngine;
