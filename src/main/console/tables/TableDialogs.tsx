@@ -27,7 +27,6 @@ interface Props {
   changed: () => void;
 }
 
-const USUAL_RECORDS_MAX = 10_000;
 const NAME_LENGTH_MAX = 255;
 
 export function TableDialogs(props: Props) {
@@ -68,9 +67,7 @@ function FileDialog({ projectId, folderId, close }: Props & { folderId: string }
   const [work, setWork] = useState<Work>();
   const chosen = useTableFile();
   const perform = async (): Promise<Failure | undefined> => {
-    const now = session.get();
-    const most = now.state === 'in' ? Number(now.flags['MAX_RECORDS_PER_TABLE']) : 0;
-    const made = await tableOf(name.trim(), chosen.read!, projectId, realFolder(folderId), most || USUAL_RECORDS_MAX, setWork);
+    const made = await tableOf(name.trim(), chosen.read!, projectId, realFolder(folderId), setWork);
     setWork(undefined);
     if ('status' in made && 'requestId' in made) {
       return made;

@@ -1,3 +1,4 @@
+import { session } from '../base/session';
 import { api } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
 import { complain, say } from '../base/components/Toasts';
@@ -52,10 +53,23 @@ interface Named {
   rows: string[][];
 }
 
+/** Number of records that a table may have where the server does not say it. */
+const USUAL_RECORDS_MAX = 10_000;
+
+/** Refusal of a file with more rows than a table has room for; nothing is written for a part of them. */
+export function tooManyRows(file: Named, records: number): Failure | undefined {
+  const now = session.get();
+  const max = (now.state === 'in' ? Number(now.flags['MAX_RECORDS_PER_TABLE']) : 0) || USUAL_RECORDS_MAX;
+  const places = { count: file.rows.length, max, records };
+  return file.rows.length + records <= max ? undefined
+    : failure('TOO_MANY', { message: t(records > 0 ? 'tables.file.noRoom' : 'tables.file.tooMany', places) });
+}
+
 /** Makes a table of a file: its fields by the first line, of the types that their texts have; the failure, or the table. */
-export async function tableOf(name: string, file: Named, projectId: string, folderId: string | undefined, recordsMax: number, show: (work: Work) => void): Promise<Table | Failure> {
-  if (file.rows.length > recordsMax) {
-    return failure('TOO_MANY', { message: t('tables.file.tooMany', { count: file.rows.length, max: recordsMax }) });
+export async function tableOf(name: string, file: Named, projectId: string, folderId: string | undefined, show: (work: Work) => void): Promise<Table | Failure> {
+  const tooMany = tooManyRows(file, 0);
+  if (tooMany) {
+    return tooMany;
   }
   const fields = file.header.map((title, at) => ({ name: (title.trim() || `${at + 1}`).slice(0, NAME_LENGTH_MAX), type: guess(file.rows.map((row) => row[at] ?? '')) }));
   const made = await api('POST /v1/tables', { body: { projectId, name, fields, ...(folderId ? { folderId } : {}) } });

@@ -31,6 +31,7 @@ export const tables = {
   'tables.file.progress': '{done} of {total} records',
   'tables.file.help': 'The first line has the column names.',
   'tables.file.bad': 'The file has no rows in CSV, Excel or JSON format.',
+  'tables.file.noRoom': 'The file has {count} rows. The table can have {max} records and has {records}.',
   'tables.file.tooMany': 'The file has {count} rows; a table can have {max}.',
   'tables.imported.one': '{count} record imported',
   'tables.imported.other': '{count} records imported',

@@ -5,6 +5,7 @@ import { FormDialog } from '../../base/components/Dialog';
 import { SmallSelect } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
 import { count, t } from '../../base/text';
+import { tooManyRows } from '../actions';
 import { NOTHING } from '../data/changes';
 import { imported, matched } from '../data/paste';
 import type { TableData } from '../data/table';
@@ -24,6 +25,10 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
   const chosen = useTableFile((found) => choose(found ? matched(found.header, fields).map((field) => field?.id ?? NEW) : []));
   const { read } = chosen;
   const perform = async (): Promise<Failure | undefined> => {
+    const tooMany = tooManyRows(read!, data.store.get().rows.length);
+    if (tooMany) {
+      return tooMany;
+    }
     const columns: Array<Field | undefined> = [];
     for (const [at, name] of read!.header.entries()) {
       if (into[at] === NEW) {
