@@ -97,7 +97,7 @@ class TableImportBrowserIT {
         browser.awaitText("main", "No record yet");
         browser.click(".table-head [aria-label='Actions of Stock']");
         grid.chooses("Import a file");
-        browser.awaitText("dialog", "The first line names the columns");
+        browser.awaitText("dialog", "The first line has the column names");
 
         // When
         choosesFile(
@@ -222,7 +222,7 @@ class TableImportBrowserIT {
         browser.awaitText(".grid-status", "1 record");
         browser.click(".table-head [aria-label='Actions of Full']");
         grid.chooses("Import a file");
-        browser.awaitText("dialog", "The first line names the columns");
+        browser.awaitText("dialog", "The first line has the column names");
 
         // When
         choosesFile("many.csv", ("a;b\r\n" + "1;2\r\n".repeat(ROWS)).getBytes(UTF_8));
@@ -254,6 +254,6 @@ class TableImportBrowserIT {
                         .asBoolean());
         browser.click("main .button.primary[aria-haspopup]");
         grid.chooses("From a CSV file");
-        browser.awaitText("dialog", "The first line names the columns");
+        browser.awaitText("dialog", "The first line has the column names");
     }
 }
