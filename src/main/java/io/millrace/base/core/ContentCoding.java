@@ -57,7 +57,7 @@ public final class ContentCoding {
      */
     public static byte[] unpacked(byte[] packed, String coding, long bytesMax, LongConsumer taken) throws IOException {
         if (!coding.equals("deflate")) {
-            return read(new GZIPInputStream(new ByteArrayInputStream(packed), CHUNK_BYTES), bytesMax, taken);
+            return read(new Gzip(packed), bytesMax, taken);
         }
         if (!hasZlibHeader(packed)) {
             return read(new Deflated(packed, true), bytesMax, taken);
@@ -69,7 +69,8 @@ public final class ContentCoding {
         }
     }
 
-    private static byte[] read(InputStream plain, long bytesMax, LongConsumer taken) throws IOException {
+    private static <T extends InputStream & Bounded> byte[] read(T plain, long bytesMax, LongConsumer taken)
+            throws IOException {
         try (plain) {
             var unpacked = new ByteArrayOutputStream();
             var chunk = new byte[CHUNK_BYTES];
@@ -80,14 +81,55 @@ public final class ContentCoding {
                 taken.accept(read);
                 unpacked.write(chunk, 0, read);
             }
+            plain.expectEnd();
             return unpacked.toByteArray();
         }
     }
 
+    /** A stream whose end is known: the library ignores bytes behind it. */
+    private interface Bounded {
+        /** Throws an exception when bytes follow the end that are no padding of zeros. */
+        void expectEnd() throws IOException;
+
+        /** @param left number of bytes behind the end */
+        static void expectPadding(byte[] packed, int left) throws IOException {
+            for (var index = packed.length - left; index < packed.length; index++) {
+                if (packed[index] != 0) {
+                    throw new ZipException("bytes follow the end of the packed data");
+                }
+            }
+        }
+    }
+
+    /** Members of gzip. The buffer holds all of them, so that the inflater knows the number of bytes behind the last one. */
+    private static final class Gzip extends GZIPInputStream implements Bounded {
+        private static final int TRAILER_BYTES = 8;
+
+        private final byte[] packed;
+
+        Gzip(byte[] packed) throws IOException {
+            super(new ByteArrayInputStream(packed), Math.max(1, packed.length));
+            this.packed = packed;
+        }
+
+        @Override
+        public void expectEnd() throws IOException {
+            Bounded.expectPadding(packed, Math.max(0, inf.getRemaining() - TRAILER_BYTES));
+        }
+    }
+
     /** Frees the native memory of the inflater at once; the library does so only for inflaters that it made itself. */
-    private static final class Deflated extends InflaterInputStream {
-        Deflated(byte[] bytes, boolean isBare) {
-            super(new ByteArrayInputStream(bytes), new Inflater(isBare), CHUNK_BYTES);
+    private static final class Deflated extends InflaterInputStream implements Bounded {
+        private final byte[] packed;
+
+        Deflated(byte[] packed, boolean isBare) {
+            super(new ByteArrayInputStream(packed), new Inflater(isBare), CHUNK_BYTES);
+            this.packed = packed;
+        }
+
+        @Override
+        public void expectEnd() throws IOException {
+            Bounded.expectPadding(packed, inf.getRemaining() + in.available());
         }
 
         @Override

@@ -1,0 +1,85 @@
+package io.millrace.base.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Random;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bytes behind the end of packed data: refused, except for a padding of zeros. */
+class ContentCodingTest {
+    private static final int BYTES_MAX = 1 << 20;
+
+    /** Larger than the buffer of the decoder. */
+    private static final int LARGE = 100_000;
+
+    private static byte[] packed(String kind, byte[] plain) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var stream = kind.equals("gzip")
+                ? new GZIPOutputStream(packed)
+                : new DeflaterOutputStream(packed, new Deflater(Deflater.BEST_SPEED, kind.equals("raw")))) {
+            stream.write(plain);
+        }
+        return packed.toByteArray();
+    }
+
+    private static byte[] plain(int length) {
+        var bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        var all = new ByteArrayOutputStream();
+        for (var part : parts) {
+            all.writeBytes(part);
+        }
+        return all.toByteArray();
+    }
+
+    private static byte[] unpacked(String kind, byte[] packed) throws IOException {
+        return ContentCoding.unpacked(packed, kind.equals("gzip") ? "gzip" : "deflate", BYTES_MAX, _ -> {});
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gzip,1", "gzip,9", "gzip,30", "gzip,40000", "zlib,1", "zlib,40000", "raw,1", "raw,9", "raw,40000"})
+    void refusesBytesBehindTheEnd(String kind, int more) throws IOException {
+        for (var length : new int[] {0, 10, LARGE}) {
+            var packed = joined(packed(kind, plain(length)), new byte[more - 1], new byte[] {7});
+
+            assertThatThrownBy(() -> unpacked(kind, packed))
+                    .as("%s bytes", length)
+                    .isInstanceOf(ZipException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "zlib", "raw"})
+    void acceptsPadding(String kind) throws IOException {
+        for (var length : new int[] {0, 10, LARGE}) {
+            for (var padding : new int[] {0, 1, 18, 19, 512, 40_000}) {
+                var packed = joined(packed(kind, plain(length)), new byte[padding]);
+
+                assertThat(unpacked(kind, packed))
+                        .as("%s and %s bytes", length, padding)
+                        .isEqualTo(plain(length));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0", "10,0", "0,10", "10,10", "100000,10", "10,100000", "100000,100000"})
+    void readsSeveralMembers(int first, int second) throws IOException {
+        var packed = joined(packed("gzip", plain(first)), packed("gzip", plain(second)));
+
+        assertThat(unpacked("gzip", packed)).isEqualTo(joined(plain(first), plain(second)));
+    }
+}
