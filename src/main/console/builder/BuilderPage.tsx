@@ -25,7 +25,7 @@ export default function BuilderPage({ params }: { params: Record<string, string>
   const [isAsking, setAsking] = useState(false);
   const resume = (isWanted: boolean): void => {
     setAsking(false);
-    context?.builder.resume(isWanted);
+    void context?.builder.resume(isWanted);
   };
   const step = usePlace().query.get('step');
   useEffect(() => {

@@ -19,6 +19,9 @@ import { keepUnsaved, pendingOf, readUnsaved, type Pending } from './unsaved';
 const TYPING_PAUSE_MS = 450;
 const OFFLINE_PAUSE_MS = 3_000;
 
+/** Editors that were left while they sent edits, by user and flow: the flow and the edits that remain when they end. */
+const leaving = createStore<ReadonlyMap<string, Promise<Editing>>>(new Map());
+
 /**
  * The editor of one flow: each gesture is a list of operations of the API, applied at once, sent in order one after the other under
  * the precondition that no other writer has changed the flow, made again from the new version where one has, and taken back with a
@@ -29,6 +32,7 @@ export class Builder {
   private timer = 0;
   private sending = false;
   private disposed = false;
+  private running: Promise<void> = Promise.resolve();
   private held: boolean;
   /** Time of the newest version that the server has announced. */
   private announced = 0;
@@ -41,14 +45,28 @@ export class Builder {
       savedAt: Date.parse(flow.version.updated), undo: [], redo: [], conflicts: [], renames: new Map(),
     });
     this.restored = pending.length;
+    this.restoredKeys = new Set(pending.map(({ key }) => key));
     this.held = pending.length > 0;
   }
 
   /** Number of edits of an earlier visit; they are sent when the user asks for it. */
   readonly restored: number;
+  private readonly restoredKeys: ReadonlySet<string>;
 
-  /** Sends the edits of an earlier visit, or drops them. */
-  resume(isWanted: boolean): void {
+  private get leavingKey(): string {
+    return `${this.userId}.${this.store.get().flow.id}`;
+  }
+
+  /** Sends the edits of an earlier visit, or drops them: those that the editor of that visit has not sent when it ends. */
+  async resume(isWanted: boolean): Promise<void> {
+    const left = await leaving.get().get(this.leavingKey);
+    if (left) {
+      this.store.update((now) => ({
+        ...now, flow: isOlder(now.flow, left.flow) ? left.flow : now.flow,
+        pending: [...left.pending, ...now.pending.filter(({ key }) => !this.restoredKeys.has(key))],
+      }));
+      keepUnsaved(this.userId, this.store.get().flow.id, this.store.get().pending);
+    }
     this.held = false;
     if (isWanted) {
       this.take(this.store.get().flow);
@@ -62,8 +80,11 @@ export class Builder {
   /** Ends the editor: sends what it can at once, and nothing later. What remains is kept for the same user. */
   dispose(): void {
     clearTimeout(this.timer);
-    void this.send();
+    const key = this.leavingKey;
+    const ended = this.send().then(() => this.store.get());
     this.disposed = true;
+    leaving.update((all) => new Map([...all, [key, ended]]));
+    void ended.then(() => leaving.update((all) => new Map([...all].filter(([, each]) => each !== ended))));
   }
 
   get version(): Version {
@@ -242,10 +263,15 @@ export class Builder {
     return now.state === 'in' && !now.isExpired && now.user.id === this.userId;
   }
 
-  private async send(): Promise<void> {
-    if (this.sending || this.held || this.disposed) {
-      return;
+  /** Sends what is pending; ends when nothing is sent any longer. */
+  private send(): Promise<void> {
+    if (!this.sending && !this.held && !this.disposed) {
+      this.running = this.sendAll();
     }
+    return this.running;
+  }
+
+  private async sendAll(): Promise<void> {
     this.sending = true;
     for (let next = this.store.get().pending[0]; next; next = this.store.get().pending[0]) {
       if (!this.isOurs()) {

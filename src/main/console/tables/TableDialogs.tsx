@@ -6,7 +6,6 @@ import { FormDialog } from '../base/components/Dialog';
 import { SelectField, TextField } from '../base/components/Field';
 import { say } from '../base/components/Toasts';
 import { navigate } from '../base/router';
-import { session } from '../base/session';
 import { t } from '../base/text';
 import { tableOf } from './actions';
 import type { Work } from './data/progress';

@@ -22,6 +22,8 @@ const storage = new Map<string, string>();
 
 Object.assign(globalThis, {
   window: globalThis,
+  location: new URL(`${plan.base}/`),
+  addEventListener: () => {},
   document: { documentElement: { dataset: { prefix: plan.base } } },
   localStorage: {
     getItem: (key: string) => storage.get(key) ?? null,

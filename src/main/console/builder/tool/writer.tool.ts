@@ -21,43 +21,53 @@ declare const process: {
 const PAUSE_MS = 150;
 const SETTLE_MS_MAX = 180_000;
 const TOGETHER_MAX = 3;
-const RELOAD_ONE_OF = 12;
+const RELOAD_ONE_OF = 3;
 
 const random = (seed: number): ((below: number) => number) => {
   let state = seed >>> 0 || 1;
   return (below) => {
     state = Math.imul(state ^ state >>> 15, state | 1) + 0x6d2b79f5 >>> 0;
-    return (state ^ state >>> 14) % below;
+    return ((state ^ state >>> 14) >>> 0) % below;
   };
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Body of the last write, which a refusal is about. */
+let written = '';
+const send = globalThis.fetch;
+globalThis.fetch = (address, options) => {
+  written = typeof options?.body === 'string' ? options.body : written;
+  return send(address, options);
+};
 
 let isEnding = false;
 let refusals = 0;
 const reasons = new Set<string>();
 toasts.subscribe((shown) => {
   if (shown.length > 0) {
-    shown.filter(({ tone }) => tone === 'bad').forEach(({ text }) => { refusals++; reasons.add(text); });
+    shown.filter(({ tone }) => tone === 'bad').forEach(({ text }) => { refusals++; reasons.add(`${text} ${written}`); });
     toasts.set([]);
   }
 });
 
 async function opened(): Promise<Builder> {
-  for (;;) {
+  const end = Date.now() + SETTLE_MS_MAX;
+  while (Date.now() < end) {
     const flow = await api('GET /v1/flows/{id}', { path: { id: plan.flowId } });
     if (flow.ok) {
       return new Builder(flow.value, plan.userId);
     }
     await pause(PAUSE_MS);
   }
+  throw new Error(`expected the flow ${plan.flowId} of ${plan.base} within ${SETTLE_MS_MAX} ms, found none`);
 }
 
 /** Closes the page and opens it again: edits that are not confirmed are kept in the browser. */
 async function reloaded(builder: Builder): Promise<Builder> {
   builder.dispose();
   const next = await opened();
-  next.resume(true);
+  await next.resume(true);
   return next;
 }
 

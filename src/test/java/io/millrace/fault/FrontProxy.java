@@ -107,6 +107,11 @@ final class FrontProxy implements AutoCloseable {
         }
     }
 
+    /** Answers that callers did not get. */
+    int dropped() {
+        return droppedCount.get();
+    }
+
     /** Requests, those that were answered 502, and answers that were dropped. */
     String figures() {
         return "%d requests, %d answered 502, %d answers dropped"
