@@ -15,7 +15,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -71,7 +70,7 @@ final class PackageInstaller {
             isolation.open(ProcessPurpose.PIECE, root);
             Files.createDirectories(part);
             var work = part.resolve("work");
-            var told = packages.run(Json.object(), List.of("view", name, "version", "--json"), work, FETCH_MS_MAX);
+            var told = packages.newest(name, work, FETCH_MS_MAX);
             isolation.takeBack(work);
             var version = Json.parse(told).asText();
             if (!new PackageId(name, version).isValid()) {

@@ -133,6 +133,16 @@ public final class PackageManager {
     }
 
     /**
+     * Newest version of a package, as the registry states it.
+     *
+     * @return JSON of the package manager
+     * @throws IOException with the end of the error output
+     */
+    public String newest(String name, Path folder, long timeLimitMs) throws IOException {
+        return run(Map.of(MANIFEST, Json.object()), List.of("view", name, "version", "--json"), folder, timeLimitMs);
+    }
+
+    /**
      * Runs a command in a folder of its own, which is empty before. The package manager fills it; the result is untrusted.
      *
      * @param files written before, by name
