@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import io.millrace.engine.run.log.FailedStep;
 import java.time.Instant;
 import java.util.List;
@@ -25,19 +26,19 @@ public record Run(
         String projectId,
         String flowId,
         String flowVersionId,
-        String flowDisplayName,
+        @Nullable String flowDisplayName,
         RunEnvironment environment,
         RunStatus status,
-        Instant startTime,
-        Instant finishTime,
-        String parentRunId,
+        @Nullable Instant startTime,
+        @Nullable Instant finishTime,
+        @Nullable String parentRunId,
         boolean failParentOnFailure,
-        String triggeredBy,
+        @Nullable String triggeredBy,
         List<String> tags,
-        FailedStep failedStep,
+        @Nullable FailedStep failedStep,
         int stepsCount,
-        Instant archivedAt,
-        String stepNameToTest) {
+        @Nullable Instant archivedAt,
+        @Nullable String stepNameToTest) {
     public Run {
         tags = List.copyOf(tags);
     }

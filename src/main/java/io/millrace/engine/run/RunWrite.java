@@ -1,6 +1,7 @@
 package io.millrace.engine.run;
 
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.core.Nullable;
 import io.millrace.engine.run.log.FailedStep;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
@@ -32,12 +33,12 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
             String flowId,
             String flowVersionId,
             RunEnvironment environment,
-            Instant startTime,
-            String parentRunId,
+            @Nullable Instant startTime,
+            @Nullable String parentRunId,
             boolean failParentOnFailure,
-            String triggeredBy,
-            String flowName,
-            String traceparent) {
+            @Nullable String triggeredBy,
+            @Nullable String flowName,
+            @Nullable String traceparent) {
         /** The live run as readers see it. */
         public Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
             return seen(status, now, null, tags, null, stepsCount);

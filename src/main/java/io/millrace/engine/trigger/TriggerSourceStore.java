@@ -1,5 +1,7 @@
 package io.millrace.engine.trigger;
 
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
@@ -16,6 +18,68 @@ import java.util.stream.Collectors;
 
 /** Statements of trigger sources, their timers and listeners. Reads the tables of flows and of live nodes. */
 final class TriggerSourceStore {
+    private static final String COLUMNS = """
+            s.id, s.project_id, s.flow_id, s.flow_version_id, s.type, s.trigger_name, s.piece_name, s.piece_version,
+            s.cron_expression, s.timezone, s.simulate, s.timer, s.next_due, s.fence
+            """;
+
+    private static final String SELECT = "select " + COLUMNS + " from trigger_source s ";
+
+    private static final RowMapper<TriggerSource> SOURCES =
+            RowMapper.of(SourceRow.class, SELECT).as(SourceRow::source);
+
+    private static final String HEARING = """
+            select f.project_id, f.id as flow_id, v.id as flow_version_id, v.display_name as flow_name
+            from trigger_listener l
+            join trigger_source s on s.id = l.source_id
+            join flow f on f.id = s.flow_id
+            join flow_version v on v.id = s.flow_version_id
+            where l.app_name = $1 and l.event = $2 and l.identifier = $3
+              and s.deleted is null and not s.simulate
+              and f.status = 'ENABLED' and f.published_version_id = s.flow_version_id
+              and f.operation_status <> 'DELETING'
+            order by f.id
+            for share of f
+            """;
+
+    private static final RowMapper<RunIntake.Target> TARGETS = RowMapper.of(RunIntake.Target.class, HEARING);
+
+    private record SourceRow(
+            String id,
+            String projectId,
+            String flowId,
+            String flowVersionId,
+            TriggerSpec.Strategy type,
+            String triggerName,
+            String pieceName,
+            String pieceVersion,
+            @Nullable String cronExpression,
+            @Nullable String timezone,
+            boolean simulate,
+            @Nullable TriggerSource.Timer timer,
+            @Nullable Instant nextDue,
+            long fence) {
+        TriggerSource source() {
+            var schedule = cronExpression == null
+                    ? null
+                    : new CronSchedule(cronExpression, timezone == null ? "UTC" : timezone);
+            return new TriggerSource(
+                    id,
+                    projectId,
+                    flowId,
+                    flowVersionId,
+                    type,
+                    triggerName,
+                    pieceName,
+                    pieceVersion,
+                    schedule,
+                    simulate,
+                    timer,
+                    nextDue,
+                    fence);
+        }
+    }
+
     /** Replaces the flow's live source. */
     Future<Void> replace(Tx tx, TriggerSource source, List<Listening> listeners) {
         return removeLive(tx, source.flowId(), source.simulate())
@@ -78,11 +142,8 @@ final class TriggerSourceStore {
     }
 
     Future<Optional<TriggerSource>> findLive(Tx tx, String flowId, boolean simulate) {
-        return tx.query(
-                        "select * from trigger_source where flow_id = $1 and simulate = $2 and deleted is null",
-                        flowId,
-                        simulate)
-                .map(rows -> Rows.first(rows, TriggerSourceStore::source));
+        return tx.query(SELECT + " where s.flow_id = $1 and s.simulate = $2 and s.deleted is null", flowId, simulate)
+                .map(SOURCES::first);
     }
 
     /** Flows that receive an event; sampling only, if all their listening sources simulate for an editor. */
@@ -99,26 +160,7 @@ final class TriggerSourceStore {
 
     /** Enabled flows that receive an event, with the listening version; locked against disabling until the transaction ends. */
     Future<List<RunIntake.Target>> hearing(Tx tx, String appName, String event, String identifier) {
-        return tx.query("""
-                        select f.project_id, f.id, v.id as version_id, v.display_name
-                          from trigger_listener l
-                          join trigger_source s on s.id = l.source_id
-                          join flow f on f.id = s.flow_id
-                          join flow_version v on v.id = s.flow_version_id
-                         where l.app_name = $1 and l.event = $2 and l.identifier = $3
-                           and s.deleted is null and not s.simulate
-                           and f.status = 'ENABLED' and f.published_version_id = s.flow_version_id
-                           and f.operation_status <> 'DELETING'
-                         order by f.id
-                           for share of f
-                        """, appName, event, identifier)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new RunIntake.Target(
-                                Rows.text(row, "project_id"),
-                                Rows.text(row, "id"),
-                                Rows.text(row, "version_id"),
-                                Rows.text(row, "display_name"))));
+        return tx.query(HEARING, appName, event, identifier).map(TARGETS::all);
     }
 
     /** The platform that has the server to itself; empty when there are several, or none yet. */
@@ -128,25 +170,24 @@ final class TriggerSourceStore {
     }
 
     Future<Map<String, CronSchedule>> schedules(Tx tx, List<String> flowIds) {
-        return tx.query("""
-                        select * from trigger_source
-                        where flow_id = any($1) and not simulate and deleted is null and cron_expression is not null
+        return tx.query(SELECT + """
+                        where s.flow_id = any($1) and not s.simulate and s.deleted is null
+                          and s.cron_expression is not null
                         """, (Object) flowIds.toArray(String[]::new))
-                .map(rows -> Rows.all(rows, TriggerSourceStore::source).stream()
+                .map(rows -> SOURCES.all(rows).stream()
                         .collect(Collectors.toMap(TriggerSource::flowId, TriggerSource::schedule)));
     }
 
     /** Claims due sources. A source claimed by another node is skipped while the lease of that node is valid. */
     Future<List<TriggerSource>> claimDue(Tx tx, String nodeId, Instant now, int limit) {
         return tx.query("""
-                        update trigger_source set owner = $1, fence = fence + 1
-                        where id in (
-                          select s.id from trigger_source s
-                          where s.next_due <= $2 and s.deleted is null
-                            and not exists (select from node n where n.id = s.owner and n.lease_until > now())
-                          order by s.next_due limit $3 for update skip locked)
-                        returning *
-                        """, nodeId, now, limit).map(rows -> Rows.all(rows, TriggerSourceStore::source));
+                        update trigger_source s set owner = $1, fence = fence + 1
+                        where s.id in (
+                          select d.id from trigger_source d
+                          where d.next_due <= $2 and d.deleted is null
+                            and not exists (select from node n where n.id = d.owner and n.lease_until > now())
+                          order by d.next_due limit $3 for update skip locked)
+                        returning\s""" + COLUMNS, nodeId, now, limit).map(SOURCES::all);
     }
 
     /** The earliest due time of an unclaimed source. */
@@ -162,12 +203,11 @@ final class TriggerSourceStore {
 
     /** Unclaimed sources whose time is in the future. */
     Future<List<TriggerSource>> waiting(Tx tx, Instant now, String afterId, int limit) {
-        return tx.query("""
-                        select s.* from trigger_source s
+        return tx.query(SELECT + """
                         where s.next_due > $1 and s.deleted is null and s.id > $2
                           and not exists (select from node n where n.id = s.owner and n.lease_until > now())
                         order by s.id limit $3
-                        """, now, afterId, limit).map(rows -> Rows.all(rows, TriggerSourceStore::source));
+                        """, now, afterId, limit).map(SOURCES::all);
     }
 
     /** Moves a source to an earlier time; returns false if it has changed since it was read. */
@@ -250,27 +290,5 @@ final class TriggerSourceStore {
         return tx.query("delete from trigger_source where deleted < $1", before)
                 .compose(_ -> tx.query("delete from trigger_fire where due < $1", before))
                 .mapEmpty();
-    }
-
-    private static TriggerSource source(Row row) {
-        return new TriggerSource(
-                Rows.text(row, "id"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "flow_id"),
-                Rows.text(row, "flow_version_id"),
-                Rows.option(row, "type", TriggerSpec.Strategy.class),
-                Rows.text(row, "trigger_name"),
-                Rows.text(row, "piece_name"),
-                Rows.text(row, "piece_version"),
-                Rows.optionalText(row, "cron_expression")
-                        .map(cron -> new CronSchedule(
-                                cron, Rows.optionalText(row, "timezone").orElse("UTC")))
-                        .orElse(null),
-                Rows.flag(row, "simulate"),
-                Rows.optionalText(row, "timer")
-                        .map(TriggerSource.Timer::valueOf)
-                        .orElse(null),
-                Rows.optionalInstant(row, "next_due").orElse(null),
-                Rows.whole(row, "fence"));
     }
 }

@@ -1,6 +1,6 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
@@ -10,6 +10,17 @@ import java.util.Map;
 
 /** Statements of the counts of trigger runs. Reads the table of projects to find those of a platform. */
 final class TriggerTallyStore {
+    private static final String OF_PLATFORM = """
+            select t.piece_name, t.day::text as day,
+              coalesce(sum(t.runs) filter (where t.status = 'COMPLETED'), 0)::bigint as success,
+              coalesce(sum(t.runs) filter (where t.status <> 'COMPLETED'), 0)::bigint as failure
+            from trigger_tally t join project p on p.id = t.project_id
+            where p.platform_id = $1 and t.day > ($2::timestamptz at time zone 'UTC')::date
+            group by t.piece_name, t.day order by t.piece_name, t.day
+            """;
+
+    private static final RowMapper<DailyTally> TALLIES = RowMapper.of(DailyTally.class, OF_PLATFORM);
+
     /** Adds counts; those of deleted projects are dropped. */
     Future<Void> add(Tx tx, Map<TriggerCounts.Key, Long> counts) {
         var rows = List.copyOf(counts.entrySet());
@@ -35,21 +46,7 @@ final class TriggerTallyStore {
     record DailyTally(String pieceName, String day, long success, long failure) {}
 
     Future<List<DailyTally>> ofPlatform(Tx tx, String platformId, Instant since) {
-        return tx.query("""
-                        select t.piece_name, t.day::text as day,
-                          coalesce(sum(t.runs) filter (where t.status = 'COMPLETED'), 0)::bigint as success,
-                          coalesce(sum(t.runs) filter (where t.status <> 'COMPLETED'), 0)::bigint as failure
-                        from trigger_tally t join project p on p.id = t.project_id
-                        where p.platform_id = $1 and t.day > ($2::timestamptz at time zone 'UTC')::date
-                        group by t.piece_name, t.day order by t.piece_name, t.day
-                        """, platformId, since)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new DailyTally(
-                                Rows.text(row, "piece_name"),
-                                Rows.text(row, "day"),
-                                Rows.whole(row, "success"),
-                                Rows.whole(row, "failure"))));
+        return tx.query(OF_PLATFORM, platformId, since).map(TALLIES::all);
     }
 
     Future<Void> purge(Tx tx, Instant before) {

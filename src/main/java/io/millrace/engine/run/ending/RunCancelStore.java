@@ -1,21 +1,29 @@
 package io.millrace.engine.run.ending;
 
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
-import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.store.RunConditions;
-import io.millrace.engine.run.store.RunStore;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Statements that find live runs to cancel, and take them from their owners. */
 final class RunCancelStore {
+    private static final String SEIZE = """
+            update run set owner = $2, fence = fence + 1, updated = now() where id = $1
+            returning id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
+              fail_parent as fail_parent_on_failure, triggered_by, flow_name, traceparent, fence,
+              status = 'PAUSED' as was_paused
+            """;
+
+    private static final RowMapper<Seized> SEIZED = RowMapper.of(Seized.class, SEIZE);
+
     /** Ids of matching live runs, the oldest first. */
     Future<List<String>> find(Tx tx, Runs.Filter filter, int limit) {
         var conditions = RunConditions.of(filter);
@@ -50,19 +58,10 @@ final class RunCancelStore {
      *
      * @param wasPaused whether it was paused at a waitpoint
      */
-    record Seized(RunWrite.RunHeader header, long fence, boolean wasPaused) {}
+    record Seized(@Unprefixed RunWrite.RunHeader header, long fence, boolean wasPaused) {}
 
     /** Makes this node the owner of a run; the fence shuts out all other writers. Empty when the run has ended. */
     Future<Optional<Seized>> seize(Tx tx, String runId, String nodeId) {
-        return tx.query("""
-                        update run set owner = $2, fence = fence + 1, updated = now() where id = $1
-                        returning id, created, project_id, flow_id, flow_version_id, environment, start_time,
-                          parent_run_id, fail_parent, triggered_by, flow_name, traceparent, fence, status
-                        """, runId, nodeId).map(rows -> Rows.first(rows, RunCancelStore::seized));
-    }
-
-    private static Seized seized(Row row) {
-        var wasPaused = Rows.option(row, "status", RunStatus.class) == RunStatus.PAUSED;
-        return new Seized(RunStore.header(row), Rows.whole(row, "fence"), wasPaused);
+        return tx.query(SEIZE, runId, nodeId).map(SEIZED::first);
     }
 }

@@ -2,13 +2,15 @@ package io.millrace.engine.run.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 
 /**
  * The step that ended a run (contract flows-and-engine 5.1).
  *
  * @param message truncated to 700 characters, or null
  */
-public record FailedStep(String name, String displayName, String message) {
+public record FailedStep(
+        String name, String displayName, @Nullable String message) {
     private static final int MESSAGE_CHARACTERS_MAX = 700;
 
     public FailedStep {

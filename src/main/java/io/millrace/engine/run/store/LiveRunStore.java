@@ -1,11 +1,14 @@
 package io.millrace.engine.run.store;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -20,11 +23,54 @@ import java.util.Optional;
 /** Statements that read live runs with their stored values. */
 public final class LiveRunStore {
     /** Columns of a live run for its new owner. */
-    private static final String LIVE_COLUMNS = """
-            id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
-            triggered_by, flow_name, traceparent, tags, payload, status, execute_trigger, unprepared, fence, waitpoint_id,
-            paused_path, exists (select from start_key k where k.run_id = run.id) as keyed
+    private static final String LIVE = """
+            select id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
+              fail_parent as fail_parent_on_failure, triggered_by, flow_name, traceparent, tags, payload, status,
+              execute_trigger, unprepared, fence, exists (select from start_key k where k.run_id = run.id) as keyed
+            from run
             """;
+
+    private static final RowMapper<LiveRow> LIVE_ROWS = RowMapper.of(LiveRow.class, LIVE);
+
+    private static final String RESULTS_OF = "select run_id, path, record from run_step where run_id = any($1)";
+
+    private static final RowMapper<ResultRow> RESULTS = RowMapper.of(ResultRow.class, RESULTS_OF);
+
+    private static final String COMPLETED = """
+            select r.id as run_id, r.paused_path as path, w.id as waitpoint_id, w.resume_payload as payload, w.expired
+            from run r join waitpoint w on w.id = r.waitpoint_id
+            where r.id = any($1) and w.status = 'COMPLETED'
+            """;
+
+    private static final RowMapper<CompletionRow> COMPLETIONS = RowMapper.of(CompletionRow.class, COMPLETED);
+
+    private record LiveRow(
+            @Unprefixed RunWrite.RunHeader header,
+            RunStatus status,
+            long fence,
+            boolean executeTrigger,
+            boolean unprepared,
+            List<String> tags,
+            boolean keyed,
+            Buffer payload) {
+        RunSnapshot run() {
+            return new RunSnapshot(
+                    header,
+                    status,
+                    fence,
+                    MissingNode.getInstance(),
+                    executeTrigger,
+                    unprepared,
+                    tags,
+                    keyed,
+                    Map.of(),
+                    null);
+        }
+    }
+
+    private record ResultRow(String runId, String path, Buffer record) {}
+
+    private record CompletionRow(String runId, @Unprefixed StoredRun.Completed completed) {}
 
     /** A live run in the form for a new owner; empty without one. */
     public Future<Optional<StoredRun>> live(Tx tx, String runId) {
@@ -38,9 +84,10 @@ public final class LiveRunStore {
 
     /** The same without its values, which may be too large. */
     public Future<Optional<StoredRun>> header(Tx tx, String runId) {
-        return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
-                .map(rows ->
-                        Rows.first(rows, row -> new StoredRun(run(row), Buffer.buffer(), Map.of(), Optional.empty())));
+        return tx.query(LIVE + " where id = $1", runId)
+                .map(rows -> LIVE_ROWS
+                        .first(rows)
+                        .map(row -> new StoredRun(row.run(), Buffer.buffer(), Map.of(), Optional.empty())));
     }
 
     /** Log of a live run at its last pause; empty when it never paused. */
@@ -104,54 +151,28 @@ public final class LiveRunStore {
     /** Runs of a node in the form for a new owner; runs that it no longer owns are left out. */
     Future<List<StoredRun>> stored(Tx tx, String nodeId, List<String> runIds) {
         var ids = Values.texts(runIds);
-        var completed = tx.query("""
-                        select r.id, r.paused_path as path, w.id as waitpoint_id, w.resume_payload, w.expired
-                        from run r join waitpoint w on w.id = r.waitpoint_id
-                        where r.id = any($1) and w.status = 'COMPLETED'
-                        """, (Object) ids);
-        var results = tx.query("select run_id as id, path, record from run_step where run_id = any($1)", (Object) ids);
-        var runs = tx.query("select " + LIVE_COLUMNS + " from run where id = any($1) and owner = $2", ids, nodeId);
+        var completed = tx.query(COMPLETED, (Object) ids);
+        var results = tx.query(RESULTS_OF, (Object) ids);
+        var runs = tx.query(LIVE + " where id = any($1) and owner = $2", ids, nodeId);
         return Future.all(runs, results, completed).map(_ -> of(runs.result(), results.result(), completed.result()));
     }
 
     /** Combines runs with their results and completed waitpoints, which were read separately. */
     private static List<StoredRun> of(RowSet<Row> runs, RowSet<Row> results, RowSet<Row> completions) {
         var records = new HashMap<String, Map<String, Buffer>>();
-        results.forEach(row -> records.computeIfAbsent(Rows.text(row, "id"), _ -> new LinkedHashMap<>())
-                .put(Rows.text(row, "path"), Rows.buffer(row, "record")));
+        RESULTS.all(results)
+                .forEach(row -> records.computeIfAbsent(row.runId(), _ -> new LinkedHashMap<>())
+                        .put(row.path(), row.record()));
         var completed = new HashMap<String, StoredRun.Completed>();
-        completions.forEach(row -> completed.put(Rows.text(row, "id"), completed(row)));
+        COMPLETIONS.all(completions).forEach(row -> completed.put(row.runId(), row.completed()));
         var stored = new ArrayList<StoredRun>();
-        runs.forEach(row -> {
-            var id = Rows.text(row, "id");
-            stored.add(new StoredRun(
-                    run(row),
-                    Rows.buffer(row, "payload"),
-                    records.getOrDefault(id, Map.of()),
-                    Optional.ofNullable(completed.get(id))));
-        });
+        LIVE_ROWS
+                .all(runs)
+                .forEach(row -> stored.add(new StoredRun(
+                        row.run(),
+                        row.payload(),
+                        records.getOrDefault(row.header().id(), Map.of()),
+                        Optional.ofNullable(completed.get(row.header().id())))));
         return stored;
-    }
-
-    private static StoredRun.Completed completed(Row row) {
-        return new StoredRun.Completed(
-                Rows.text(row, "path"),
-                Rows.text(row, "waitpoint_id"),
-                Rows.buffer(row, "resume_payload"),
-                Rows.flag(row, "expired"));
-    }
-
-    private static RunSnapshot run(Row row) {
-        return new RunSnapshot(
-                RunStore.header(row),
-                Rows.option(row, "status", RunStatus.class),
-                Rows.whole(row, "fence"),
-                MissingNode.getInstance(),
-                Rows.flag(row, "execute_trigger"),
-                Rows.flag(row, "unprepared"),
-                Rows.texts(row, "tags"),
-                Rows.flag(row, "keyed"),
-                Map.of(),
-                null);
     }
 }

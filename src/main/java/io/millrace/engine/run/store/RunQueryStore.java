@@ -4,16 +4,15 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.Run;
-import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunGauges;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.admission.RecentStarts;
 import io.millrace.engine.run.journal.LogDictionary;
-import io.millrace.engine.run.log.FailedStep;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -31,9 +30,10 @@ public final class RunQueryStore {
 
     private static final String RUN_COLUMNS = """
             r.id, r.created, r.updated, r.project_id, r.flow_id, r.flow_version_id, r.environment, r.status,
-            r.start_time, r.finish_time, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, r.tags, r.failed_step_name,
+            r.start_time, r.finish_time, r.parent_run_id, r.fail_parent as fail_parent_on_failure, r.triggered_by,
+            r.flow_name as flow_display_name, r.tags, r.failed_step_name,
             r.failed_step_display_name, r.failed_step_message, r.steps_count, r.archived_at,
-            (select t.step_name from step_test t where t.run_id = r.id and r.environment = 'TESTING') as step_to_test
+            (select t.step_name from step_test t where t.run_id = r.id and r.environment = 'TESTING') as step_name_to_test
             """;
 
     /**
@@ -84,6 +84,8 @@ public final class RunQueryStore {
 
     static final String SELECT = "select " + RUN_COLUMNS + " from " + ALL_RUNS;
 
+    private static final RowMapper<Run> RUNS = RowMapper.of(Run.class, SELECT);
+
     /** Paused runs may be millions: they are counted separately, in an index, and their rows are not read. */
     static final String GAUGES = """
             select count(*) filter (where status = 'QUEUED') as queued,
@@ -98,8 +100,10 @@ public final class RunQueryStore {
             from run r where status <> 'PAUSED'
             """;
 
+    private static final RowMapper<RunGauges> RUN_GAUGES = RowMapper.of(RunGauges.class, GAUGES);
+
     public Future<Optional<Run>> find(Tx tx, String runId) {
-        return tx.query(SELECT + " where r.id = $1", runId).map(rows -> Rows.first(rows, RunQueryStore::run));
+        return tx.query(SELECT + " where r.id = $1", runId).map(RUNS::first);
     }
 
     /** Log of an ended run; empty when the run lives, or its log has been removed. */
@@ -127,7 +131,7 @@ public final class RunQueryStore {
                 SELECT + conditions.sql(),
                 Paging.newestFirst().on("r.created", "r.id"),
                 page,
-                RunQueryStore::run,
+                RUNS,
                 run -> new PageKey(run.created(), run.id()),
                 conditions.values());
     }
@@ -143,16 +147,7 @@ public final class RunQueryStore {
      */
     Future<RunGauges> gauges(Tx tx, Instant now) {
         return tx.query(GAUGES, now.minusSeconds(TAKE_OVER_SECONDS), (double) TAKE_OVER_SECONDS, now)
-                .map(rows -> Rows.first(
-                                rows,
-                                row -> new RunGauges(
-                                        Rows.whole(row, "queued"),
-                                        Rows.whole(row, "running"),
-                                        Rows.whole(row, "paused"),
-                                        Rows.whole(row, "orphaned"),
-                                        Rows.whole(row, "overdue"),
-                                        Rows.whole(row, "oldest_queued_seconds")))
-                        .orElseThrow());
+                .map(RUN_GAUGES::only);
     }
 
     /** Numbers of runs by status; statuses without any are left out. */
@@ -164,38 +159,6 @@ public final class RunQueryStore {
             rows.forEach(row -> counts.put(Rows.option(row, "status", RunStatus.class), Rows.integer(row, "runs")));
             return counts;
         });
-    }
-
-    private static Run run(Row row) {
-        return new Run(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "flow_id"),
-                Rows.text(row, "flow_version_id"),
-                Rows.optionalText(row, "flow_name").orElse(null),
-                Rows.option(row, "environment", RunEnvironment.class),
-                Rows.option(row, "status", RunStatus.class),
-                Rows.optionalInstant(row, "start_time").orElse(null),
-                Rows.optionalInstant(row, "finish_time").orElse(null),
-                Rows.optionalText(row, "parent_run_id").orElse(null),
-                Rows.flag(row, "fail_parent"),
-                Rows.optionalText(row, "triggered_by").orElse(null),
-                Rows.texts(row, "tags"),
-                Rows.optionalText(row, "failed_step_name")
-                        .map(name -> failedStep(row, name))
-                        .orElse(null),
-                Rows.integer(row, "steps_count"),
-                Rows.optionalInstant(row, "archived_at").orElse(null),
-                Rows.optionalText(row, "step_to_test").orElse(null));
-    }
-
-    private static FailedStep failedStep(Row row, String name) {
-        return new FailedStep(
-                name,
-                Rows.text(row, "failed_step_display_name"),
-                Rows.optionalText(row, "failed_step_message").orElse(null));
     }
 
     /** Recent start times of runs; a run that has been queued for more than a day is not searched for. */

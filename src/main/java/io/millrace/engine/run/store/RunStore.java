@@ -4,7 +4,6 @@ import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.UnnestStatement;
 import io.millrace.base.persistence.Values;
-import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -69,22 +68,5 @@ public final class RunStore {
                         Values.flags(writes, write -> !(write instanceof RunWrite.Insert)),
                         nodeId)
                 .map(rows -> new HashSet<>(Rows.all(rows, row -> Rows.text(row, "id"))));
-    }
-
-    /** Reads the immutable facts of a run. */
-    public static RunWrite.RunHeader header(Row row) {
-        return new RunWrite.RunHeader(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "flow_id"),
-                Rows.text(row, "flow_version_id"),
-                Rows.option(row, "environment", RunEnvironment.class),
-                Rows.optionalInstant(row, "start_time").orElse(null),
-                Rows.optionalText(row, "parent_run_id").orElse(null),
-                Rows.flag(row, "fail_parent"),
-                Rows.optionalText(row, "triggered_by").orElse(null),
-                Rows.optionalText(row, "flow_name").orElse(null),
-                Rows.optionalText(row, "traceparent").orElse(null));
     }
 }

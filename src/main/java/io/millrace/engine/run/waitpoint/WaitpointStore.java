@@ -1,6 +1,8 @@
 package io.millrace.engine.run.waitpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
@@ -27,11 +29,33 @@ import java.util.Optional;
 final class WaitpointStore {
     private static final int WAITING_MAX = 200;
 
+    private static final String LOCK =
+            "select project_id, status, fence, waitpoint_id from run where id = $1 for update";
+
+    private static final RowMapper<Locked> LOCKS = RowMapper.of(Locked.class, LOCK);
+
+    private static final String FAILED_CHILDREN = """
+            select c.id as run_id, c.project_id, c.parent_run_id, c.created, c.status, c.failed_step_message as message
+            from run p
+            join waitpoint w on w.id = p.waitpoint_id
+            join ended_run c on c.parent_run_id = p.id and c.project_id = p.project_id
+            where p.status = 'PAUSED' and w.status = 'PENDING' and w.type = 'WEBHOOK'
+              and c.fail_parent and c.status <> 'SUCCEEDED' and c.created >= w.created
+              and (c.status <> 'INTERNAL_ERROR' or c.finish_time < $2) and c.id <> all($3)
+            limit $1
+            """;
+
+    private static final RowMapper<FailedChild> FAILED_CHILDREN_ROWS = RowMapper.of(FailedChild.class, FAILED_CHILDREN);
+
     /** The fields of a waitpoint that a completion needs. */
     record Found(String id, boolean pending) {}
 
     /** A live run whose row is locked. */
-    record Locked(String projectId, RunStatus status, long fence, String waitpointId) {
+    record Locked(
+            String projectId,
+            RunStatus status,
+            long fence,
+            @Nullable String waitpointId) {
         boolean isPausedAt(Found waitpoint) {
             return status == RunStatus.PAUSED && waitpoint.id().equals(waitpointId);
         }
@@ -39,7 +63,12 @@ final class WaitpointStore {
 
     /** A failed run whose parent waits for it. */
     record FailedChild(
-            String runId, String projectId, String parentRunId, Instant created, RunStatus status, String message) {}
+            String runId,
+            String projectId,
+            String parentRunId,
+            Instant created,
+            RunStatus status,
+            @Nullable String message) {}
 
     /** Creates a waitpoint of a run that is owned; returns the id of the existing one, if any. */
     Future<Optional<String>> insert(Tx tx, String id, Pauses.Create create, Instant now) {
@@ -96,9 +125,7 @@ final class WaitpointStore {
     }
 
     Future<Optional<Locked>> lock(Tx tx, String runId) {
-        return tx.query("""
-                        select project_id, status, fence, waitpoint_id from run where id = $1 for update
-                        """, runId).map(rows -> Rows.first(rows, WaitpointStore::locked));
+        return tx.query(LOCK, runId).map(LOCKS::first);
     }
 
     /** Returns whether a run is older than signed links. */
@@ -282,17 +309,8 @@ final class WaitpointStore {
      * @param except runs to be skipped
      */
     Future<List<FailedChild>> failedChildren(Tx tx, int limit, Instant brokenBefore, Collection<String> except) {
-        return tx.query("""
-                        select c.id, c.project_id, c.parent_run_id, c.created, c.status, c.failed_step_message
-                        from run p
-                          join waitpoint w on w.id = p.waitpoint_id
-                          join ended_run c on c.parent_run_id = p.id and c.project_id = p.project_id
-                        where p.status = 'PAUSED' and w.status = 'PENDING' and w.type = 'WEBHOOK'
-                          and c.fail_parent and c.status <> 'SUCCEEDED' and c.created >= w.created
-                          and (c.status <> 'INTERNAL_ERROR' or c.finish_time < $2) and c.id <> all($3)
-                        limit $1
-                        """, limit, brokenBefore, Values.texts(except))
-                .map(rows -> Rows.all(rows, WaitpointStore::failedChild));
+        return tx.query(FAILED_CHILDREN, limit, brokenBefore, Values.texts(except))
+                .map(FAILED_CHILDREN_ROWS::all);
     }
 
     /** Failure message of an ended run; empty without a failed step. */
@@ -308,25 +326,7 @@ final class WaitpointStore {
                 .mapEmpty();
     }
 
-    private static Locked locked(Row row) {
-        return new Locked(
-                Rows.text(row, "project_id"),
-                Rows.option(row, "status", RunStatus.class),
-                Rows.whole(row, "fence"),
-                Rows.optionalText(row, "waitpoint_id").orElse(null));
-    }
-
     private static Found found(Row row) {
         return new Found(Rows.text(row, "id"), Rows.text(row, "status").equals("PENDING"));
-    }
-
-    private static FailedChild failedChild(Row row) {
-        return new FailedChild(
-                Rows.text(row, "id"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "parent_run_id"),
-                Rows.instant(row, "created"),
-                Rows.option(row, "status", RunStatus.class),
-                Rows.optionalText(row, "failed_step_message").orElse(null));
     }
 }
