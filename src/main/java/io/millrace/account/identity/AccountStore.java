@@ -1,9 +1,8 @@
 package io.millrace.account.identity;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -37,14 +36,19 @@ public final class AccountStore {
             """;
 
     private static final String COLUMNS = """
-            select i.id as identity_id, i.created as identity_created, i.email, i.password_hash, i.first_name,
-                   i.last_name, i.provider, i.verified, i.track_events, i.news_letter, i.token_version,
+            select i.id as identity_id, i.created as identity_created, i.email as identity_email,
+                   i.password_hash as identity_password_hash, i.first_name as identity_first_name,
+                   i.last_name as identity_last_name, i.provider as identity_provider,
+                   i.verified as identity_verified, i.track_events as identity_track_events,
+                   i.news_letter as identity_news_letter, i.token_version as identity_token_version,
             """ + UserRowStore.USER + " from user_identity i\n";
 
     private static final String FIND_BY_EMAIL = COLUMNS + """
               left join platform_user u on u.identity_id = i.id and u.platform_id = $2
              where i.email = $1
             """;
+
+    private static final RowMapper<Account> ACCOUNTS = RowMapper.of(Account.class, FIND_BY_EMAIL);
 
     private static final String FIND_BY_IDENTITY = COLUMNS + """
               left join platform_user u on u.identity_id = i.id and u.platform_id = $2
@@ -131,18 +135,16 @@ public final class AccountStore {
      * @param platformId null before there is a platform
      */
     public Future<Optional<Account>> find(Tx tx, String email, String platformId) {
-        return tx.query(FIND_BY_EMAIL, email, platformId).map(rows -> Rows.first(rows, AccountStore::accountOf));
+        return tx.query(FIND_BY_EMAIL, email, platformId).map(ACCOUNTS::first);
     }
 
     /** The person, with the user on this platform if there is one; null for no platform. */
     public Future<Optional<Account>> findByIdentity(Tx tx, String identityId, String platformId) {
-        return tx.query(FIND_BY_IDENTITY, identityId, platformId)
-                .map(rows -> Rows.first(rows, AccountStore::accountOf));
+        return tx.query(FIND_BY_IDENTITY, identityId, platformId).map(ACCOUNTS::first);
     }
 
     public Future<Optional<Account>> findByExternalId(Tx tx, String platformId, String externalId) {
-        return tx.query(FIND_BY_EXTERNAL_ID, platformId, externalId)
-                .map(rows -> Rows.first(rows, AccountStore::accountOf));
+        return tx.query(FIND_BY_EXTERNAL_ID, platformId, externalId).map(ACCOUNTS::first);
     }
 
     public Future<Void> showImage(Tx tx, String identityId, String imageUrl) {
@@ -150,25 +152,6 @@ public final class AccountStore {
     }
 
     public Future<Optional<Account>> findByUser(Tx tx, String userId) {
-        return tx.query(FIND_BY_USER, userId).map(rows -> Rows.first(rows, AccountStore::accountOf));
-    }
-
-    private static Account accountOf(Row row) {
-        return new Account(identityOf(row), Rows.optionalText(row, "user_id").map(_ -> UserRowStore.userOf(row)));
-    }
-
-    private static UserIdentity identityOf(Row row) {
-        return new UserIdentity(
-                Rows.text(row, "identity_id"),
-                Rows.instant(row, "identity_created"),
-                Rows.text(row, "email"),
-                Rows.optionalText(row, "password_hash").orElse(null),
-                Rows.text(row, "first_name"),
-                Rows.text(row, "last_name"),
-                Rows.option(row, "provider", IdentityProvider.class),
-                Rows.flag(row, "verified"),
-                Rows.flag(row, "track_events"),
-                Rows.flag(row, "news_letter"),
-                Rows.optionalText(row, "token_version").orElse(null));
+        return tx.query(FIND_BY_USER, userId).map(ACCOUNTS::first);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.account.identity;
 
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 
 /**
@@ -13,14 +14,14 @@ public record UserIdentity(
         String id,
         Instant created,
         String email,
-        String passwordHash,
+        @Nullable String passwordHash,
         String firstName,
         String lastName,
         IdentityProvider provider,
         boolean verified,
         boolean trackEvents,
         boolean newsLetter,
-        String tokenVersion) {
+        @Nullable String tokenVersion) {
 
     /** Identity with a verified address only, just proved by a code or link. */
     public static UserIdentity proved(String id, String email, Instant now) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.Unprefixed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +18,8 @@ public record Platform(
         Instant updated,
         String ownerId,
         String name,
-        Looks looks,
-        SignInRules signIn,
+        @Unprefixed Looks looks,
+        @Unprefixed SignInRules signIn,
         PieceChoice pieces,
         List<String> allowedEmbedOrigins) {
     public Platform {
@@ -30,7 +32,11 @@ public record Platform(
      * @param themeColors free object of colours, or null
      */
     public record Looks(
-            String primaryColor, JsonNode themeColors, String logoIconUrl, String fullLogoUrl, String favIconUrl) {}
+            String primaryColor,
+            @Nullable JsonNode themeColors,
+            String logoIconUrl,
+            String fullLogoUrl,
+            String favIconUrl) {}
 
     /**
      * Permitted sign-in methods and domains.
@@ -46,8 +52,8 @@ public record Platform(
             boolean emailAuthEnabled,
             boolean enforceAllowedAuthDomains,
             List<String> allowedAuthDomains,
-            String ssoDomain,
-            JsonNode ssoDomainVerification,
+            @Nullable String ssoDomain,
+            @Nullable JsonNode ssoDomainVerification,
             boolean hasSaml,
             boolean hasOidc) {
         public SignInRules {
@@ -61,7 +67,10 @@ public record Platform(
      * @param selectorConfig null when the selector is the usual one
      */
     public record PieceChoice(
-            List<String> filteredNames, FilterBehavior filterBehavior, List<String> pinned, JsonNode selectorConfig) {
+            List<String> filteredNames,
+            FilterBehavior filterBehavior,
+            List<String> pinned,
+            @Nullable JsonNode selectorConfig) {
         public PieceChoice {
             filteredNames = List.copyOf(filteredNames);
             pinned = List.copyOf(pinned);

@@ -7,7 +7,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.WhereClause;
 import io.vertx.core.Future;
@@ -17,6 +17,8 @@ import java.util.Optional;
 final class UserStore {
     private static final String SELECT =
             "select " + UserRowStore.VIEW + " from platform_user u join user_identity i on i.id = u.identity_id\n";
+
+    private static final RowMapper<UserView> VIEWS = RowMapper.of(UserView.class, SELECT);
 
     private static final String FIND = SELECT + " where u.platform_id = $1 and u.id = $2";
 
@@ -45,22 +47,22 @@ final class UserStore {
                 conditions.sql(),
                 Paging.newestFirst().on("u.created", "u.id"),
                 page,
-                UserRowStore::viewOf,
+                VIEWS,
                 view -> new PageKey(view.user().created(), view.user().id()),
                 conditions.values());
     }
 
     Future<Optional<UserView>> find(Tx tx, String platformId, String userId) {
-        return tx.query(FIND, platformId, userId).map(rows -> Rows.first(rows, UserRowStore::viewOf));
+        return tx.query(FIND, platformId, userId).map(VIEWS::first);
     }
 
     /** Locks the row against lost updates. */
     Future<Optional<UserView>> findToChange(Tx tx, String platformId, String userId) {
-        return tx.query(FIND_TO_CHANGE, platformId, userId).map(rows -> Rows.first(rows, UserRowStore::viewOf));
+        return tx.query(FIND_TO_CHANGE, platformId, userId).map(VIEWS::first);
     }
 
     Future<Optional<UserView>> findByEmail(Tx tx, String platformId, String email) {
-        return tx.query(FIND_BY_EMAIL, platformId, email).map(rows -> Rows.first(rows, UserRowStore::viewOf));
+        return tx.query(FIND_BY_EMAIL, platformId, email).map(VIEWS::first);
     }
 
     Future<Void> update(Tx tx, User user) {
