@@ -49,7 +49,6 @@ record ColumnType(Set<String> names, Function<Object, Object> value) {
             Map.entry(
                     Instant.class, new ColumnType(Set.of("TIMESTAMPTZ"), time -> ((OffsetDateTime) time).toInstant())),
             Map.entry(Buffer.class, new ColumnType(Set.of("BYTEA"), bytes -> (Buffer) bytes)),
-            Map.entry(byte[].class, new ColumnType(Set.of("BYTEA"), bytes -> ((Buffer) bytes).getBytes())),
             Map.entry(JsonNode.class, new ColumnType(TEXTS, json -> Json.trusted((String) json))),
             Map.entry(ObjectNode.class, new ColumnType(TEXTS, json -> (ObjectNode) Json.trusted((String) json))),
             Map.entry(ArrayNode.class, new ColumnType(TEXTS, json -> (ArrayNode) Json.trusted((String) json))));

@@ -94,7 +94,15 @@ public final class RowMapper<T> {
         /** Columns of the last result: nearly always those of the next one. */
         private volatile Bound last;
 
-        private record Bound(List<String> names, int[] indexes) {}
+        private static final class Bound {
+            private final List<String> names;
+            private final int[] indexes;
+
+            Bound(List<String> names, int[] indexes) {
+                this.names = names;
+                this.indexes = indexes;
+            }
+        }
 
         Source(Class<?> type, List<String> statements) {
             this.type = type;
