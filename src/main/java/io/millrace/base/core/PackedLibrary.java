@@ -65,8 +65,8 @@ public final class PackedLibrary {
         try (var archive = open(name)) {
             var written = Files.copy(archive, part, StandardCopyOption.REPLACE_EXISTING);
             if (written != bytes) {
-                throw new IOException("the archive of the library " + name + " holds " + written + " bytes, expected " + bytes
-                        + ": the file of this program is damaged");
+                throw new IOException("the archive of the library " + name + " holds " + written + " bytes, expected "
+                        + bytes + ": the file of this program is damaged");
             }
             Files.setPosixFilePermissions(part, READABLE);
             removeOthers(name, target);
