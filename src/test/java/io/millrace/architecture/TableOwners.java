@@ -39,7 +39,7 @@ final class TableOwners {
             workspace.variable: variable
             workspace.connection.credential: app_connection global_connection_project
             workspace.oauth: oauth_app
-            workspace.usage: model_usage model_budget
+            workspace.usage: model_usage model_budget model_spending model_limit
             workspace.aiprovider: ai_provider ai_tool
             workspace.secretmanager: secret_manager
             workspace.project.alert: alert

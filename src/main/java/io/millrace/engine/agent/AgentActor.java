@@ -20,6 +20,7 @@ import io.millrace.piece.model.AnswerListener;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelSpender;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -313,6 +314,7 @@ final class AgentActor {
             return;
         }
         parts.models()
+                .chargedTo(new ModelSpender(Optional.ofNullable(run.flowId()), Optional.ofNullable(run.agentId())))
                 .askAloud(
                         run.projectId(),
                         current,

@@ -16,6 +16,7 @@ import io.millrace.engine.agent.machine.SpendingLimits;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.piece.AgentRuns;
 import io.millrace.piece.model.ModelChoice;
+import io.millrace.piece.model.ModelSpender;
 import io.millrace.piece.model.Models;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
@@ -79,8 +80,14 @@ public final class AgentStarts implements AgentRuns {
                 ? Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, problem.get()))
                 : flowsAreThere(order.projectId(), order.tools())
                         .compose(_ -> models.choose(order.projectId(), order.model()))
-                        .compose(choice -> models.checkBudget(order.projectId()).map(choice))
+                        .compose(choice -> models.chargedTo(spenderOf(order, saved))
+                                .checkBudget(order.projectId())
+                                .map(choice))
                         .compose(choice -> fallback(order).compose(other -> enqueue(order, saved, choice, other)));
+    }
+
+    private static ModelSpender spenderOf(AgentOrder order, Optional<Agents.Published> saved) {
+        return new ModelSpender(order.waiting().map(AgentOrder.AwaitingRun::flowId), saved.map(Agents.Published::id));
     }
 
     private Future<Optional<ModelChoice>> fallback(AgentOrder order) {

@@ -25,6 +25,11 @@ public interface Models {
      */
     Future<ModelChoice> choose(String projectId, ModelSelector selector);
 
+    /** The same models, whose requests are also charged to a flow or an agent. */
+    default Models chargedTo(ModelSpender spender) {
+        return this;
+    }
+
     /** Cost of a request by the table of prices, in microdollars; empty for a model without a price. */
     default OptionalLong costMicros(ModelChoice choice, long inputTokens, long outputTokens) {
         return OptionalLong.empty();

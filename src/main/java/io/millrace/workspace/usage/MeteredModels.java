@@ -14,6 +14,7 @@ import io.millrace.piece.model.ModelImage;
 import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelSelector;
+import io.millrace.piece.model.ModelSpender;
 import io.millrace.piece.model.ModelVectors;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
@@ -44,13 +45,32 @@ public final class MeteredModels implements Models {
     private final UnreadableCalls unreadable;
 
     /** Pending count of each project. */
-    private final Map<String, Future<Void>> counting = new ConcurrentHashMap<>();
+    private final Map<String, Future<Void>> counting;
+
+    private final ModelSpender spender;
 
     public MeteredModels(Models models, Bus bus, ModelPrices prices, MeterSet meters) {
+        this(models, bus, prices, new UnreadableCalls(meters), new ConcurrentHashMap<>(), ModelSpender.NONE);
+    }
+
+    private MeteredModels(
+            Models models,
+            Bus bus,
+            ModelPrices prices,
+            UnreadableCalls unreadable,
+            Map<String, Future<Void>> counting,
+            ModelSpender spender) {
         this.models = models;
         this.bus = bus;
         this.prices = prices;
-        this.unreadable = new UnreadableCalls(meters);
+        this.unreadable = unreadable;
+        this.counting = counting;
+        this.spender = spender;
+    }
+
+    @Override
+    public Models chargedTo(ModelSpender other) {
+        return new MeteredModels(models, bus, prices, unreadable, counting, other);
     }
 
     @Override
@@ -80,8 +100,8 @@ public final class MeteredModels implements Models {
 
     @Override
     public Future<Void> checkBudget(String projectId) {
-        return isWithinBudget(projectId)
-                .compose(within -> within
+        return limitReached(projectId)
+                .compose(reason -> reason.isEmpty()
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(
                                 ErrorCode.QUOTA_EXCEEDED, Json.object().put("metric", "ai-credits"))));
@@ -138,14 +158,24 @@ public final class MeteredModels implements Models {
                 made -> usage(choice, ModelUsage.Kind.IMAGE, 0, 0, made.credits()));
     }
 
-    private static ModelUsage usage(ModelChoice choice, ModelResponse answer) {
+    private ModelUsage usage(ModelChoice choice, ModelResponse answer) {
         return usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens(), answer.credits());
     }
 
-    private static ModelUsage usage(
+    private ModelUsage usage(
             ModelChoice choice, ModelUsage.Kind kind, long input, long output, OptionalDouble credits) {
+        var cost = credits.isPresent()
+                ? ModelPrices.microsOfCredits(credits.getAsDouble())
+                : prices.micros(choice, Math.max(0, input), Math.max(0, output)).orElse(0);
         return new ModelUsage(
-                choice.provider(), choice.model(), kind, 1, Math.max(0, input), Math.max(0, output), credits.orElse(0));
+                choice.provider(),
+                choice.model(),
+                kind,
+                1,
+                Math.max(0, input),
+                Math.max(0, output),
+                credits.orElse(0),
+                cost);
     }
 
     private <T> Future<T> metered(
@@ -155,20 +185,21 @@ public final class MeteredModels implements Models {
     }
 
     private <T> Future<T> withinBudget(String projectId, ModelChoice choice, Supplier<Future<T>> call) {
-        return isWithinBudget(projectId)
-                .compose(within -> within
+        return limitReached(projectId)
+                .compose(reason -> reason.isEmpty()
                         ? call.get()
-                        : Future.failedFuture(ModelFailure.ofBudget(choice.provider() + " (" + choice.model()
-                                + "): the project has used up its token budget for this month")));
+                        : Future.failedFuture(ModelFailure.ofBudget(
+                                choice.provider() + " (" + choice.model() + "): " + reason.get())));
     }
 
-    private Future<Boolean> isWithinBudget(String projectId) {
-        return counted(projectId).compose(_ -> bus.ask(new ModelUsages.IsWithinBudget(projectId), ASK_DEADLINE_MS));
+    private Future<Optional<String>> limitReached(String projectId) {
+        return counted(projectId)
+                .compose(_ -> bus.ask(new ModelUsages.LimitReached(projectId, spender), ASK_DEADLINE_MS));
     }
 
     /** A failure to count does not discard the paid response. */
     private Future<Void> count(String projectId, ModelUsage usage) {
-        return bus.ask(new ModelUsages.Count(projectId, usage), ASK_DEADLINE_MS)
+        return bus.ask(new ModelUsages.Count(projectId, spender, usage), ASK_DEADLINE_MS)
                 .<Void>mapEmpty()
                 .recover(failure -> {
                     LOG.warn(

@@ -9,9 +9,19 @@ import io.millrace.base.core.Json;
  * @param inputTokens tokens of the requests; 0 where the provider does not report them
  * @param outputTokens tokens of the responses
  * @param credits cost in the platform's AI credits
+ * @param costMicros cost in microdollars; 0 for models without a price
  */
 record ModelUsage(
-        String provider, String model, Kind kind, long calls, long inputTokens, long outputTokens, double credits) {
+        String provider,
+        String model,
+        Kind kind,
+        long calls,
+        long inputTokens,
+        long outputTokens,
+        double credits,
+        long costMicros) {
+    private static final double MICROS_OF_DOLLAR = 1_000_000;
+
     /** Kind of request to a model. */
     enum Kind {
         CHAT,
@@ -27,6 +37,7 @@ record ModelUsage(
                 .put("calls", calls)
                 .put("inputTokens", inputTokens)
                 .put("outputTokens", outputTokens)
-                .put("aiCredits", credits);
+                .put("aiCredits", credits)
+                .put("costUsd", costMicros / MICROS_OF_DOLLAR);
     }
 }

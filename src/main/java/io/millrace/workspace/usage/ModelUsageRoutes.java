@@ -1,5 +1,6 @@
 package io.millrace.workspace.usage;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
@@ -19,6 +20,8 @@ import java.util.Optional;
 
 /** Routes of reports on the use of models, and of budgets. */
 public final class ModelUsageRoutes implements RouteGroup {
+    private static final String COST = "costUsdPerMonth";
+    private static final double COST_MAX = 1_000_000;
     private static final int DAYS_MAX = 366;
     private static final String ALL = "/v1/ai-usage";
 
@@ -36,19 +39,46 @@ public final class ModelUsageRoutes implements RouteGroup {
         routes.post(ALL + "/budgets", Access.platformAdmin(), Budget::read, this::setBudget);
     }
 
-    /** Requested budget; null removes it. */
-    private record Budget(String projectId, Optional<Long> tokensPerMonth) {
+    /**
+     * Requested budget; null removes it.
+     *
+     * @param limit of a flow, an agent, or the money of the project; empty for the tokens of the project
+     */
+    private record Budget(String projectId, Optional<Long> tokensPerMonth, Optional<SpendingLimit> limit) {
         static Budget read(Input input) {
             var body = input.body();
             var projectId = body.text("projectId", Ids.PATTERN);
             if (!body.has("tokensPerMonth")) {
                 body.refuse("tokensPerMonth", "Invalid input: expected number or null, received undefined");
             }
-            return new Budget(
-                    projectId,
-                    body.orNull()
-                            .optionalInteger("tokensPerMonth", 0, Integer.MAX_VALUE)
-                            .map(Integer::longValue));
+            var tokens = body.orNull()
+                    .optionalInteger("tokensPerMonth", 0, Integer.MAX_VALUE)
+                    .map(Integer::longValue);
+            return new Budget(projectId, tokens, limit(body, tokens));
+        }
+
+        private static Optional<SpendingLimit> limit(Fields body, Optional<Long> tokens) {
+            var flow = body.orNull().optionalText("flowId", Ids.PATTERN);
+            var agent = body.orNull().optionalText("agentId", Ids.PATTERN);
+            var cost = body.has(COST) && !body.raw(COST).isNull()
+                    ? Optional.of(body.raw(COST).asDouble(-1))
+                    : Optional.<Double>empty();
+            if (cost.filter(most -> !body.raw(COST).isNumber() || most < 0 || most > COST_MAX)
+                    .isPresent()) {
+                body.refuse(COST, "Invalid input: expected a number of US dollars from 0 to " + (long) COST_MAX);
+            }
+            if (flow.isPresent() && agent.isPresent()) {
+                body.refuse("agentId", "Invalid input: expected a flow or an agent, found both");
+            }
+            if (flow.isPresent()) {
+                return Optional.of(SpendingLimit.of(SpendingLimit.Scope.FLOW, flow.get(), tokens, cost));
+            }
+            if (agent.isPresent()) {
+                return Optional.of(SpendingLimit.of(SpendingLimit.Scope.AGENT, agent.get(), tokens, cost));
+            }
+            return body.has(COST)
+                    ? Optional.of(SpendingLimit.of(SpendingLimit.Scope.PROJECT, "", Optional.empty(), cost))
+                    : Optional.empty();
         }
     }
 
@@ -96,7 +126,22 @@ public final class ModelUsageRoutes implements RouteGroup {
                 .map(ApiReply::ok);
     }
 
+    /** Tokens of the project have been set without its money since the first release. */
     private Future<ApiReply> setBudget(ApiCall call, Budget budget) {
+        if (budget.limit().isEmpty()) {
+            return setTokens(call, budget);
+        }
+        var limit = budget.limit().get();
+        var set = bus.ask(
+                new ModelUsages.SetLimit(call.principal().platform(), budget.projectId(), limit), call.deadlineMs());
+        return limit.scope() == SpendingLimit.Scope.PROJECT
+                ? set.compose(json -> setTokens(call, budget)
+                        .map(_ -> ApiReply.ok(((ObjectNode) json)
+                                .put("tokensPerMonth", budget.tokensPerMonth().orElse(null)))))
+                : set.map(ApiReply::ok);
+    }
+
+    private Future<ApiReply> setTokens(ApiCall call, Budget budget) {
         return bus.ask(
                         new ModelUsages.SetBudget(
                                 call.principal().platform(), budget.projectId(), budget.tokensPerMonth()),

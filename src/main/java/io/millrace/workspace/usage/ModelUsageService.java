@@ -8,6 +8,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.piece.model.ModelSpender;
 import io.millrace.workspace.usage.ModelUsages.Period;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -16,6 +17,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class ModelUsageService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(ModelUsageService.class);
 
+    private static final String USED_UP = "the project has used up its budget of tokens for this month";
     private static final long TIDY_EVERY_MS = Duration.ofHours(6).toMillis();
 
     private final Vertx vertx;
@@ -30,6 +33,7 @@ public final class ModelUsageService implements BusService {
     private final Duration kept;
     private final InstantSource clock;
     private final ModelUsageStore store = new ModelUsageStore();
+    private final SpendingStore spendings = new SpendingStore();
 
     /** @param kept retention of daily figures (AP_AI_USAGE_RETENTION_DAYS) */
     public ModelUsageService(Vertx vertx, Database database, Duration kept, InstantSource clock) {
@@ -42,7 +46,8 @@ public final class ModelUsageService implements BusService {
     @Override
     public void open(Bus bus) {
         bus.serve(ModelUsages.Count.class, this::count);
-        bus.serve(ModelUsages.IsWithinBudget.class, this::isWithinBudget);
+        bus.serve(ModelUsages.LimitReached.class, this::limitReached);
+        bus.serve(ModelUsages.SetLimit.class, this::setLimit);
         bus.serve(ModelUsages.ReportOf.class, this::report);
         bus.serve(ModelUsages.ReportOfPlatform.class, this::reportOfPlatform);
         bus.serve(ModelUsages.SetBudget.class, this::setBudget);
@@ -59,24 +64,48 @@ public final class ModelUsageService implements BusService {
 
     /** Deletes days past their retention; answers the number of rows. */
     Future<Integer> removeExpired() {
-        return database.inTransaction(tx -> store.removeBefore(tx, today().minusDays(kept.toDays())));
+        return database.inTransaction(tx -> spendings
+                .removeBefore(tx, today().minusDays(kept.toDays()).withDayOfMonth(1))
+                .compose(_ -> store.removeBefore(tx, today().minusDays(kept.toDays()))));
     }
 
     private Future<Nothing> count(ModelUsages.Count ask) {
-        return database.read(tx -> store.add(tx, ask.projectId(), today(), ask.usage()))
+        return database.read(tx -> store.add(tx, ask.projectId(), today(), ask.usage())
+                        .compose(_ -> ask.spender().equals(ModelSpender.NONE)
+                                ? Future.succeededFuture()
+                                : spendings.add(tx, ask.projectId(), beginOfMonth(), ask.spender(), ask.usage())))
                 .map(Nothing.DONE);
     }
 
-    private Future<Boolean> isWithinBudget(ModelUsages.IsWithinBudget ask) {
-        return database.read(tx -> store.budget(tx, ask.projectId(), beginOfMonth()))
-                .map(found -> found.filter(ModelUsageStore.Budget::isUsedUp).isEmpty());
+    private Future<Optional<String>> limitReached(ModelUsages.LimitReached ask) {
+        return database.read(tx -> store.budget(tx, ask.projectId(), beginOfMonth())
+                .compose(budget ->
+                        budget.filter(ModelUsageStore.Budget::isUsedUp).isPresent()
+                                ? Future.succeededFuture(Optional.of(USED_UP))
+                                : spendings
+                                        .of(tx, ask.projectId(), beginOfMonth(), ask.spender())
+                                        .map(limits -> limits.stream()
+                                                .flatMap(limit -> limit.reason().stream())
+                                                .findFirst())));
+    }
+
+    private Future<JsonNode> setLimit(ModelUsages.SetLimit ask) {
+        return database.inTransaction(tx -> spendings.set(tx, ask.platformId(), ask.projectId(), ask.limit()))
+                .map(known -> {
+                    if (!known) {
+                        throw ApiException.notFound("project", ask.projectId());
+                    }
+                    return ask.limit().toRequest(ask.projectId());
+                });
     }
 
     private Future<JsonNode> report(ModelUsages.ReportOf ask) {
         var period = ask.period().orElseGet(this::thisMonth);
         return database.read(tx -> store.byDay(tx, ask.projectId(), period)
                 .compose(rows -> store.budget(tx, ask.projectId(), beginOfMonth())
-                        .compose(budget -> store.tokens(tx, ask.projectId(), beginOfMonth())
+                        .compose(budget -> spendings
+                                .all(tx, ask.projectId(), beginOfMonth())
+                                .compose(limits -> store.tokens(tx, ask.projectId(), beginOfMonth())
                                 .map(used -> {
                                     var report = written(period, rows).put("projectId", ask.projectId());
                                     var shown = report.putObject("budget");
@@ -85,8 +114,10 @@ public final class ModelUsageService implements BusService {
                                             budget.map(ModelUsageStore.Budget::tokens)
                                                     .orElse(null));
                                     shown.put("tokensUsedThisMonth", used);
+                                            var bounds = report.putArray("limits");
+                                            limits.forEach(limit -> bounds.add(limit.toJson()));
                                     return report;
-                                }))));
+                                        })))));
     }
 
     private Future<JsonNode> reportOfPlatform(ModelUsages.ReportOfPlatform ask) {
@@ -112,6 +143,9 @@ public final class ModelUsageService implements BusService {
                 rows.stream()
                         .mapToDouble(row -> row.path("aiCredits").asDouble())
                         .sum());
+        totals.put(
+                "costUsd",
+                rows.stream().mapToDouble(row -> row.path("costUsd").asDouble()).sum());
         return report;
     }
 

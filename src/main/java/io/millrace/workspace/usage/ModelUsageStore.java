@@ -14,7 +14,8 @@ import java.util.Optional;
 final class ModelUsageStore {
     private static final String SUMS = """
             u.provider, u.model, u.kind, sum(u.calls)::bigint as calls, sum(u.input_tokens)::bigint as input_tokens,
-            sum(u.output_tokens)::bigint as output_tokens, sum(u.credits) as credits
+            sum(u.output_tokens)::bigint as output_tokens, sum(u.credits) as credits,
+            sum(u.cost_micros)::bigint as cost_micros
             """;
 
     /** Adds nothing for a deleted project. */
@@ -22,12 +23,13 @@ final class ModelUsageStore {
         return tx.query(
                         """
                         insert into model_usage as u (project_id, day, provider, model, kind, calls, input_tokens,
-                                                      output_tokens, credits)
-                        select p.id, $2, $3, $4, $5, $6, $7, $8, $9 from project p where p.id = $1
+                                                      output_tokens, credits, cost_micros)
+                        select p.id, $2, $3, $4, $5, $6, $7, $8, $9, $10 from project p where p.id = $1
                         on conflict (project_id, day, provider, model, kind) do update
                            set calls = u.calls + excluded.calls, input_tokens = u.input_tokens + excluded.input_tokens,
                                output_tokens = u.output_tokens + excluded.output_tokens,
-                               credits = u.credits + excluded.credits
+                               credits = u.credits + excluded.credits,
+                               cost_micros = u.cost_micros + excluded.cost_micros
                         """,
                         projectId,
                         day,
@@ -37,7 +39,8 @@ final class ModelUsageStore {
                         usage.calls(),
                         usage.inputTokens(),
                         usage.outputTokens(),
-                        usage.credits())
+                        usage.credits(),
+                        usage.costMicros())
                 .mapEmpty();
     }
 
@@ -120,6 +123,7 @@ final class ModelUsageStore {
                 Rows.whole(row, "calls"),
                 Rows.whole(row, "input_tokens"),
                 Rows.whole(row, "output_tokens"),
-                Rows.number(row, "credits"));
+                Rows.number(row, "credits"),
+                Rows.whole(row, "cost_micros"));
     }
 }

@@ -3,16 +3,18 @@ package io.millrace.workspace.usage;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
+import io.millrace.piece.model.ModelSpender;
 import java.time.LocalDate;
 import java.util.Optional;
 
 /** Requests about the usage of models. Answered by {@link ModelUsageService}. */
 sealed interface ModelUsages {
     /** A model has answered. */
-    record Count(String projectId, ModelUsage usage) implements ModelUsages, BusRequest<Nothing> {}
+    record Count(String projectId, ModelSpender spender, ModelUsage usage)
+            implements ModelUsages, BusRequest<Nothing> {}
 
-    /** True while the project has budget left this month. */
-    record IsWithinBudget(String projectId) implements ModelUsages, BusRequest<Boolean> {}
+    /** Why no model may be asked this month; empty while no limit of the project, the flow and the agent is reached. */
+    record LimitReached(String projectId, ModelSpender spender) implements ModelUsages, BusRequest<Optional<String>> {}
 
     /** Days from one to another, both of them included. */
     record Period(LocalDate from, LocalDate to) {}
@@ -26,6 +28,14 @@ sealed interface ModelUsages {
 
     /** Total usage of each project of a platform, without days. */
     record ReportOfPlatform(String platformId, Optional<Period> period) implements ModelUsages, BusRequest<JsonNode> {}
+
+    /**
+     * Sets or removes the limit of a flow or an agent, or the money of a project. Fails with ENTITY_NOT_FOUND.
+     *
+     * @param limit without limits: it is removed
+     */
+    record SetLimit(String platformId, String projectId, SpendingLimit limit)
+            implements ModelUsages, BusRequest<JsonNode> {}
 
     /**
      * Sets or removes the budget of a project of a platform. Fails with ENTITY_NOT_FOUND.

@@ -3,6 +3,6 @@
  * administrator sets one.
  *
  * <p>Start reading at {@link io.millrace.workspace.usage.MeteredModels}, through which all callers use models. Independent of
- * providers; prices in money are not known here.
+ * providers. {@code ModelPrices} has the prices, {@code SpendingLimit} the limits of projects, flows and agents.
  */
 package io.millrace.workspace.usage;

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.AgentCaller;
+import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
@@ -152,5 +154,87 @@ class AgentSpendingIT {
                 .isEqualTo("Deep.");
         assertThat(model.questions.getLast().at("/messages/1").has("reasoning_content"))
                 .isFalse();
+    }
+
+    private static LiveFlow asking(TestServer.SignedIn worker) {
+        return LiveFlow.publish(
+                worker,
+                FlowScript.webhook()
+                        .piece(
+                                "step_1",
+                                "@activepieces/piece-ai",
+                                "0.1.12",
+                                "askAi",
+                                FlowScript.json("{'provider':'custom','model':'mill-1','prompt':'Say ok'}")));
+    }
+
+    private static Answer limit(ObjectNode limit) {
+        return ada.api().post("/v1/ai-usage/budgets", limit);
+    }
+
+    private static String statusOf(LiveFlow flow) {
+        return flow.run(Json.object()).path("status").asText();
+    }
+
+    @Test
+    void asksNoModelForAFlow_whoseMoneyOfTheMonthIsSpent_butForOthers() {
+        // Given a flow that may spend a cent
+        model.otherwise(_ -> ModelServer.text("ok"));
+        var team = ada.inTeam("Limited flows");
+        var limited = asking(team);
+        var free = asking(team);
+        var request = Json.object().put("projectId", team.projectId()).put("flowId", limited.id());
+        request.putNull("tokensPerMonth").put("costUsdPerMonth", 0.01);
+        assertThat(limit(request).body()).isEqualTo(request);
+
+        // When
+        var first = statusOf(limited);
+        var second = limited.run(Json.object());
+
+        // Then
+        assertThat(first).isEqualTo("SUCCEEDED");
+        assertThat(second.path("status").asText()).isEqualTo("FAILED");
+        assertThat(second.toString()).contains("the flow has spent $0.0100 of $0.0100");
+        assertThat(statusOf(free)).isEqualTo("SUCCEEDED");
+        assertThat(model.questions).hasSize(2);
+        var shown = ada.api().get("/v1/ai-usage?projectId=" + team.projectId()).body();
+        assertThat(shown.at("/limits/0/scope").asText()).isEqualTo("FLOW");
+        assertThat(shown.at("/limits/0/costUsdThisMonth").asDouble()).isEqualTo(0.01);
+        assertThat(shown.at("/totals/costUsd").asDouble()).isEqualTo(0.02);
+
+        // When the limit is removed
+        limit(request.putNull("costUsdPerMonth"));
+
+        // Then
+        assertThat(statusOf(limited)).isEqualTo("SUCCEEDED");
+    }
+
+    @Test
+    void endsAnAgentWithItsPartialResult_whenTheMoneyOfItsProjectIsSpent() {
+        var team = ada.inTeam("Limited project");
+        limit(Json.object()
+                .put("projectId", team.projectId())
+                .putNull("tokensPerMonth")
+                .put("costUsdPerMonth", 0.03));
+        var own = new AgentCaller(team);
+
+        var run = own.run(own.order("Loop."));
+
+        assertThat(model.questions).hasSize(3);
+        assertThat(lastBlock(run.path("result"))).contains("the project has spent $0.0300 of $0.0300");
+        assertThat(own.start(own.order("Loop.")).status()).isEqualTo(402);
+    }
+
+    @Test
+    void refusesLimitsThatAreNone() {
+        var limit = Json.object().put("projectId", ada.projectId()).putNull("tokensPerMonth");
+        assertThat(limit(limit.deepCopy().put("costUsdPerMonth", -1)).status()).isEqualTo(400);
+        assertThat(limit(limit.deepCopy().put("costUsdPerMonth", "1")).status()).isEqualTo(400);
+        assertThat(limit(limit.deepCopy().put("flowId", Ids.next()).put("agentId", Ids.next()))
+                        .status())
+                .isEqualTo(400);
+        assertThat(limit(limit.deepCopy().put("projectId", Ids.next()).put("costUsdPerMonth", 1))
+                        .status())
+                .isEqualTo(404);
     }
 }

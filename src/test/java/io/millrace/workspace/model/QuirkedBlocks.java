@@ -80,7 +80,7 @@ final class QuirkedBlocks extends QuirkedServer {
             var part = parts.addObject();
             var call =
                     part.putObject("functionCall").put("name", calls.get(number).name());
-            identify(call, "id", new Piece(number, calls.get(number), true, Json.object()));
+            identify(call, "id", new CallFragment(number, calls.get(number), true, Json.object()));
             call.set("args", wholeInput(calls.get(number)));
             part.put("thoughtSignature", "s" + number);
         }
@@ -211,7 +211,7 @@ final class QuirkedBlocks extends QuirkedServer {
     }
 
     /** Some servers give an item another id in each event; they send a right index. */
-    private void identifyItem(ObjectNode event, String name, Piece piece, String place) {
+    private void identifyItem(ObjectNode event, String name, CallFragment piece, String place) {
         if (has(Quirk.INDEX_MISSING) || has(Quirk.INDEX_REPEATED)) {
             event.put(name, "item_" + piece.number());
         } else if (has(Quirk.IDS_REPEATED)) {

@@ -30,19 +30,19 @@ class QuirkedServer {
     }
 
     /** Part of a call: {@code number} of the call, and whether it is the first part of it. */
-    record Piece(int number, Sent call, boolean isFirst, JsonNode arguments) {}
+    record CallFragment(int number, Sent call, boolean isFirst, JsonNode arguments) {}
 
-    final List<Piece> pieces(List<Sent> calls) {
-        var byCall = new ArrayList<List<Piece>>();
+    final List<CallFragment> pieces(List<Sent> calls) {
+        var byCall = new ArrayList<List<CallFragment>>();
         for (var number = 0; number < calls.size(); number++) {
             var call = calls.get(number);
-            var own = new ArrayList<Piece>();
+            var own = new ArrayList<CallFragment>();
             for (var argument : fragments(call.arguments())) {
-                own.add(new Piece(number, call, own.isEmpty(), argument));
+                own.add(new CallFragment(number, call, own.isEmpty(), argument));
             }
             byCall.add(own);
         }
-        var pieces = new ArrayList<Piece>();
+        var pieces = new ArrayList<CallFragment>();
         if (has(Quirk.CALLS_INTERLEAVED)) {
             // All calls begin in their order; their parts are mixed.
             byCall.forEach(own -> pieces.add(own.removeFirst()));
@@ -92,7 +92,7 @@ class QuirkedServer {
         }
     }
 
-    final void identify(ObjectNode call, String name, Piece piece) {
+    final void identify(ObjectNode call, String name, CallFragment piece) {
         if (!has(Quirk.IDS_MISSING) && (piece.isFirst() || has(Quirk.ID_IN_EVERY_PIECE))) {
             call.put(name, has(Quirk.IDS_REPEATED) ? "call_0" : "call_" + piece.number());
         }
@@ -188,7 +188,7 @@ class QuirkedServer {
         for (var number = 0; number < calls.size(); number++) {
             var call = written.addObject();
             number(call, "index", number);
-            identify(call, "id", new Piece(number, calls.get(number), true, Json.object()));
+            identify(call, "id", new CallFragment(number, calls.get(number), true, Json.object()));
             var function =
                     call.putObject("function").put("name", calls.get(number).name());
             function.set("arguments", wholeArguments(calls.get(number)));

@@ -87,11 +87,11 @@ class ModelUsageIT {
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         var report = report(team.projectId());
         assertThat(report.body().at("/data/0")).as(report.toString()).isEqualTo(json("""
-                {'provider':'custom','model':'mill-1','kind':'CHAT','calls':2,'inputTokens':20,'outputTokens':10,'aiCredits':0.0,'day':'%s'}
+                {'provider':'custom','model':'mill-1','kind':'CHAT','calls':2,'inputTokens':20,'outputTokens':10,'aiCredits':0.0,'costUsd':0.0,'day':'%s'}
                 """.formatted(
                         report.text("/to"))));
         assertThat(report.body().path("totals"))
-                .isEqualTo(json("{'calls':2,'inputTokens':20,'outputTokens':10,'aiCredits':0.0}"));
+                .isEqualTo(json("{'calls':2,'inputTokens':20,'outputTokens':10,'aiCredits':0.0,'costUsd':0.0}"));
         assertThat(report.body().path("budget")).isEqualTo(json("{'tokensPerMonth':null,'tokensUsedThisMonth':30}"));
         assertThat(ada.api()
                         .get(USAGE + "/platform")
@@ -149,6 +149,7 @@ class ModelUsageIT {
                                 + row.path("aiCredits").asDouble()))
                 .containsExactly("activepieces 25.0", "custom 0.0");
         assertThat(report.at("/totals/aiCredits").asDouble()).isEqualTo(25);
+        assertThat(report.at("/totals/costUsd").asDouble()).isEqualTo(0.025);
         assertThat(providers(team).toString()).contains("House models", "Platform AI credits");
     }
 

@@ -10,6 +10,7 @@ import io.millrace.piece.StepContext;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.model.ModelDrawing;
 import io.millrace.piece.model.ModelSelector;
+import io.millrace.piece.model.ModelSpender;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 
@@ -45,7 +46,8 @@ record GenerateImage(Models models) implements Action {
         var wanted = new ModelDrawing(
                 ModelProps.text(props, "prompt"), ModelProps.files(props, "inputImages", "file"), options);
         return models.choose(context.projectId(), selector)
-                .compose(choice -> models.draw(context.projectId(), choice, wanted, context.remainingMs()))
+                .compose(choice -> models.chargedTo(ModelSpender.ofFlow(context.flowId()))
+                        .draw(context.projectId(), choice, wanted, context.remainingMs()))
                 .recover(ModelProps::failed)
                 .compose(image -> context.writeFile("image.png", image.data()))
                 .map(TextNode::valueOf);

@@ -13,6 +13,7 @@ import io.millrace.piece.model.ModelFile;
 import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelSelector;
+import io.millrace.piece.model.ModelSpender;
 import io.millrace.piece.model.Models;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
@@ -92,7 +93,8 @@ final class ModelProps {
         var props = context.props();
         var selector = ModelSelector.of(props.path(PROVIDER), props.path(MODEL).asText(""));
         return models.choose(context.projectId(), selector)
-                .compose(choice -> models.ask(context.projectId(), choice, request, context.remainingMs()))
+                .compose(choice -> models.chargedTo(ModelSpender.ofFlow(context.flowId()))
+                        .ask(context.projectId(), choice, request, context.remainingMs()))
                 .recover(ModelProps::failed)
                 .compose(answer -> answer.ending() == ModelResponse.Ending.REFUSED
                         ? Future.failedFuture(PieceFailure.of("The model refused: " + answer.text()))
