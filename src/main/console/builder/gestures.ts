@@ -115,6 +115,7 @@ export function useGestures(): Gestures {
   useCommands([
     { id: 'builder-undo', label: t('builder.undo'), icon: 'undo-2', keys: 'Ctrl+z', group, needs, when: () => onCanvas() && builder.store.get().undo.length > 0, perform: () => builder.undo() },
     { id: 'builder-redo', label: t('builder.redo'), icon: 'redo-2', keys: 'Ctrl+y', group, needs, when: () => onCanvas() && builder.store.get().redo.length > 0, perform: () => builder.redo() },
+    { id: 'builder-redo-again', label: '', keys: 'Ctrl+Shift+z', group, needs, when: () => onCanvas() && builder.store.get().redo.length > 0, perform: () => builder.redo() },
     { id: 'builder-add', label: t('builder.add'), icon: 'plus', keys: '/', group, needs, perform: () => pick(selected()?.type === 'EMPTY' ? undefined : place()) },
     { id: 'builder-copy', label: t('builder.copy'), icon: 'copy', keys: 'Ctrl+c', group, when: () => onCanvas() && String(getSelection()) === '', perform: withSelected(copy) },
     { id: 'builder-paste', label: t('builder.paste'), icon: 'clipboard-paste', keys: 'Ctrl+v', group, needs, when: () => onCanvas() && kept.get(CLIP) !== null, perform: paste },

@@ -46,6 +46,9 @@ export function Failed({ failure, retry, children }: { failure: Failure; retry?:
   );
 }
 
+/** A message of the server as a sentence: a name that begins it, as the one of a package, stays as it is. */
+const sentence = (text: string): string => /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+
 /** The same within a form or a panel, in a line. */
 export function Notice({ failure, tone = 'red', children }: { failure?: Failure; tone?: Tone; children?: ComponentChildren }) {
   const words = failure ? wordsOf(failure) : undefined;
@@ -53,7 +56,7 @@ export function Notice({ failure, tone = 'red', children }: { failure?: Failure;
     <div class={`notice tone-${tone}`} role={failure ? 'alert' : undefined}>
       <Icon name={tone === 'red' || tone === 'amber' ? 'triangle-alert' : 'info'} />
       <div>
-        {words ? <>{words.title}{words.detail ? <> {words.detail}</> : null}</> : children}
+        {words ? <>{sentence(words.title)}{words.detail ? <> {words.detail}</> : null}</> : typeof children === 'string' ? sentence(children) : children}
         {failure?.requestId ? <div class="request">{t('error.requestId', { id: failure.requestId })}</div> : null}
       </div>
     </div>

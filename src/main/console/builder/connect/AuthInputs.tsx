@@ -1,5 +1,6 @@
 import { CopyButton } from '../../base/components/CopyButton';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
+import { Markdown } from '../fields/MarkdownField';
 import { t } from '../../base/text';
 import { textOf } from '../fields/scope';
 import type { Auth, Property } from '../properties';
@@ -19,7 +20,7 @@ interface Props {
 /** What each kind of connection asks for. */
 export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = true }: Props) {
   const secret = (key: string, label: string, help?: string, hidden = true) => (
-    <TextField key={key} label={label} help={help} value={textOf(secrets[key])} problem={problems[`value.${key}`]}
+    <TextField key={key} label={label} help={help ? <Markdown text={help} /> : undefined} value={textOf(secrets[key])} problem={problems[`value.${key}`]}
       control={{ type: hidden ? 'password' : 'text', autocomplete: 'off', required: true, name: key }} onValue={(text) => onSecrets({ ...secrets, [key]: text })} />
   );
   const props = (secrets['props'] ?? {}) as Record<string, unknown>;
@@ -30,14 +31,14 @@ export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = tr
     case 'SECRET_TEXT': return <>{secret('secret_text', auth.displayName ?? t('connect.secret'), auth.description)}</>;
     case 'BASIC_AUTH': return (
       <>
-        {auth.description ? <p class="faint">{auth.description}</p> : null}
+        <Help text={auth.description} />
         {secret('username', auth.username?.displayName ?? t('connect.username'), auth.username?.description, false)}
         {secret('password', auth.password?.displayName ?? t('connect.password'), auth.password?.description)}
       </>
     );
     case 'OAUTH2': return (
       <>
-        {auth.description ? <p class="faint">{auth.description}</p> : null}
+        <Help text={auth.description} />
         {withClient ? (
           <>
             <div class="field"><div class="label">{t('connect.redirect')}</div><div class="copyable"><code class="cut">{redirectUrl()}</code><CopyButton text={redirectUrl()} /></div><div class="help">{t('connect.redirectHelp')}</div></div>
@@ -48,14 +49,17 @@ export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = tr
         {extra}
       </>
     );
-    default: return <>{auth.description ? <p class="faint">{auth.description}</p> : null}{extra}</>;
+    default: return <><Help text={auth.description} />{extra}</>;
   }
 }
+
+/** Help of a piece, which is Markdown. */
+const Help = ({ text }: { text?: string | undefined }) => text ? <div class="prose"><div><Markdown text={text} /></div></div> : null;
 
 function AuthProperty({ name, property, value, onValue }: { name: string; property: Property; value: unknown; onValue: (value: unknown) => void }) {
   const label = property.displayName || name;
   switch (property.type) {
-    case 'MARKDOWN': return <p class="faint">{property.description}</p>;
+    case 'MARKDOWN': return <Help text={property.description} />;
     case 'CHECKBOX': return <Checkbox label={label} checked={value === true} onChange={onValue} />;
     case 'STATIC_DROPDOWN': return (
       <SelectField label={label} value={value === undefined ? '' : JSON.stringify(value)} empty={t('field.nothing')} help={property.description}

@@ -15,13 +15,7 @@ export function MarkdownField({ property }: FieldProps) {
   return (
     <div class={`prose ${variant === 'borderless' ? '' : 'boxed'} ${variant === 'warning' ? 'tone-amber' : 'tone-blue'}`}>
       {variant === 'borderless' ? null : <Icon name={variant === 'warning' ? 'triangle-alert' : 'info'} />}
-      <div>
-        {blocksOf(text).map((block, index) => block.kind === 'code'
-          ? <div key={index} class="copyable"><code class="cut">{block.text}</code><CopyButton text={block.text} /></div>
-          : block.kind === 'item' ? <p key={index} class="item-line">{inline(block.text)}</p>
-          : block.kind === 'heading' ? <h3 key={index}>{inline(block.text)}</h3>
-          : <p key={index}>{inline(block.text)}</p>)}
-      </div>
+      <div><Markdown text={text} /></div>
     </div>
   );
 }
@@ -38,6 +32,19 @@ export function addressesOf(flowId: string): { webhookUrl: string; formUrl: stri
 function filled(text: string, flowId: string): string {
   const places: Record<string, string> = addressesOf(flowId);
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => places[name] ?? whole);
+}
+
+/** Paragraphs, lists, headings, code and links of a text in Markdown. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <>
+      {blocksOf(text).map((block, index) => block.kind === 'code'
+        ? <div key={index} class="copyable"><code class="cut">{block.text}</code><CopyButton text={block.text} /></div>
+        : block.kind === 'item' ? <p key={index} class="item-line">{inline(block.text)}</p>
+        : block.kind === 'heading' ? <h3 key={index}>{inline(block.text)}</h3>
+        : <p key={index}>{inline(block.text)}</p>)}
+    </>
+  );
 }
 
 const inline = (text: string): ComponentChildren => spansOf(text).map((span: Span, index) =>

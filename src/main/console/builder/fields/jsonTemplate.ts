@@ -54,7 +54,7 @@ class Refusal extends Error {
   }
 }
 
-const DEPTH_MAX = 500;
+const DEPTH_MAX = 100;
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 

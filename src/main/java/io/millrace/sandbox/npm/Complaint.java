@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -46,10 +47,15 @@ final class Complaint {
     private static final Pattern CODE = Pattern.compile("(?m)^npm (?:error|ERR!) code (E[A-Z0-9_]+)$");
 
     /** The reason in one sentence where npm names a known code; otherwise its error output. */
-    static String reason(Path errors, List<Path> folders) throws IOException {
-        var output = read(errors, folders);
+    static String reason(int exit, Path errors, List<Path> folders) throws IOException {
+        return reason(exit, read(errors, folders));
+    }
+
+    /** The sentence for the error code in the output; otherwise the exit code and the output. */
+    static String reason(int exit, String output) {
         var code = CODE.matcher(output);
-        return code.find() ? SENTENCES.getOrDefault(code.group(1), output) : output;
+        return (code.find() ? Optional.ofNullable(SENTENCES.get(code.group(1))) : Optional.<String>empty())
+                .orElseGet(() -> "npm ended with " + exit + ": " + output);
     }
 
     /** The text without lines about log files, control characters and the paths of these folders, cut. */

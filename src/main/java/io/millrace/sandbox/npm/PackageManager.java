@@ -327,7 +327,7 @@ public final class PackageManager {
             watching.join();
             watch.check();
             if (exit != 0) {
-                throw new IOException("npm ended with " + exit + ": " + Complaint.reason(errors, folders));
+                throw new IOException(Complaint.reason(exit, errors, folders));
             }
             return new String(output, StandardCharsets.UTF_8);
         } catch (InterruptedException stopping) {

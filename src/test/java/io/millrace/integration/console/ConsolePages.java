@@ -27,6 +27,7 @@ final class ConsolePages {
     static final Map<String, Permission> AREAS = Map.of(
             "Flows", Permission.READ_FLOW,
             "Runs", Permission.READ_RUN,
+            "Approvals", Permission.READ_RUN,
             "Tables", Permission.READ_TABLE,
             "Connections", Permission.READ_APP_CONNECTION,
             "People", Permission.READ_PROJECT_MEMBER,
@@ -76,6 +77,7 @@ final class ConsolePages {
                         Map.of("Publish", status),
                         List.of(new Offer("[data-place]", flow), new Offer("[data-test-flow]", flow))),
                 new ConsolePage("/runs", Permission.READ_RUN, ".run-name", Map.of(), List.of()),
+                new ConsolePage("/approvals", Permission.READ_RUN, ".state", Map.of(), List.of()),
                 new ConsolePage(
                         "/runs/" + seeded.runId(),
                         Permission.READ_RUN,

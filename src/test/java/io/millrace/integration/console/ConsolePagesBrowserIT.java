@@ -250,6 +250,9 @@ class ConsolePagesBrowserIT {
         browser.open(in(ada, "/runs"));
         browser.awaitText(".table", "Close the till");
         look("runs");
+        browser.open(in(ada, "/approvals"));
+        browser.awaitText("main", "No approvals are waiting");
+        look("approvals-empty");
         browser.open(in(ada, "/runs?view=causes"));
         browser.awaitText(".causes", "2 runs");
         look("runs-causes");
