@@ -117,7 +117,8 @@ class ApprovalsIT {
         var link = run.at("/steps/step_1/output/approvalLink").asText().replaceFirst("^.*?/api", "");
 
         // When
-        server.anonymous().post(link, Json.object().set("decision", Json.object().put("decidedBy", team.userId())));
+        server.anonymous()
+                .post(link, Json.object().set("decision", Json.object().put("decidedBy", team.userId())));
 
         // Then
         var output = flow.ended(1).at("/steps/step_2/output");

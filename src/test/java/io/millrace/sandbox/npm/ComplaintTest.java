@@ -24,13 +24,16 @@ class ComplaintTest {
 
     @Test
     void namesTheReasonInOneSentence_whereTheCodeIsKnown() {
-        var missing = "npm error code E404\nnpm error 404 Not Found - GET http://localhost/x - Not found\nnpm error 404  'x@latest' is not there";
+        var missing =
+                "npm error code E404\nnpm error 404 Not Found - GET http://localhost/x - Not found\nnpm error 404  'x@latest' is not there";
 
         assertThat(Complaint.reason(1, missing)).isEqualTo("the registry has no package of this name and version");
         assertThat(Complaint.reason(1, "npm ERR! code ECONNREFUSED\nnpm ERR! x"))
                 .isEqualTo("the registry cannot be reached: connection refused");
-        assertThat(Complaint.reason(1, "npm error code EUNKNOWN\nnpm error x")).isEqualTo("npm ended with 1: npm error code EUNKNOWN\nnpm error x");
-        assertThat(Complaint.reason(1, "no code E404 at the start of a line")).isEqualTo("npm ended with 1: no code E404 at the start of a line");
+        assertThat(Complaint.reason(1, "npm error code EUNKNOWN\nnpm error x"))
+                .isEqualTo("npm ended with 1: npm error code EUNKNOWN\nnpm error x");
+        assertThat(Complaint.reason(1, "no code E404 at the start of a line"))
+                .isEqualTo("npm ended with 1: no code E404 at the start of a line");
         assertThat(Complaint.reason(1, "")).isEqualTo("npm ended with 1: ");
     }
 
