@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class ModelUsageService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(ModelUsageService.class);
 
-    private static final String USED_UP = "the project has used up its budget of tokens for this month";
+    private static final String USED_UP = "the project has used up its token budget for this month";
     private static final long TIDY_EVERY_MS = Duration.ofHours(6).toMillis();
 
     private final Vertx vertx;
