@@ -33,6 +33,17 @@ final class ProseTest {
             "\\b(?:whoever|whatever|whichever|nobody|somebody|strangers?|elsewhere|any more|for ever)\\b",
             Pattern.CASE_INSENSITIVE);
 
+    /** Words of messages and texts, in addition: each has a plain term (notify, receive, again, fix, running, continue). */
+    private static final Pattern COLLOQUIAL = Pattern.compile(
+            "\\b(?:told|heard|anew|mend(?:s|ed)?|at work|goes on|go on|under way|as it were|is there already)\\b",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Identifiers of code and markup that look like words. */
+    private static final Pattern IDENTIFIERS = Pattern.compile("noBody\\(\\)|id=\\\\?\"elsewhere\\\\?\"|#elsewhere");
+
+    private static final Pattern TEXT_ENTRY =
+            Pattern.compile("^ {2}'[^']+': '((?:[^'\\\\]|\\\\.)*)',?$", Pattern.MULTILINE);
+
     /** Findings that an area may have: lower a number when fewer are left. */
     @ParameterizedTest
     @CsvSource({
@@ -60,6 +71,55 @@ final class ProseTest {
 
         isAtMost("openings of Javadoc in " + area, openings, found);
         isAtMost("figurative words in " + area, words, figurative);
+    }
+
+    /** Literals of Java: error messages, log lines, help and descriptions. Statements of stores are not for people. */
+    @Test
+    void messagesHaveNoFigurativeWords() {
+        var found = new ArrayList<String>();
+        for (var file : filesOf(MAIN, ".java")) {
+            if (!file.toString().endsWith("Store.java")) {
+                literals(file.toString(), text(file)).forEach(token -> findsIn(token.place(), token.text(), found));
+            }
+        }
+
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void textsOfTheConsoleHaveNoFigurativeWords() {
+        var found = new ArrayList<String>();
+        var texts = 0;
+        for (var file : filesOf(Path.of("src", "main", "console", "base", "text"), ".ts")) {
+            for (var entry : TEXT_ENTRY.matcher(text(file)).results().toList()) {
+                texts++;
+                findsIn(file.getFileName().toString(), entry.group(1), found);
+            }
+        }
+
+        assertThat(found).isEmpty();
+        assertThat(texts).isGreaterThan(1_000);
+    }
+
+    @Test
+    void documentOfTheApiAndSettingsHaveNoFigurativeWords() {
+        var found = new ArrayList<String>();
+        for (var file : filesOf(Path.of("src", "main", "resources", "openapi"), ".yaml")) {
+            findsIn(file.getFileName().toString(), text(file), found);
+        }
+        for (var file : List.of(
+                Path.of("conf", "millrace.properties"), SITE.resolve("settings.md"), SITE.resolve("limits.md"))) {
+            findsIn(file.getFileName().toString(), text(file), found);
+        }
+
+        assertThat(found).isEmpty();
+    }
+
+    private static void findsIn(String place, String text, List<String> found) {
+        var words = IDENTIFIERS.matcher(text).replaceAll("");
+        for (var pattern : List.of(FIGURATIVE, COLLOQUIAL)) {
+            pattern.matcher(words).results().forEach(word -> found.add(place + ": " + word.group()));
+        }
     }
 
     @Test

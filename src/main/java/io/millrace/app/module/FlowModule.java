@@ -1,10 +1,10 @@
 package io.millrace.app.module;
 
+import io.millrace.authoring.flow.FlowCheckService;
 import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
 import io.millrace.authoring.flow.FlowService;
-import io.millrace.authoring.flow.FlowCheckService;
 import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.authoring.flow.editor.ExpressionReader;
 import io.millrace.authoring.flow.editor.FlowValidator;

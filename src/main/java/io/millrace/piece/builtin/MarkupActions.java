@@ -74,7 +74,8 @@ final class MarkupActions {
                 Props.named(
                         "gfm",
                         Props.checkbox("GitHub Flavored Markdown", false)
-                                .describedAs("Whether to write tables, task lists and strikethrough as GitHub Flavored Markdown.")
+                                .describedAs(
+                                        "Whether to write tables, task lists and strikethrough as GitHub Flavored Markdown.")
                                 .defaultingTo(BooleanNode.TRUE)));
         return ComputedAction.linear(
                 ComputedAction.pure("html_to_markdown", "HTML to Markdown", "Converts HTML to Markdown.", props),

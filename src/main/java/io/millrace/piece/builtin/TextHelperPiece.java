@@ -53,8 +53,7 @@ final class TextHelperPiece {
         var props = Props.of(
                 Props.named("texts", Property.of(PropertyType.ARRAY, "Texts", true)),
                 Props.named(
-                        "separator",
-                        Props.shortText("Separator", false).describedAs("Separator between the texts.")));
+                        "separator", Props.shortText("Separator", false).describedAs("Separator between the texts.")));
         return ComputedAction.linear(
                 ComputedAction.pure("concat", "Concatenate", "Joins texts.", props), TextHelperPiece::concat);
     }
@@ -157,8 +156,8 @@ final class TextHelperPiece {
     }
 
     private static ComputedAction table() {
-        var props = Props.of(
-                Props.named("data", Props.json("List", true).describedAs("Objects to write, one per row.")));
+        var props =
+                Props.of(Props.named("data", Props.json("List", true).describedAs("Objects to write, one per row.")));
         return ComputedAction.linear(
                 ComputedAction.pure(
                         "json_to_ascii_table", "List to Text Table", "Converts a list of objects to a table.", props),

@@ -66,7 +66,8 @@ class NodeVerticleTest {
     @Test
     void returnsWhatThePieceReturns() {
         assertThat(bench.action("echo", json("{'what':{'a':[1,null,'ü']}}")))
-                .isEqualTo(new NodeResult.Returned(json("{'what':{'a':[1,null,'ü']}}"), noHooks(), ConsoleOutput.NOTHING));
+                .isEqualTo(
+                        new NodeResult.Returned(json("{'what':{'a':[1,null,'ü']}}"), noHooks(), ConsoleOutput.NOTHING));
     }
 
     @Test
@@ -78,7 +79,8 @@ class NodeVerticleTest {
 
         for (var number = 0; number < running.size(); number++) {
             assertThat(NodeBench.await(running.get(number)))
-                    .isEqualTo(new NodeResult.Returned(Json.object().put("count", number), noHooks(), ConsoleOutput.NOTHING));
+                    .isEqualTo(new NodeResult.Returned(
+                            Json.object().put("count", number), noHooks(), ConsoleOutput.NOTHING));
         }
     }
 

@@ -30,7 +30,8 @@ public final class ExternalServer {
      * @param credentials headers that authenticate this client to the server
      * @throws IllegalArgumentException when the address is invalid
      */
-    public ExternalServer(OutboundHttp outbound, ExternalProtocol protocol, String url, Map<String, String> credentials) {
+    public ExternalServer(
+            OutboundHttp outbound, ExternalProtocol protocol, String url, Map<String, String> credentials) {
         this(outbound, protocol, url, credentials, ExternalLimits.DEFAULT);
     }
 

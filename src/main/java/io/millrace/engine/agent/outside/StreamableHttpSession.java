@@ -29,13 +29,14 @@ final class StreamableHttpSession implements ExternalSession {
 
     @Override
     public Future<Answer> ask(String method, ObjectNode params, long timeoutMs) {
-        return send(ExternalMessages.request(++asked, method, params), timeoutMs).map(response -> {
-            var result = resultOf(response);
-            if (standing.isEmpty()) {
-                begin(response, result);
-            }
-            return new Answer(result, response.body().length());
-        });
+        return send(ExternalMessages.request(++asked, method, params), timeoutMs)
+                .map(response -> {
+                    var result = resultOf(response);
+                    if (standing.isEmpty()) {
+                        begin(response, result);
+                    }
+                    return new Answer(result, response.body().length());
+                });
     }
 
     @Override

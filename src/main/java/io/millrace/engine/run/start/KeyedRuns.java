@@ -115,8 +115,8 @@ public final class KeyedRuns {
         }
         return triggers.prepare(flow, wanted.header(), payload)
                 .map(wanted)
-                .recover(cause ->
-                        TriggerRunner.failedItem(payload, cause).map(failed -> new KeyedStart(wanted.header(), failed)));
+                .recover(cause -> TriggerRunner.failedItem(payload, cause)
+                        .map(failed -> new KeyedStart(wanted.header(), failed)));
     }
 
     private Future<Claimed> claim(StartKey key, String callId, List<KeyedStart> wanted) {

@@ -63,8 +63,7 @@ public final class CryptoPiece {
                                 .describedAs("From 1 to " + PASSWORD_LENGTH_MAX + " characters.")),
                 Props.named("characterSet", CHARACTER_SET));
         return new ComputedAction(
-                ComputedAction.varying(
-                        "generate-password", "Generate Password", "Generates a random password.", props),
+                ComputedAction.varying("generate-password", "Generate Password", "Generates a random password.", props),
                 input -> TextNode.valueOf(password(random, input)));
     }
 
@@ -82,7 +81,8 @@ public final class CryptoPiece {
 
     private static ComputedAction uuid() {
         return new ComputedAction(
-                ComputedAction.varying("generate-uuid", "Generate UUID v4", "Generates a random identifier.", Props.of()),
+                ComputedAction.varying(
+                        "generate-uuid", "Generate UUID v4", "Generates a random identifier.", Props.of()),
                 _ -> Json.object().put("uuid", UUID.randomUUID().toString()));
     }
 

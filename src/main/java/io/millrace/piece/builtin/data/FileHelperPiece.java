@@ -152,8 +152,7 @@ public final class FileHelperPiece {
                         Props.choice("Select MIME Types", true, types)
                                 .describedAs("The type that the file should have.")));
         return new ComputedAction(
-                ComputedAction.pure("checkFileType", "Check file type", "Checks the type of a file.", props),
-                input -> {
+                ComputedAction.pure("checkFileType", "Check file type", "Checks the type of a file.", props), input -> {
                     var type = FileNames.mediaTypeOf(fileIn(input, "file").fileName());
                     var wanted = input.path("mimeTypes");
                     var isMatch = wanted.isArray()

@@ -44,8 +44,7 @@ public final class JsonPiece {
         var props =
                 Props.of(Props.named("text_object", Props.longText("Text", true).defaultingTo(TextNode.valueOf(""))));
         return ComputedAction.linear(
-                ComputedAction.pure(
-                        "convertTextToJson", "Convert Text to JSON", "Parses JSON.", props),
+                ComputedAction.pure("convertTextToJson", "Convert Text to JSON", "Parses JSON.", props),
                 input -> parsed(input.path("text_object").asText()));
     }
 

@@ -65,8 +65,7 @@ final class DateParts {
                 Props.named("inputFormat", DateProps.format("From Time Format")),
                 Props.named("unitExtract", UNITS_OF_DATE));
         return new ComputedAction(
-                ComputedAction.pure(
-                        "extract_date_parts", "Extract Date Units", "Extracts units from a date.", props),
+                ComputedAction.pure("extract_date_parts", "Extract Date Units", "Extracts units from a date.", props),
                 DateParts::parts);
     }
 
@@ -110,7 +109,8 @@ final class DateParts {
                 Props.named("endDateFormat", DateProps.format("Ending date format")),
                 Props.named("unitDifference", UNITS_OF_DIFFERENCE));
         return new ComputedAction(
-                ComputedAction.pure("date_difference", "Date Difference", "Calculates the time between two dates.", props),
+                ComputedAction.pure(
+                        "date_difference", "Date Difference", "Calculates the time between two dates.", props),
                 DateParts::between);
     }
 

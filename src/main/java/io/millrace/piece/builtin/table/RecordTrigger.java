@@ -22,10 +22,8 @@ final class RecordTrigger implements PieceTrigger {
 
     /** Kind of change. */
     enum Event {
-        RECORD_CREATED(
-                "newRecord", "New Record Created", "Starts the flow for every new record of a table."),
-        RECORD_UPDATED(
-                "updatedRecord", "Record Updated", "Starts the flow for every updated record of a table."),
+        RECORD_CREATED("newRecord", "New Record Created", "Starts the flow for every new record of a table."),
+        RECORD_UPDATED("updatedRecord", "Record Updated", "Starts the flow for every updated record of a table."),
         RECORD_DELETED("deletedRecord", "Record Deleted", "Starts the flow for every deleted record of a table.");
 
         private final String trigger;

@@ -122,8 +122,7 @@ final class SendChannelMessage implements Action {
         var code = answer.value().at("/error/code").asText();
         var text = switch (answer.status()) {
             case 401 ->
-                "The Bot Connector rejects the bot's token; enable the Teams channel on the bot. "
-                        + answer.shown();
+                "The Bot Connector rejects the bot's token; enable the Teams channel on the bot. " + answer.shown();
             case 403 ->
                 code.isEmpty() || code.equals(ROSTER_CODE)
                         ? NOT_IN_ROSTER + ". " + INSTALL

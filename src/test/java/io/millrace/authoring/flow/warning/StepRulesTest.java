@@ -401,7 +401,11 @@ final class StepRulesTest {
     static Stream<Arguments> unansweredCalls() {
         var rule = new UnansweredCallRule();
         return Stream.of(
-                warns("no answer", rule, "trigger: no step responds to the caller", flow(WEBHOOK, code("step_1", "{}"))),
+                warns(
+                        "no answer",
+                        rule,
+                        "trigger: no step responds to the caller",
+                        flow(WEBHOOK, code("step_1", "{}"))),
                 warns(
                         "skipped answer",
                         rule,

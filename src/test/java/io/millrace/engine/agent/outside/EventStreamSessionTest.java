@@ -38,7 +38,10 @@ final class EventStreamSessionTest {
     private final HostilePeer peer = outside.peer();
 
     private <T> T asked(
-            ExternalProtocol protocol, String url, ExternalLimits limits, Function<ExternalServer, Future<T>> question) {
+            ExternalProtocol protocol,
+            String url,
+            ExternalLimits limits,
+            Function<ExternalServer, Future<T>> question) {
         var answered = Promise.<T>promise();
         outside.vertx()
                 .getOrCreateContext()
@@ -195,7 +198,8 @@ final class EventStreamSessionTest {
         peer.answer(request -> {
             // Not even the beginning of a stream.
         });
-        assertThat(refusal(ExternalProtocol.SSE, peer.url() + "/sse", impatient)).contains("timeout of 500ms");
+        assertThat(refusal(ExternalProtocol.SSE, peer.url() + "/sse", impatient))
+                .contains("timeout of 500ms");
     }
 
     @ParameterizedTest
