@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -26,15 +27,15 @@ public record Flow(
         Instant updated,
         String projectId,
         String externalId,
-        String ownerId,
-        String folderId,
+        @Nullable String ownerId,
+        @Nullable String folderId,
         FlowStatus status,
-        String publishedVersionId,
-        ObjectNode metadata,
+        @Nullable String publishedVersionId,
+        @Nullable ObjectNode metadata,
         OperationStatus operationStatus,
-        Double timeSavedPerRun,
-        String templateId,
-        Creator createdBy) {
+        @Nullable Double timeSavedPerRun,
+        @Nullable String templateId,
+        @Nullable Creator createdBy) {
 
     /** Kinds of machine that create flows. */
     public enum CreatorType {

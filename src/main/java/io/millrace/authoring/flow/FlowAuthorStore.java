@@ -1,6 +1,5 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
@@ -8,10 +7,10 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /**
@@ -21,13 +20,18 @@ import java.util.Optional;
 final class FlowAuthorStore {
     private static final String VERSIONS = """
             select v.id, v.created, v.updated, v.flow_id, v.display_name, v.valid, v.state, v.schema_version,
-                   v.updated_by, u.created as user_created, u.updated as user_updated, u.status, u.platform_role,
-                   u.platform_id, u.external_id, u.last_active_date, i.email, i.first_name, i.last_name, i.image_url
+                   v.updated_by, u.id as editor_id, u.created as editor_created, u.updated as editor_updated,
+                   u.status as editor_status, u.platform_role as editor_platform_role, u.platform_id as editor_platform_id,
+                   u.external_id as editor_external_id, u.last_active_date as editor_last_active_date,
+                   i.email as editor_email, i.first_name as editor_first_name, i.last_name as editor_last_name,
+                   i.image_url as editor_image_url
               from flow_version v
               left join platform_user u on u.id = v.updated_by
               left join user_identity i on i.id = u.identity_id
              where v.flow_id = $1
             """;
+
+    private static final RowMapper<VersionSummary> VERSION_SUMMARIES = RowMapper.of(VersionSummary.class, VERSIONS);
 
     /** The versions of a flow, newest first. */
     Future<Page<VersionSummary>> versions(Tx tx, String flowId, PageRequest page) {
@@ -35,7 +39,7 @@ final class FlowAuthorStore {
                 VERSIONS,
                 Paging.newestFirst().on("v.created", "v.id"),
                 page,
-                FlowAuthorStore::version,
+                VERSION_SUMMARIES,
                 version -> new PageKey(version.created(), version.id()),
                 flowId);
     }
@@ -61,35 +65,5 @@ final class FlowAuthorStore {
                          where u.id = $1
                         """, userIdOrNull)
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "name")).orElse(""));
-    }
-
-    private static VersionSummary version(Row row) {
-        return new VersionSummary(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "flow_id"),
-                Rows.text(row, "display_name"),
-                Rows.flag(row, "valid"),
-                Rows.option(row, "state", VersionState.class),
-                Rows.optionalText(row, "schema_version").orElse(null),
-                Rows.optionalText(row, "updated_by").orElse(null),
-                Rows.optionalText(row, "email").map(email -> editor(row, email)));
-    }
-
-    private static VersionSummary.Editor editor(Row row, String email) {
-        return new VersionSummary.Editor(
-                Rows.text(row, "updated_by"),
-                Rows.instant(row, "user_created"),
-                Rows.instant(row, "user_updated"),
-                email,
-                Rows.text(row, "first_name"),
-                Rows.text(row, "last_name"),
-                Rows.text(row, "status"),
-                Rows.text(row, "platform_role"),
-                Rows.text(row, "platform_id"),
-                Rows.optionalText(row, "external_id").orElse(null),
-                Rows.optionalInstant(row, "last_active_date").orElse(null),
-                Rows.optionalText(row, "image_url").orElse(null));
     }
 }

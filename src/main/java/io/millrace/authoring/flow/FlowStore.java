@@ -1,20 +1,19 @@
 package io.millrace.authoring.flow;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;
-import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.millrace.base.persistence.WhereClause;
 import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -30,6 +29,8 @@ public final class FlowStore {
             f.template_id, f.created_by_type, f.created_by_id
             """;
 
+    private static final RowMapper<Flow> FLOWS = RowMapper.of(Flow.class, "select " + COLUMNS + " from flow f");
+
     /** The newest version of a flow: the draft when there is one. */
     private static final String LATEST = """
             (select l.id from flow_version l where l.flow_id = f.id order by l.created desc, l.id desc limit 1)
@@ -41,6 +42,18 @@ public final class FlowStore {
      */
     private static final String LIST_ORDER =
             "(case when f.status = 'ENABLED' then f.updated + interval '1000 years' else f.updated end)";
+
+    private record PopulatedRow(@Unprefixed Flow flow, VersionStore.VersionRow version) {
+        Populated populated() {
+            return new Populated(flow, version.version());
+        }
+    }
+
+    private static final RowMapper<Populated> POPULATED = RowMapper.of(
+                    PopulatedRow.class,
+                    "select " + COLUMNS + ", " + VersionStore.COLUMNS
+                            + " from flow f join flow_version v on v.flow_id = f.id")
+            .as(PopulatedRow::populated);
 
     private static final String PLACE = """
             update flow f set folder_id = d.id
@@ -148,7 +161,7 @@ public final class FlowStore {
     /** A flow, locked until the transaction ends. */
     public Future<Optional<Flow>> findForUpdate(Tx tx, String flowId) {
         return tx.query("select " + COLUMNS + " from flow f where f.id = $1 for update", flowId)
-                .map(rows -> Rows.first(rows, FlowStore::flow));
+                .map(FLOWS::first);
     }
 
     Future<Optional<String>> findProject(Tx tx, String flowId) {
@@ -168,7 +181,7 @@ public final class FlowStore {
         return tx.query(
                         "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status <> 'DELETING'",
                         flowId)
-                .map(rows -> Rows.first(rows, FlowStore::flow));
+                .map(FLOWS::first);
     }
 
     /** Marks a flow as being switched; after the given time the mark counts as abandoned. */
@@ -208,10 +221,15 @@ public final class FlowStore {
         return tx.query(
                         "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status = 'DELETING'",
                         flowId)
-                .map(rows -> Rows.first(rows, FlowStore::flow));
+                .map(FLOWS::first);
     }
 
-    private record Listed(Populated populated, Instant order) {}
+    private record Listed(@Unprefixed PopulatedRow row, Instant listOrder) {}
+
+    private static final RowMapper<Listed> LISTED = RowMapper.of(
+            Listed.class,
+            "select " + COLUMNS + ", " + VersionStore.COLUMNS + ", " + LIST_ORDER
+                    + " as list_order from flow f join flow_version v on v.flow_id = f.id");
 
     Future<Page<Populated>> page(Tx tx, Flows.Filter filter, PageRequest page) {
         var shown = filter.versionChoice() == VersionChoice.DRAFT ? LATEST : "f.published_version_id";
@@ -234,12 +252,11 @@ public final class FlowStore {
                         conditions.sql(),
                         Paging.newestFirst().on(LIST_ORDER, "f.id"),
                         page,
-                        row -> new Listed(
-                                new Populated(flow(row), VersionStore.version(row)), Rows.instant(row, "list_order")),
+                        LISTED,
                         listed -> new PageKey(
-                                listed.order(), listed.populated().flow().id()),
+                                listed.listOrder(), listed.row().flow().id()),
                         conditions.values())
-                .map(listed -> listed.map(Listed::populated));
+                .map(listed -> listed.map(one -> one.row().populated()));
     }
 
     /** All flows of a project with their latest versions, oldest first. */
@@ -252,7 +269,7 @@ public final class FlowStore {
                                  order by f.created, f.id
                                 """,
                         projectId)
-                .map(rows -> Rows.all(rows, row -> new Populated(flow(row), VersionStore.version(row))));
+                .map(POPULATED::all);
     }
 
     /** Frees the external id of a flow that is being deleted, whose row may exist for a while. */
@@ -275,7 +292,7 @@ public final class FlowStore {
                            and position(convert_to($2::text, 'UTF8') in v.trigger) > 0
                          order by f.created, f.id limit $3
                         """, projectId, part, limit)
-                .map(rows -> Rows.all(rows, row -> new Populated(flow(row), VersionStore.version(row))));
+                .map(POPULATED::all);
     }
 
     /** Ids of enabled flows, those changed last first. */
@@ -310,29 +327,5 @@ public final class FlowStore {
                                 Rows.text(row, "project_id"),
                                 Rows.integer(row, "total"),
                                 Rows.integer(row, "active"))));
-    }
-
-    private static Flow flow(Row row) {
-        return new Flow(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "external_id"),
-                Rows.optionalText(row, "owner_id").orElse(null),
-                Rows.optionalText(row, "folder_id").orElse(null),
-                Rows.option(row, "status", FlowStatus.class),
-                Rows.optionalText(row, "published_version_id").orElse(null),
-                (ObjectNode) Rows.optionalJson(row, "metadata").orElse(null),
-                Rows.option(row, "operation_status", OperationStatus.class),
-                Rows.optionalNumber(row, "time_saved_per_run").orElse(null),
-                Rows.optionalText(row, "template_id").orElse(null),
-                creator(row));
-    }
-
-    private static Flow.Creator creator(Row row) {
-        return Rows.optionalText(row, "created_by_id")
-                .map(id -> new Flow.Creator(Rows.option(row, "created_by_type", Flow.CreatorType.class), id))
-                .orElse(null);
     }
 }

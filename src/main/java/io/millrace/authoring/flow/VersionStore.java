@@ -9,11 +9,13 @@ import io.millrace.authoring.flow.version.TreeMigration;
 import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,10 +29,60 @@ public final class VersionStore {
      * flow.
      */
     static final String COLUMNS = """
-            v.id as version_id, v.created as version_created, v.updated as version_updated, v.flow_id, v.display_name,
-            v.trigger, v.updated_by, v.valid, v.schema_version, v.agent_ids, v.connection_ids, v.state, v.notes,
-            v.backup_files::text as backup_files
+            v.id as version_id, v.created as version_created, v.updated as version_updated,
+            v.flow_id as version_flow_id, v.display_name as version_display_name, v.trigger as version_trigger,
+            v.updated_by as version_updated_by, v.valid as version_valid, v.schema_version as version_schema_version,
+            v.agent_ids as version_agent_ids, v.connection_ids as version_connection_ids, v.state as version_state,
+            v.notes as version_notes, v.backup_files::text as version_backup_files
             """;
+
+    private static final String SELECT = "select " + COLUMNS + " from flow_version v";
+
+    private static final RowMapper<FlowVersion> VERSIONS =
+            RowMapper.of(OneVersion.class, SELECT).as(one -> one.version().version());
+
+    private record OneVersion(VersionRow version) {}
+
+    /** A version in the component {@code version} of a row with {@link #COLUMNS}. */
+    record VersionRow(
+            String id,
+            Instant created,
+            Instant updated,
+            String flowId,
+            String displayName,
+            Buffer trigger,
+            @Nullable String updatedBy,
+            boolean valid,
+            @Nullable String schemaVersion,
+            List<String> agentIds,
+            List<String> connectionIds,
+            VersionState state,
+            JsonNode notes,
+            @Nullable JsonNode backupFiles) {
+        FlowVersion version() {
+            return new FlowVersion(
+                    id,
+                    created,
+                    updated,
+                    flowId,
+                    displayName,
+                    steps(),
+                    updatedBy,
+                    valid,
+                    schemaVersion,
+                    agentIds,
+                    connectionIds,
+                    state,
+                    backupFiles == null ? null : backupFilesOf(backupFiles),
+                    notesOf(notes));
+        }
+
+        /** Reads the steps and migrates them to the current schema, regardless of the release that wrote them. */
+        private StepTree steps() {
+            return StepTree.stored(
+                    DeepJson.trusted(trigger.getBytes()), new TreeMigration(schemaVersion), Json.timestamp(updated));
+        }
+    }
 
     Future<Void> insert(Tx tx, FlowVersion version) {
         return tx.query(
@@ -96,16 +148,12 @@ public final class VersionStore {
     }
 
     public Future<Optional<FlowVersion>> find(Tx tx, String versionId) {
-        return tx.query("select " + COLUMNS + " from flow_version v where v.id = $1", versionId)
-                .map(rows -> Rows.first(rows, VersionStore::version));
+        return tx.query(SELECT + " where v.id = $1", versionId).map(VERSIONS::first);
     }
 
     Future<Optional<FlowVersion>> findLatest(Tx tx, String flowId) {
-        return tx.query(
-                        "select " + COLUMNS
-                                + " from flow_version v where v.flow_id = $1 order by v.created desc, v.id desc limit 1",
-                        flowId)
-                .map(rows -> Rows.first(rows, VersionStore::version));
+        return tx.query(SELECT + " where v.flow_id = $1 order by v.created desc, v.id desc limit 1", flowId)
+                .map(VERSIONS::first);
     }
 
     Future<Optional<Flows.VersionRef>> findLatestLocked(Tx tx, String flowId) {
@@ -117,35 +165,6 @@ public final class VersionStore {
                         rows, row -> new Flows.VersionRef(Rows.text(row, "id"), Rows.instant(row, "updated"))));
     }
 
-    /** The version of a row that has {@link #COLUMNS}. */
-    static FlowVersion version(Row row) {
-        return new FlowVersion(
-                Rows.text(row, "version_id"),
-                Rows.instant(row, "version_created"),
-                Rows.instant(row, "version_updated"),
-                Rows.text(row, "flow_id"),
-                Rows.text(row, "display_name"),
-                steps(row),
-                Rows.optionalText(row, "updated_by").orElse(null),
-                Rows.flag(row, "valid"),
-                Rows.optionalText(row, "schema_version").orElse(null),
-                Rows.texts(row, "agent_ids"),
-                Rows.texts(row, "connection_ids"),
-                Rows.option(row, "state", VersionState.class),
-                Rows.optionalJson(row, "backup_files")
-                        .map(VersionStore::backupFilesOf)
-                        .orElse(null),
-                notesOf(Rows.json(row, "notes")));
-    }
-
-    /** Reads the steps and migrates them to the current schema, regardless of the release that wrote them. */
-    private static StepTree steps(Row row) {
-        var migration =
-                new TreeMigration(Rows.optionalText(row, "schema_version").orElse(null));
-        var date = Json.timestamp(Rows.instant(row, "version_updated"));
-        return StepTree.stored(DeepJson.trusted(Rows.bytes(row, "trigger")), migration, date);
-    }
-
     private static Map<String, String> backupFilesOf(JsonNode stored) {
         var files = new HashMap<String, String>();
         stored.properties()
@@ -153,7 +172,7 @@ public final class VersionStore {
         return files;
     }
 
-    /** The column that {@link #version} reads back; null when there is none. */
+    /** The column that {@link VersionRow#version} reads back; null when there is none. */
     private static ObjectNode backupFiles(FlowVersion version) {
         if (version.backupFiles() == null) {
             return null;
@@ -163,7 +182,7 @@ public final class VersionStore {
         return files;
     }
 
-    /** The column that {@link #version} reads back. */
+    /** The column that {@link VersionRow#version} reads back. */
     private static String notes(FlowVersion version) {
         var notes = Json.array();
         version.notes().forEach(note -> notes.add(note.toJson()));

@@ -2,6 +2,7 @@ package io.millrace.authoring.folder;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 
 /**
@@ -16,7 +17,7 @@ public record Folder(
         String projectId,
         String displayName,
         double displayOrder,
-        String externalId) {
+        @Nullable String externalId) {
     /** Longest name in characters. */
     static final int NAME_LENGTH_MAX = 255;
 

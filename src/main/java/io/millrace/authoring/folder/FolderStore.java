@@ -5,10 +5,11 @@ import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowBound;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,15 @@ final class FolderStore {
 
     private static final String SELECT = "select " + COLUMNS + " from folder where ";
 
+    private static final String FIND = SELECT + "id = $1";
+
+    private static final RowMapper<Folder> FOLDERS = RowMapper.of(Folder.class, FIND);
+
     /** Result of a request by name: the folder, and whether it is new. */
-    record Put(Folder folder, boolean isNew) {}
+    record Put(@Unprefixed Folder folder, boolean isNew) {}
+
+    private static final RowMapper<Put> PUTS =
+            RowMapper.of(Put.class, "select " + COLUMNS + ", true as is_new from folder");
 
     /** Returns the folder, or fails when it is new and exceeds the project's limit. */
     Future<Put> bounded(Tx tx, Put put, RowBound bound) {
@@ -59,12 +67,11 @@ final class FolderStore {
                         folder.displayName(),
                         folder.displayOrder(),
                         folder.externalId())
-                .map(rows -> Rows.first(rows, row -> new Put(folder(row), Rows.flag(row, "is_new")))
-                        .orElseThrow());
+                .map(PUTS::only);
     }
 
     Future<Optional<Folder>> find(Tx tx, String folderId) {
-        return tx.query(SELECT + "id = $1", folderId).map(rows -> Rows.first(rows, FolderStore::folder));
+        return tx.query(FIND, folderId).map(FOLDERS::first);
     }
 
     /** Locks a folder of a project until the transaction ends; returns whether it exists. */
@@ -78,7 +85,7 @@ final class FolderStore {
                 SELECT + "project_id = $1",
                 Paging.oldestFirst(),
                 page,
-                FolderStore::folder,
+                FOLDERS,
                 folder -> new PageKey(folder.created(), folder.id()),
                 projectId);
     }
@@ -89,7 +96,7 @@ final class FolderStore {
                         folderId,
                         displayName,
                         now)
-                .map(rows -> Rows.first(rows, FolderStore::folder));
+                .map(FOLDERS::first);
     }
 
     /** Folders with an external id, oldest first. */
@@ -98,13 +105,13 @@ final class FolderStore {
                         "select " + COLUMNS + " from folder where project_id = $1 and external_id is not null"
                                 + " order by created, id",
                         projectId)
-                .map(rows -> Rows.all(rows, FolderStore::folder));
+                .map(FOLDERS::all);
     }
 
     /** All folders of a project, oldest first. */
     Future<List<Folder>> all(Tx tx, String projectId) {
         return tx.query("select " + COLUMNS + " from folder where project_id = $1 order by created, id", projectId)
-                .map(rows -> Rows.all(rows, FolderStore::folder));
+                .map(FOLDERS::all);
     }
 
     /** Inserts a folder, or updates name and order of the one with the same id. */
@@ -126,17 +133,6 @@ final class FolderStore {
 
     Future<Optional<Folder>> delete(Tx tx, String folderId) {
         return tx.query("delete from folder where id = $1 returning " + COLUMNS, folderId)
-                .map(rows -> Rows.first(rows, FolderStore::folder));
-    }
-
-    private static Folder folder(Row row) {
-        return new Folder(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "display_name"),
-                Rows.number(row, "display_order"),
-                Rows.optionalText(row, "external_id").orElse(null));
+                .map(FOLDERS::first);
     }
 }

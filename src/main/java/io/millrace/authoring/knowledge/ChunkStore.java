@@ -2,6 +2,7 @@ package io.millrace.authoring.knowledge;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
@@ -13,6 +14,23 @@ import java.util.Optional;
 
 /** Statements of {@code knowledge_chunk}. */
 final class ChunkStore {
+    private static final String PENDING = """
+            select id, revision, content from knowledge_chunk
+             where knowledge_file_id = $1 and embedding is null order by chunk_index, id limit $2
+            """;
+
+    private static final RowMapper<Pending> PENDING_CHUNKS = RowMapper.of(Pending.class, PENDING);
+
+    private static final String CANDIDATES = """
+            select c.knowledge_file_id as file_id, c.id, c.embedding
+              from knowledge_chunk c join knowledge_file f on f.id = c.knowledge_file_id
+             where f.project_id = $1 and c.knowledge_file_id = any ($2) and c.embedding is not null
+               and (c.knowledge_file_id, c.id) > ($3, $4)
+             order by c.knowledge_file_id, c.id limit $5
+            """;
+
+    private static final RowMapper<Candidate> CANDIDATES_FOUND = RowMapper.of(Candidate.class, CANDIDATES);
+
     private static final String COLUMNS = """
             id, created, updated, knowledge_file_id, chunk_index, content, metadata::text as metadata,
             embedding is not null as embedded
@@ -101,14 +119,7 @@ final class ChunkStore {
     }
 
     Future<List<Pending>> pending(Tx tx, String fileId, int most) {
-        return tx.query("""
-                        select id, revision, content from knowledge_chunk
-                         where knowledge_file_id = $1 and embedding is null order by chunk_index, id limit $2
-                        """, fileId, (long) most)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Pending(
-                                Rows.text(row, "id"), Rows.integer(row, "revision"), Rows.text(row, "content"))));
+        return tx.query(PENDING, fileId, (long) most).map(PENDING_CHUNKS::all);
     }
 
     /** Stores vectors of texts that have not changed since they were read. */
@@ -127,19 +138,8 @@ final class ChunkStore {
 
     /** Vectors of some documents of a project, ordered by document and id, after a given one. */
     Future<List<Candidate>> candidates(Tx tx, String projectId, List<String> fileIds, Candidate after, int most) {
-        return tx.query("""
-                        select c.knowledge_file_id, c.id, c.embedding
-                          from knowledge_chunk c join knowledge_file f on f.id = c.knowledge_file_id
-                         where f.project_id = $1 and c.knowledge_file_id = any ($2) and c.embedding is not null
-                           and (c.knowledge_file_id, c.id) > ($3, $4)
-                         order by c.knowledge_file_id, c.id limit $5
-                        """, projectId, Values.texts(fileIds), after.fileId(), after.id(), (long) most)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Candidate(
-                                Rows.text(row, "knowledge_file_id"),
-                                Rows.text(row, "id"),
-                                Rows.buffer(row, "embedding"))));
+        return tx.query(CANDIDATES, projectId, Values.texts(fileIds), after.fileId(), after.id(), (long) most)
+                .map(CANDIDATES_FOUND::all);
     }
 
     Future<List<Chunk>> find(Tx tx, List<String> ids) {

@@ -2,6 +2,7 @@ package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 
 /**
@@ -17,11 +18,11 @@ public record Table(
         Instant created,
         Instant updated,
         String name,
-        String folderId,
+        @Nullable String folderId,
         String projectId,
         String externalId,
-        TableStatus status,
-        TableTrigger trigger) {
+        @Nullable TableStatus status,
+        @Nullable TableTrigger trigger) {
     /** The table after a change. */
     Table changed(TableChanges changes, Instant now) {
         return new Table(

@@ -4,11 +4,12 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,11 @@ final class TableStore {
             """;
 
     /** A table locked against concurrent writes until the transaction ends. */
-    record Held(Table table, int records) {}
+    record Held(@Unprefixed Table table, int records) {}
+
+    private static final RowMapper<Held> HELD = RowMapper.of(Held.class, SELECT);
+
+    private static final RowMapper<Table> TABLES = HELD.as(Held::table);
 
     Future<Void> insert(Tx tx, Table table) {
         return tx.query(
@@ -98,18 +103,17 @@ final class TableStore {
     }
 
     Future<Optional<Table>> find(Tx tx, String tableId) {
-        return tx.query(FIND, tableId).map(rows -> Rows.first(rows, TableStore::tableOf));
+        return tx.query(FIND, tableId).map(TABLES::first);
     }
 
     /** Locks a table against changes of its fields and of its number of records until the transaction ends. */
     Future<Optional<Held>> hold(Tx tx, String tableId) {
-        return tx.query(FIND + " for no key update of t", tableId)
-                .map(rows -> Rows.first(rows, row -> new Held(tableOf(row), Rows.integer(row, "records"))));
+        return tx.query(FIND + " for no key update of t", tableId).map(HELD::first);
     }
 
     /** Locks a table against changes of its fields until the transaction ends. */
     Future<Optional<Table>> share(Tx tx, String tableId) {
-        return tx.query(FIND + " for share of t", tableId).map(rows -> Rows.first(rows, TableStore::tableOf));
+        return tx.query(FIND + " for share of t", tableId).map(TABLES::first);
     }
 
     Future<Page<Table>> page(Tx tx, Tables.Filter filter, PageRequest page) {
@@ -117,7 +121,7 @@ final class TableStore {
                 PAGE,
                 Paging.newestFirst().on("t.created", "t.id"),
                 page,
-                TableStore::tableOf,
+                TABLES,
                 table -> new PageKey(table.created(), table.id()),
                 valuesOf(filter));
     }
@@ -125,7 +129,7 @@ final class TableStore {
     /** Tables of a project, oldest first. */
     Future<List<Table>> all(Tx tx, String projectId, int most) {
         return tx.query(SELECT + " and t.project_id = $1 order by t.created, t.id limit $2", projectId, (long) most)
-                .map(rows -> Rows.all(rows, TableStore::tableOf));
+                .map(TABLES::all);
     }
 
     /** Number of tables of a project. */
@@ -194,18 +198,5 @@ final class TableStore {
                 .compose(_ -> tx.query("delete from table_record where table_id = $1", tableId))
                 .compose(_ -> tx.query("update data_table set records = 0 where id = $1", tableId))
                 .mapEmpty();
-    }
-
-    private static Table tableOf(Row row) {
-        return new Table(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "name"),
-                Rows.optionalText(row, "folder_id").orElse(null),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "external_id"),
-                Rows.optionalOption(row, "status", TableStatus.class).orElse(null),
-                Rows.optionalOption(row, "trigger", TableTrigger.class).orElse(null));
     }
 }

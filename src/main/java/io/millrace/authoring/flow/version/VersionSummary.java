@@ -2,6 +2,7 @@ package io.millrace.authoring.flow.version;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -20,8 +21,8 @@ public record VersionSummary(
         String displayName,
         boolean valid,
         VersionState state,
-        String schemaVersion,
-        String updatedBy,
+        @Nullable String schemaVersion,
+        @Nullable String updatedBy,
         Optional<Editor> editor) {
 
     /**
@@ -41,9 +42,9 @@ public record VersionSummary(
             String status,
             String platformRole,
             String platformId,
-            String externalId,
-            Instant lastActiveDate,
-            String imageUrl) {
+            @Nullable String externalId,
+            @Nullable Instant lastActiveDate,
+            @Nullable String imageUrl) {
         ObjectNode toJson() {
             return Json.object()
                     .put("id", id)
