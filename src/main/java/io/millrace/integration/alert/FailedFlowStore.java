@@ -1,9 +1,8 @@
 package io.millrace.integration.alert;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 
@@ -16,7 +15,8 @@ final class FailedFlowStore {
                        select flow_version_id from failed_flow
                         where not told order by failed limit $1 for update skip locked)
                 returning *)
-            select t.run_id, t.failed, t.status, t.failed_step_name, p.platform_id, p.display_name as project_name,
+            select t.run_id, t.failed, t.status, t.failed_step_name as step_name, p.platform_id,
+                   p.display_name as project_name,
                    coalesce(v.display_name, '') as flow_name,
                    array(select receiver from alert a where a.project_id = t.project_id order by receiver) as receivers
               from taken t
@@ -25,26 +25,16 @@ final class FailedFlowStore {
              order by t.failed
             """;
 
+    private static final RowMapper<FailedFlow> FAILED_FLOWS = RowMapper.of(FailedFlow.class, TAKE);
+
     private static final String FORGET = "delete from failed_flow where expires < $1 and told";
 
     /** Takes unreported failures; they count as reported when the transaction commits. */
     Future<List<FailedFlow>> take(Tx tx, int limit) {
-        return tx.query(TAKE, limit).map(rows -> Rows.all(rows, FailedFlowStore::failedFlowOf));
+        return tx.query(TAKE, limit).map(FAILED_FLOWS::all);
     }
 
     Future<Void> forget(Tx tx, Instant now) {
         return tx.query(FORGET, now).mapEmpty();
-    }
-
-    private static FailedFlow failedFlowOf(Row row) {
-        return new FailedFlow(
-                Rows.text(row, "flow_name"),
-                Rows.text(row, "project_name"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "run_id"),
-                Rows.instant(row, "failed"),
-                Rows.text(row, "status"),
-                Rows.optionalText(row, "failed_step_name"),
-                Rows.texts(row, "receivers"));
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.integration.analytics;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -19,6 +20,8 @@ final class ReportStore {
               from analytics_report
              where platform_id = $1
             """;
+
+    private static final RowMapper<AnalyticsReport> REPORTS = RowMapper.of(AnalyticsReport.class, FIND);
 
     private static final String PUT = """
             insert into analytics_report (id, created, updated, platform_id, cached_at, runs, flows)
@@ -59,7 +62,7 @@ final class ReportStore {
     }
 
     Future<Optional<AnalyticsReport>> find(Tx tx, String platformId) {
-        return tx.query(FIND, platformId).map(rows -> Rows.first(rows, ReportStore::reportOf));
+        return tx.query(FIND, platformId).map(REPORTS::first);
     }
 
     Future<Void> put(Tx tx, AnalyticsReport report) {
@@ -110,16 +113,5 @@ final class ReportStore {
                 "timeSavedPerRun",
                 Json.number(Rows.optionalNumber(row, "time_saved_per_run").orElse(null)));
         return flow;
-    }
-
-    private static AnalyticsReport reportOf(Row row) {
-        return new AnalyticsReport(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.instant(row, "cached_at"),
-                (ArrayNode) Rows.json(row, "runs"),
-                (ArrayNode) Rows.json(row, "flows"));
     }
 }

@@ -4,12 +4,12 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +57,8 @@ final class EventDeliveryStore {
                       destination.url, destination.sealed_secret
             """;
 
+    private static final RowMapper<Claimed> CLAIMED = RowMapper.of(Claimed.class, CLAIM);
+
     private static final String DONE = """
             update event_delivery set delivered = $2, due = null, failure = null where id = $1
             """;
@@ -65,6 +67,8 @@ final class EventDeliveryStore {
             select id, created, event_id, action, attempts, due, delivered, failure
               from event_delivery where destination_id = $1
             """;
+
+    private static final RowMapper<EventDelivery> DELIVERIES = RowMapper.of(EventDelivery.class, PAGE);
 
     /** A delivery under way. */
     record Claimed(
@@ -116,16 +120,7 @@ final class EventDeliveryStore {
                         perDestination,
                         Values.texts(busy, Map.Entry::getKey),
                         Values.integers(busy, Map.Entry::getValue))
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Claimed(
-                                Rows.text(row, "id"),
-                                Rows.integer(row, "attempts"),
-                                Rows.text(row, "action"),
-                                Rows.text(row, "body"),
-                                Rows.text(row, "destination_id"),
-                                Rows.text(row, "url"),
-                                Rows.buffer(row, "sealed_secret"))));
+                .map(CLAIMED::all);
     }
 
     Future<Void> done(Tx tx, String id, Instant now) {
@@ -147,20 +142,8 @@ final class EventDeliveryStore {
                 PAGE,
                 Paging.newestFirst(),
                 page,
-                EventDeliveryStore::deliveryOf,
+                DELIVERIES,
                 delivery -> new PageKey(delivery.created(), delivery.id()),
                 destinationId);
-    }
-
-    private static EventDelivery deliveryOf(Row row) {
-        return new EventDelivery(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.text(row, "event_id"),
-                Rows.text(row, "action"),
-                Rows.integer(row, "attempts"),
-                Rows.optionalInstant(row, "due"),
-                Rows.optionalInstant(row, "delivered"),
-                Rows.optionalText(row, "failure"));
     }
 }

@@ -1,10 +1,11 @@
 package io.millrace.integration.git;
 
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /** Rows of {@code git_repo}. Keys are received and returned sealed. */
@@ -13,12 +14,16 @@ final class GitRepoStore {
             id, created, updated, project_id, remote_url, branch, branch_type, slug, sealed_key, host_key
             """;
 
+    private static final String FIND = "select " + COLUMNS + " from git_repo where project_id = $1";
+
+    private static final RowMapper<Kept> KEPT = RowMapper.of(Kept.class, FIND);
+
     /**
      * A repository with its credentials.
      *
      * @param hostKey pinned host key of its server
      */
-    record Kept(GitRepo repo, Buffer sealedKey, String hostKey) {}
+    record Kept(@Unprefixed GitRepo repo, Buffer sealedKey, String hostKey) {}
 
     /** Saves the repository of a project; an existing one keeps its id. */
     Future<GitRepo> put(Tx tx, Kept kept) {
@@ -41,12 +46,11 @@ final class GitRepoStore {
                         repo.slug(),
                         kept.sealedKey(),
                         kept.hostKey())
-                .map(rows -> Rows.first(rows, GitRepoStore::kept).orElseThrow().repo());
+                .map(rows -> KEPT.only(rows).repo());
     }
 
     Future<Optional<Kept>> findOf(Tx tx, String projectId) {
-        return tx.query("select " + COLUMNS + " from git_repo where project_id = $1", projectId)
-                .map(rows -> Rows.first(rows, GitRepoStore::kept));
+        return tx.query(FIND, projectId).map(KEPT::first);
     }
 
     Future<Optional<String>> findProject(Tx tx, String id) {
@@ -57,20 +61,5 @@ final class GitRepoStore {
     /** Deletes a repository; returns false if there was none. */
     Future<Boolean> delete(Tx tx, String id) {
         return tx.query("delete from git_repo where id = $1", id).map(rows -> rows.rowCount() > 0);
-    }
-
-    private static Kept kept(Row row) {
-        return new Kept(
-                new GitRepo(
-                        Rows.text(row, "id"),
-                        Rows.instant(row, "created"),
-                        Rows.instant(row, "updated"),
-                        Rows.text(row, "project_id"),
-                        Rows.text(row, "remote_url"),
-                        Rows.text(row, "branch"),
-                        Rows.option(row, "branch_type", GitBranchType.class),
-                        Rows.text(row, "slug")),
-                Rows.buffer(row, "sealed_key"),
-                Rows.text(row, "host_key"));
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.integration.release;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import java.time.Instant;
 
 /**
@@ -19,10 +20,10 @@ public record Release(
         Instant updated,
         String projectId,
         String name,
-        String description,
+        @Nullable String description,
         ReleaseType type,
-        String importedBy,
-        JsonNode importedByUser,
+        @Nullable String importedBy,
+        @Nullable JsonNode importedByUser,
         String fileId) {
 
     ObjectNode toJson() {

@@ -5,10 +5,10 @@ import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowBound;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /** Rows of {@code project_release}. */
@@ -31,6 +31,8 @@ final class ReleaseStore {
               from project_release r
               left join user_record u on u.id = r.imported_by
             """;
+
+    private static final RowMapper<Release> RELEASES = RowMapper.of(Release.class, SELECT);
 
     /** Serializes the releases of a project; returns false when the project does not exist. */
     Future<Boolean> holdProject(Tx tx, String projectId) {
@@ -55,7 +57,7 @@ final class ReleaseStore {
     }
 
     Future<Optional<Release>> find(Tx tx, String id) {
-        return tx.query(SELECT + " where r.id = $1", id).map(rows -> Rows.first(rows, ReleaseStore::releaseOf));
+        return tx.query(SELECT + " where r.id = $1", id).map(RELEASES::first);
     }
 
     Future<Page<Release>> page(Tx tx, String projectId, PageRequest page) {
@@ -63,22 +65,8 @@ final class ReleaseStore {
                 SELECT + " where r.project_id = $1",
                 Paging.newestFirst().on("r.created", "r.id"),
                 page,
-                ReleaseStore::releaseOf,
+                RELEASES,
                 release -> new PageKey(release.created(), release.id()),
                 projectId);
-    }
-
-    private static Release releaseOf(Row row) {
-        return new Release(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "name"),
-                Rows.optionalText(row, "description").orElse(null),
-                Rows.option(row, "type", ReleaseType.class),
-                Rows.optionalText(row, "imported_by").orElse(null),
-                Rows.optionalJson(row, "imported_by_user").orElse(null),
-                Rows.text(row, "file_id"));
     }
 }
