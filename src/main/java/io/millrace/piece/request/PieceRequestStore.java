@@ -4,10 +4,10 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -19,6 +19,8 @@ final class PieceRequestStore {
 
     private static final String PAGE = "select " + COLUMNS + " from piece_request where platform_id = $1"
             + " and ($2::text is null or user_id = $2) and ($3::text is null or status = $3)";
+
+    private static final RowMapper<PieceRequest> REQUESTS = RowMapper.of(PieceRequest.class, PAGE);
 
     /** Updates an open request if one exists, so that the statement returns it. */
     Future<PieceRequest> save(Tx tx, PieceRequest request) {
@@ -37,7 +39,7 @@ final class PieceRequestStore {
                         request.pieceName(),
                         request.pieceVersion(),
                         request.reason())
-                .map(rows -> Rows.first(rows, PieceRequestStore::request).orElseThrow());
+                .map(REQUESTS::only);
     }
 
     Future<Long> countOpen(Tx tx, String platformId, String userId) {
@@ -55,7 +57,7 @@ final class PieceRequestStore {
                 PAGE,
                 Paging.newestFirst().on("created", "id"),
                 page,
-                PieceRequestStore::request,
+                REQUESTS,
                 request -> new PageKey(request.created(), request.id()),
                 platformId,
                 userId,
@@ -64,7 +66,7 @@ final class PieceRequestStore {
 
     Future<Optional<PieceRequest>> find(Tx tx, String platformId, String id) {
         return tx.query("select " + COLUMNS + " from piece_request where platform_id = $1 and id = $2", platformId, id)
-                .map(rows -> Rows.first(rows, PieceRequestStore::request));
+                .map(REQUESTS::first);
     }
 
     /** Empty when the request is no longer open. */
@@ -78,7 +80,7 @@ final class PieceRequestStore {
                         decide.by().actingUser(),
                         decide.note(),
                         now)
-                .map(rows -> Rows.first(rows, PieceRequestStore::request));
+                .map(REQUESTS::first);
     }
 
     /** Returns whether a request was deleted. */
@@ -90,20 +92,5 @@ final class PieceRequestStore {
                         userId,
                         id)
                 .map(rows -> rows.size() > 0);
-    }
-
-    private static PieceRequest request(Row row) {
-        return new PieceRequest(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "user_id"),
-                Rows.text(row, "piece_name"),
-                Rows.text(row, "piece_version"),
-                Rows.text(row, "reason"),
-                Rows.option(row, "status", PieceRequest.Status.class),
-                Rows.optionalText(row, "decided_by"),
-                Rows.optionalText(row, "note"));
     }
 }

@@ -4,11 +4,11 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,16 +16,17 @@ import java.util.stream.Collectors;
 
 /** Rows of {@code tag} and {@code piece_tag}. */
 final class TagStore {
-    private static final String PAGE = """
-            select id, created, updated, platform_id, name from tag where platform_id = $1
-            """;
+    private static final String COLUMNS = "id, created, updated, platform_id, name";
+
+    private static final String PAGE = "select " + COLUMNS + " from tag where platform_id = $1";
 
     /** Updates an existing row so that the statement returns it. */
     private static final String SAVE = """
             insert into tag (id, created, updated, platform_id, name) values ($1, $2, $2, $3, $4)
             on conflict (platform_id, name) do update set name = excluded.name
-            returning id, created, updated, platform_id, name
-            """;
+            returning\s""" + COLUMNS;
+
+    private static final RowMapper<Tag> TAGS = RowMapper.of(Tag.class, PAGE);
 
     private static final String CLEAR = """
             delete from piece_tag p using tag t where t.id = p.tag_id and t.platform_id = $1 and p.piece_name = any($2)
@@ -63,14 +64,14 @@ final class TagStore {
                 PAGE,
                 Paging.newestFirst().on("created", "id"),
                 page,
-                TagStore::tagOf,
+                TAGS,
                 tag -> new PageKey(tag.created(), tag.id()),
                 platformId);
     }
 
     Future<Tag> save(Tx tx, Tag tag) {
         return tx.query(SAVE, tag.id(), tag.created(), tag.platformId(), tag.name())
-                .map(rows -> Rows.first(rows, TagStore::tagOf).orElseThrow());
+                .map(TAGS::only);
     }
 
     /** Saves tags in the given order, which must be the same for all callers to avoid deadlocks: rows are locked. */
@@ -114,14 +115,5 @@ final class TagStore {
                 .map(names -> names.isEmpty()
                         ? Optional.empty()
                         : Optional.of(names.stream().flatMap(Optional::stream).toList()));
-    }
-
-    private static Tag tagOf(Row row) {
-        return new Tag(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "name"));
     }
 }
