@@ -64,7 +64,7 @@ final class PublishedTypes {
         piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece
         piece.builtin.action:
         account.identity: AccessTokens AccountOnboarding GuestList IdentityProvider OperatorAccounts
-        account.identity: PersonalProjects ProjectPlatforms Session TokenService User UserStatus UserView
+        account.identity: PersonalProjects ProjectPlatforms Session TokenService User UserView
         account.identity.signin: MailedCodeService RecoveryService SignInLimit SignInRoutes SignInService
         account.identity.user: AccountPictures Badge UserRoutes UserService Users
         account.identity.provisioning: DirectoryAccounts DirectoryPerson DirectoryUser ManagedPerson
@@ -86,7 +86,8 @@ final class PublishedTypes {
         base.idempotency: RequestKeyService
         base.persistence: BusService ConstraintViolation Database DatabaseNotifications DatabaseSettings
         base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections MigrationIndex Migrations OutageRetry Paging
-        base.persistence: PersistenceVerticle PollingVerticle RowBound Rows Tx Values WhereClause WriteInterceptor
+        base.persistence: PersistenceVerticle PollingVerticle RowBound RowMapper Rows Tx UnnestColumns UnnestStatement
+        base.persistence: Unprefixed Values WhereClause WriteInterceptor
         base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees LogSpool
         base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
         engine.run.log:

@@ -89,7 +89,7 @@ public final class RowMapper<T> {
         private final List<String> statements;
 
         /** Made on first use, because the start of the server does not need most of them. */
-        private volatile RecordShape shape;
+        private volatile RecordColumns shape;
 
         /** Columns of the last result: nearly always those of the next one. */
         private volatile Bound last;
@@ -109,10 +109,10 @@ public final class RowMapper<T> {
             this.statements = statements;
         }
 
-        RecordShape shape() {
+        RecordColumns shape() {
             var made = shape;
             if (made == null) {
-                made = RecordShape.of(type);
+                made = RecordColumns.of(type);
                 shape = made;
             }
             return made;
@@ -142,11 +142,11 @@ public final class RowMapper<T> {
             var indexes = shape().columns().stream().mapToInt(column -> {
                 var index = left.remove(column.name());
                 if (index == null) {
-                    throw new IllegalStateException(name() + ": " + RecordShape.named(column) + " is missing");
+                    throw new IllegalStateException(name() + ": " + RecordColumns.named(column) + " is missing");
                 }
                 var descriptor = found.get(index);
                 if (!column.type().accepts(descriptor)) {
-                    throw new IllegalStateException(name() + ": " + RecordShape.named(column) + ": expected one of "
+                    throw new IllegalStateException(name() + ": " + RecordColumns.named(column) + ": expected one of "
                             + column.type().names().stream().sorted().toList() + ", found " + descriptor.typeName());
                 }
                 return index;

@@ -43,11 +43,11 @@ class MappedStatementsIT {
 
     private static Database database = opened.database();
 
-    record Folder(String id, long created) {}
+    record BadRow(String id, long created) {}
 
     static final class BadStore {
-        static final RowMapper<Folder> FOLDERS =
-                RowMapper.of(Folder.class, "select id, created from folder where id = $1");
+        static final RowMapper<BadRow> FOLDERS =
+                RowMapper.of(BadRow.class, "select id, created from folder where id = $1");
 
         private BadStore() {}
     }
@@ -75,7 +75,7 @@ class MappedStatementsIT {
         var mapper = mapper(fields.getFirst());
         assertThat(defect(mapper, mapper.statements().getFirst()))
                 .hasValueSatisfying(
-                        defect -> assertThat(defect).contains("column created of Folder.created", "TIMESTAMPTZ"));
+                        defect -> assertThat(defect).contains("column created of BadRow.created", "TIMESTAMPTZ"));
     }
 
     private static Optional<String> defect(RowMapper<?> mapper, String statement) {

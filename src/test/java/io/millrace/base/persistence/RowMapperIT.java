@@ -160,9 +160,9 @@ class RowMapperIT {
     void namesTheColumn_whenAValueDoesNotFit() {
         assertThatThrownBy(() -> mapper(Two.class).all(query("select null::text as id, 1 as count")))
                 .hasMessage("column id of Two.id: expected a value, found null; mark the component as @Nullable");
-        record Unit(ChronoUnit unit) {}
-        assertThatThrownBy(() -> mapper(Unit.class).all(query("select 'Days' as unit")))
-                .hasMessage("column unit of Unit.unit: expected a constant of ChronoUnit, found Days");
+        record UnitRow(ChronoUnit unit) {}
+        assertThatThrownBy(() -> mapper(UnitRow.class).all(query("select 'Days' as unit")))
+                .hasMessage("column unit of UnitRow.unit: expected a constant of ChronoUnit, found Days");
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** The columns of a record, and of the records in it, in the order in which their indexes are passed to {@link #read}. */
-final class RecordShape {
+final class RecordColumns {
     private static final Pattern HUMP = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
 
     /** Result for null in the database. */
@@ -32,7 +32,7 @@ final class RecordShape {
 
     private record ColumnSlot(int number, Column column) implements Slot {}
 
-    private record RecordSlot(RecordShape shape, Absence absence) implements Slot {}
+    private record RecordSlot(RecordColumns shape, Absence absence) implements Slot {}
 
     private final Class<?> type;
     private final List<Column> columns;
@@ -41,7 +41,7 @@ final class RecordShape {
     private final Slot[] slots;
     private final Function<Object[], Object> maker;
 
-    private RecordShape(Class<?> type, String prefix, List<Column> columns) {
+    private RecordColumns(Class<?> type, String prefix, List<Column> columns) {
         this.type = type;
         this.columns = columns;
         this.first = columns.size();
@@ -53,8 +53,8 @@ final class RecordShape {
     }
 
     /** Fails for a record with a component that no column can fill. */
-    static RecordShape of(Class<?> type) {
-        return new RecordShape(type, "", new ArrayList<>());
+    static RecordColumns of(Class<?> type) {
+        return new RecordColumns(type, "", new ArrayList<>());
     }
 
     /** Columns of the record and of those in it. */
@@ -74,7 +74,7 @@ final class RecordShape {
         return maker.apply(values);
     }
 
-    private Object part(RecordShape shape, Absence absence, Row row, int[] indexes) {
+    private Object part(RecordColumns shape, Absence absence, Row row, int[] indexes) {
         return switch (absence) {
             case DEFECT -> shape.read(row, indexes);
             case NULL -> shape.isAbsent(row, indexes) ? null : shape.read(row, indexes);
@@ -129,7 +129,7 @@ final class RecordShape {
         }
         if (of instanceof Class<?> inner && inner.isRecord()) {
             var isUnprefixed = component.isAnnotationPresent(Unprefixed.class);
-            return new RecordSlot(new RecordShape(inner, isUnprefixed ? prefix : name + "_", columns), absence);
+            return new RecordSlot(new RecordColumns(inner, isUnprefixed ? prefix : name + "_", columns), absence);
         }
         return column(new Column(name, columnType(of, place), place, absence));
     }
