@@ -20,7 +20,7 @@ class FuzzAnswerTest {
     private static final int CHANGED_MIN = 10;
 
     /** A fault that a receiver of webhooks had, or could have. */
-    private enum Fault {
+    enum Fault {
         REFUSES(answer -> new FuzzAnswer(400, answer.got(), answer.file())),
         FAILS(answer -> new FuzzAnswer(500, answer.got(), answer.file())),
         REPLACES_LETTERS(answer -> text(answer, text -> text.replaceAll("[^\\x00-\\x7f]", "\uFFFD"))),
