@@ -23,14 +23,10 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Handles {@link SampleData}. The operation SAVE_SAMPLE_DATA belongs to {@code FlowChanges}, like all operations. */
 public final class SampleDataService implements BusService {
-    /** Random numbers of previews, which need not be unpredictable. */
-    private static final RandomGenerator RANDOM = new SplittableRandom();
-
     private final Database database;
     private final InstantSource clock;
     private final FlowStore store = new FlowStore();
@@ -67,7 +63,8 @@ public final class SampleDataService implements BusService {
     }
 
     private Future<ObjectNode> preview(SampleData.Preview ask) {
-        return Future.succeededFuture(ExpressionPreview.of(ask.value(), ask.samples(), clock, RANDOM));
+        return Future.succeededFuture(
+                ExpressionPreview.of(ask.value(), ask.samples(), clock, ThreadLocalRandom.current()));
     }
 
     private Future<Map<String, JsonNode>> findOutputs(SampleData.FindOutputs ask) {
