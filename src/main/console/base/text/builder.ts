@@ -127,7 +127,6 @@ export const builder = {
   'test.stop': 'Stop',
   'test.invalid': 'Fill in the settings first.',
   'test.waiting': 'Waiting. Call this URL now; the call becomes the sample:',
-  'test.good': 'Succeeded in {time} ms',
   'test.nothing': 'No output yet. Test the step so that later steps can use its output.',
   'test.byHand': 'Enter sample by hand',
   'test.keep': 'Save as sample',

@@ -37,7 +37,6 @@ export const platformOffers = {
   'pieces.removed': '{name} removed',
   'pieces.package': 'Package',
   'pieces.packageHelp': 'Package name on npm.',
-  'pieces.versionHelp': 'An exact version, such as 0.17.9.',
   'pieces.archive': 'Archive',
   'pieces.archiveHelp': 'A .tgz file of a package that is not on npm.',
   'pieces.done': '{name} {version} installed',

@@ -7,6 +7,7 @@ import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
