@@ -84,7 +84,7 @@ public final class RunQueryStore {
 
     static final String SELECT = "select " + RUN_COLUMNS + " from " + ALL_RUNS;
 
-    private static final RowMapper<Run> RUNS = RowMapper.of(Run.class, SELECT);
+    private static final RowMapper<Run> RUNS = RowMapper.of(Run.class, SELECT, LATEST);
 
     /** Paused runs may be millions: they are counted separately, in an index, and their rows are not read. */
     static final String GAUGES = """
@@ -138,7 +138,7 @@ public final class RunQueryStore {
 
     Future<List<Run>> latest(Tx tx, Runs.FindLatest ask) {
         return tx.query(LATEST, ask.projectId(), ask.flowIds().toArray(String[]::new), ask.limit(), LIVE_RUNS_SEARCHED)
-                .map(rows -> Rows.all(rows, RunQueryStore::run));
+                .map(RUNS::all);
     }
 
     /**
