@@ -142,8 +142,7 @@ final class Chaos implements AutoCloseable {
             poisonRun = Optional.of(new PoisonRun(publish("POISON", PoisonRun.script(sink)), sink, defects));
         }
         if (plan.isProxied()) {
-            front = Optional.of(
-                    new FrontProxy(nodes::addresses, DROPPED, plan.seed()));
+            front = Optional.of(new FrontProxy(nodes::addresses, DROPPED, plan.seed()));
             limitWatch = Optional.of(LimitWatch.of(flows.get(EventKind.PURE), sink, this::entrances));
             editWriters = EditWriters.of(flows.get(EventKind.PURE), entrances().getFirst(), plan.seed());
             if (editWriters.isEmpty()) {
@@ -182,7 +181,8 @@ final class Chaos implements AutoCloseable {
             kinds.addAll(List.of(NetworkHarm.values()));
         }
         memoryStorm.ifPresent(kinds::add);
-        nodes.disk().map(FullDisk::new)
+        nodes.disk()
+                .map(FullDisk::new)
                 .ifPresentOrElse(kinds::add, () -> out.println("left out: full disk (needs root and a loop device)"));
         poisonRun.ifPresentOrElse(kinds::add, () -> out.println("left out: poison run (needs a single node)"));
         return kinds;

@@ -49,7 +49,8 @@ record EditReckoning(
                 found.remove(entry.getKey());
             });
         }
-        found.forEach((marker, names) -> doubled.put(marker, "an edit that no writer made, " + names.size() + " times"));
+        found.forEach(
+                (marker, names) -> doubled.put(marker, "an edit that no writer made, " + names.size() + " times"));
         return new EditReckoning(
                 told.size(),
                 sum(told, "edits"),
@@ -97,7 +98,10 @@ record EditReckoning(
             return;
         }
         if (step.at("/settings/input/of").isTextual()) {
-            add(found, step.at("/settings/input/of").asText(), step.path("displayName").asText());
+            add(
+                    found,
+                    step.at("/settings/input/of").asText(),
+                    step.path("displayName").asText());
         }
         for (var branch : step.at("/settings/branches")) {
             if (branch.path("branchType").asText().equals("CONDITION")) {
@@ -124,10 +128,11 @@ record EditReckoning(
     /** One line of figures, and the first of those that should not be. */
     String text() {
         var lines = new ArrayList<String>();
-        lines.add(("console edits: %d by %d writers, pages reloaded %d; lost %d, doubled %d, unsettled %d, conflicts %d,"
-                        + " outcome not known %d")
-                .formatted(
-                        edits, writers, reloads, lost.size(), doubled.size(), unsettled, conflicts, unclear));
+        lines.add(
+                ("console edits: %d by %d writers, pages reloaded %d; lost %d, doubled %d, unsettled %d, conflicts %d,"
+                                + " outcome not known %d")
+                        .formatted(
+                                edits, writers, reloads, lost.size(), doubled.size(), unsettled, conflicts, unclear));
         show(lines, "lost", lost);
         show(lines, "doubled", doubled);
         complaints.stream().limit(SHOWN_MAX).forEach(text -> lines.add("  shown to a writer: " + text));

@@ -12,16 +12,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Differences between the record of the server and what writers were told, planted one at a time. */
 final class EditReckoningTest {
     private static final String TOLD = """
-            {'writer':'a','edits':7,'reloads':1,'unclear':0,'unsettled':0,'conflicts':0,'reasons':[],'expected':{
-              'a-1':{'min':1,'max':1},'a-2':{'min':1,'max':1},'a-3':{'min':2,'max':2,'value':'renamed'},'a-4':{'min':0,'max':0},
-              'a-5':{'min':0,'max':1}}}
-            """;
+        {'writer':'a','edits':7,'reloads':1,'unclear':0,'unsettled':0,'conflicts':0,'reasons':[],'expected':{
+          'a-1':{'min':1,'max':1},'a-2':{'min':1,'max':1},'a-3':{'min':2,'max':2,'value':'renamed'},'a-4':{'min':0,'max':0},
+          'a-5':{'min':0,'max':1}}}
+        """;
     private static final String VERSION = """
-            {'notes':[{'content':'a-1'}],'trigger':{'settings':{'input':{}},'nextAction':{'displayName':'renamed','settings':{
-              'input':{'of':'a-3'}},'nextAction':{'displayName':'r','settings':{'branches':[
-              {'branchName':'a-2','branchType':'CONDITION'},{'branchName':'Otherwise','branchType':'FALLBACK'}]},
-              'children':[{'displayName':'renamed Copy','settings':{'input':{'of':'a-3'}}},null]}}}}
-            """;
+        {'notes':[{'content':'a-1'}],'trigger':{'settings':{'input':{}},'nextAction':{'displayName':'renamed','settings':{
+          'input':{'of':'a-3'}},'nextAction':{'displayName':'r','settings':{'branches':[
+          {'branchName':'a-2','branchType':'CONDITION'},{'branchName':'Otherwise','branchType':'FALLBACK'}]},
+          'children':[{'displayName':'renamed Copy','settings':{'input':{'of':'a-3'}}},null]}}}}
+        """;
 
     private static EditReckoning compared(JsonNode told, JsonNode version) {
         return EditReckoning.of(List.of(told), List.of(version));
@@ -33,17 +33,23 @@ final class EditReckoningTest {
 
         assertThat(reckoning.isClean()).as(reckoning.text()).isTrue();
         assertThat(reckoning.text())
-                .isEqualTo("console edits: 7 by 1 writers, pages reloaded 1; lost 0, doubled 0, unsettled 0, conflicts 0,"
-                        + " outcome not known 0");
+                .isEqualTo(
+                        "console edits: 7 by 1 writers, pages reloaded 1; lost 0, doubled 0, unsettled 0, conflicts 0,"
+                                + " outcome not known 0");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "a note is missing          | 'content':'a-1'                    | 'content':''          | a-1",
-        "a branch is missing        | 'branchName':'a-2'                 | 'branchName':'a-1'    | a-2",
-        "a copy of a step is missing| 'displayName':'renamed Copy','settings':{'input':{'of':'a-3'}} | 'settings':{} | a-3",
-        "a name was not changed     | 'displayName':'renamed','settings' | 'displayName':'a-3','settings' | a-3",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "a note is missing          | 'content':'a-1'                    | 'content':''          | a-1",
+                "a branch is missing        | 'branchName':'a-2'                 | 'branchName':'a-1'    | a-2",
+                "a copy of a step is missing| 'displayName':'renamed Copy','settings':{'input':{'of':'a-3'}} |"
+                        + " 'settings':{} | a-3",
+                "a name was not changed     | 'displayName':'renamed','settings' | 'displayName':'a-3','settings' |"
+                        + " a-3",
+            })
     void reportsALoss(String about, String confirmed, String planted, String marker) {
         assertThat(VERSION).as(about).contains(confirmed);
 
@@ -66,9 +72,11 @@ final class EditReckoningTest {
 
     @Test
     void isNotClean_whenAnEditIsNotConfirmed_orNoneWasMade() {
-        assertThat(compared(json(TOLD.replace("'unsettled':0", "'unsettled':1")), json(VERSION)).isClean())
+        assertThat(compared(json(TOLD.replace("'unsettled':0", "'unsettled':1")), json(VERSION))
+                        .isClean())
                 .isFalse();
-        assertThat(compared(json(TOLD.replace("'conflicts':0", "'conflicts':1")), json(VERSION)).isClean())
+        assertThat(compared(json(TOLD.replace("'conflicts':0", "'conflicts':1")), json(VERSION))
+                        .isClean())
                 .isFalse();
         assertThat(EditReckoning.of(List.of(), List.of()).isClean()).isFalse();
     }

@@ -49,7 +49,8 @@ class WebhookFuzzIT {
         var answer = connection.send(wire(flowId, call)).answer();
         var got = answer.status() == 200 ? Json.trusted(answer.body()).path("got") : MissingNode.getInstance();
         var url = got.at("/body/fileUrl");
-        var file = url.isTextual() && call.file() != null ? Optional.of(download(url.asText())) : Optional.<byte[]>empty();
+        var file =
+                url.isTextual() && call.file() != null ? Optional.of(download(url.asText())) : Optional.<byte[]>empty();
 
         assertThat(new FuzzAnswer(answer.status(), got, file).difference(call))
                 .as(name + ": " + call + " -> " + answer.status() + " " + answer.body())
