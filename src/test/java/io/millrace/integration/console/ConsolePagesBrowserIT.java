@@ -207,7 +207,7 @@ class ConsolePagesBrowserIT {
         browser.awaitText("main", "nothing-is-called-so");
         look("flows-none");
         browser.open(in(ada, "/nowhere"));
-        browser.awaitText("h2", "nothing here");
+        browser.awaitText("h2", "not found");
         look("not-found");
     }
 

@@ -130,7 +130,7 @@ class EditorBrowserIT {
         browser.awaitText(".menu", "Discard draft");
         browser.run("[...document.querySelectorAll('.menu [role=menuitem]')]"
                 + ".find((each) => each.textContent.includes('Discard')).click()");
-        browser.awaitText("dialog", "is lost");
+        browser.awaitText("dialog", "are lost");
         browser.click("dialog .danger");
 
         // Then

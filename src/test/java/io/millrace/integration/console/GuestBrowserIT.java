@@ -155,7 +155,7 @@ class GuestBrowserIT {
             browser.click("[type=submit]");
             return browser.run("return document.querySelector('main').innerText")
                     .asText()
-                    .contains("switched off");
+                    .contains("Not accepting answers");
         });
 
         // Then
@@ -293,7 +293,7 @@ class GuestBrowserIT {
             browser.press(Keyboard.ENTER);
 
             // Then
-            browser.awaitText(".message .failed", "no answer in time");
+            browser.awaitText(".message .failed", "No response in time");
             flow.ended(1);
             assertThat(flow.runs()).hasSize(1);
 

@@ -228,7 +228,7 @@ class PlatformBrowserIT {
         browser.click("dialog .primary");
         browser.awaitText("dialog pre", "whsec_");
         browser.click("dialog footer .primary");
-        browser.awaitText(".table", "1 kind");
+        browser.awaitText(".table", "1 event type");
         browser.click(".table [aria-haspopup=menu]");
         browser.awaitText(".menu", "Send sample");
         browser.click(".menu [role=menuitem]:nth-child(2)");
