@@ -92,6 +92,21 @@ final class ShippedFilesTest {
                 .contains("ExecStart=/usr/local/bin/millrace run\n", "RestartPreventExitStatus=78\n");
     }
 
+    @Test
+    void unitIsHardened_asFarAsProcessesOfCodeAllow() throws IOException {
+        assertThat(Files.readAllLines(CONF.resolve("millrace.service")))
+                .contains(
+                        "PrivateDevices=yes",
+                        "ProtectClock=yes",
+                        "ProtectHostname=yes",
+                        "ProtectKernelLogs=yes",
+                        "UMask=0077",
+                        "SystemCallArchitectures=native",
+                        "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK")
+                .anyMatch(line -> line.startsWith("# No SystemCallFilter:"))
+                .noneMatch(line -> line.startsWith("SystemCallFilter="));
+    }
+
     private static JsonNode yaml(Path file) throws IOException {
         return new YAMLMapper().readTree(Files.readString(file));
     }

@@ -28,6 +28,8 @@ final class Day implements AutoCloseable {
     private static final Duration STOP = Duration.ofMinutes(1);
     private static final String METRICS_TOKEN = "scrape-me";
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+    private static final Pattern EXEMPLAR = Pattern.compile("\\w+_(bucket|total)(\\{.*|) .*");
+    private static final long FILE_BYTES_MAX = 95_000_000;
     private static final Pattern METRIC = Pattern.compile("\\bmillrace_[a-z0-9_]+");
 
     private final DayPlan plan;
@@ -70,12 +72,15 @@ final class Day implements AutoCloseable {
         restoredElsewhere(unit, runs);
         new CodeDay(file, files, findings).pass(directory, unit.server());
         new LogDay(file, files, findings).pass();
+        new EdgeDay(file, files, findings).pass(unit.server());
         if (plan.earlier().isPresent()) {
             new UpgradeDay(new PackagedFile(plan.earlier().get()), file, files, findings).pass(unit.server());
         }
     }
 
-    private void installed() {
+    private void installed() throws IOException {
+        var bytes = Files.size(file.path());
+        findings.add("installed: one file of at most 95 MB", bytes <= FILE_BYTES_MAX, bytes + " bytes");
         var version = file.run(directory.path(), Map.of(), "version", "--json");
         findings.add("installed: version", version.isOk(), version.told("version", "schema"));
         var unknown = file.run(directory.path(), Map.of("AP_PROT", "1"), "config", "check");
@@ -106,6 +111,7 @@ final class Day implements AutoCloseable {
             var answer = call(port);
             findings.add("first flow answers", answer.contains("58.5"), answer);
             scraped(port);
+            scrapedWithExemplars(port);
             var names = new TreeSet<String>();
             collector
                     .spansOf(TRACE, "webhook", "run")
@@ -153,6 +159,21 @@ final class Day implements AutoCloseable {
                 "the dashboard's metrics are there",
                 missing.isEmpty(),
                 known.size() + " names" + (missing.isEmpty() ? "" : ", missing " + missing));
+    }
+
+    /** A scraper that asks for OpenMetrics refuses the whole page for an exemplar at a place that has none. */
+    private void scrapedWithExemplars(int port) throws IOException, InterruptedException {
+        var page = send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                .header("Accept", "application/openmetrics-text; version=1.0.0,text/plain;q=0.5")
+                .header("Authorization", "Bearer " + METRICS_TOKEN));
+        var exemplars = page.lines().filter(line -> line.contains(" # {")).toList();
+        var misplaced = exemplars.stream()
+                .filter(line -> !EXEMPLAR.matcher(line).matches())
+                .count();
+        findings.add(
+                "OpenMetrics with traces on",
+                page.endsWith("# EOF\n") && !exemplars.isEmpty() && misplaced == 0,
+                exemplars.size() + " exemplars, " + misplaced + " of them at neither bucket nor counter");
     }
 
     private void stopped(ServerProcess server) {
