@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
+import { useMay } from '../../base/permissions';
 import { useStore } from '../../base/store';
 import { useBuilder } from '../context';
 import { useScope } from '../fields/scope';
@@ -29,7 +30,8 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
   const trigger = useStore(builder.store, (now) => now.version.trigger);
   const known = useStore(samples.store);
   const [shown, show] = useState<{ text: string; preview: Preview }>();
-  const tokens = isWanted ? tokensOf(text) : [];
+  const mayWrite = useMay('WRITE_FLOW');
+  const tokens = isWanted && mayWrite ? tokensOf(text) : [];
   useEffect(() => {
     if (tokens.length === 0) {
       return undefined;

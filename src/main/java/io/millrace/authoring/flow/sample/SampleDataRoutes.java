@@ -26,7 +26,7 @@ public final class SampleDataRoutes implements RouteGroup {
                 "/v1/sample-data", Access.projectInQuery(Permission.READ_FLOW), SampleDataRoutes::readFind, this::find);
         routes.post(
                 "/v1/sample-data/preview",
-                Access.projectInBody(Permission.READ_FLOW),
+                Access.projectInBody(Permission.WRITE_FLOW),
                 SampleDataRoutes::readPreview,
                 this::preview);
     }
@@ -34,6 +34,9 @@ public final class SampleDataRoutes implements RouteGroup {
     private static SampleData.Preview readPreview(Input input) {
         var body = input.body();
         body.text("projectId", Ids.PATTERN);
+        if (!body.has("value")) {
+            body.refuse("value", "Invalid input: expected a value, received undefined");
+        }
         return new SampleData.Preview(body.raw("value"), body.object("samples"));
     }
 
