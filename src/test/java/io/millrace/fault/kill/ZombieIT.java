@@ -13,17 +13,13 @@ import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
-import io.millrace.support.piece.PiecePackage;
 import io.vertx.core.Vertx;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two nodes on one database: one is frozen until its lease has expired, and resumes after the other has taken over its runs. */
 @Slow(Slow.Reason.FAULT)
@@ -83,73 +79,6 @@ final class ZombieIT {
                         .isEqualTo(outside.calls().getFirst().idempotencyKey());
             }
         }
-    }
-
-    /** A node that is stopped while a connection is being made sends nothing over it when it continues. */
-    @ParameterizedTest
-    @ValueSource(strings = {"HTTP step", "npm piece"})
-    void sendsNoFirstByte_whenItWasStoppedWhileItConnected(String kind) throws IOException {
-        try (var peer = FullListener.start();
-                var first = DataDirectory.create();
-                var second = DataDirectory.create();
-                var zombie = start(first)) {
-            // given
-            var flow = calling(zombie, kind, peer.url("/once"));
-            flow.api().post("/v1/webhooks/" + flow.flowId(), Json.object());
-            Waiting.until("the first node connects", () -> peer.begun() == 1);
-            zombie.freeze();
-            execute("update node set lease_until = now() - interval '1 second'");
-            try (var other = start(second)) {
-                other.api(START_DEADLINE);
-                Waiting.until("the other node connects", () -> peer.begun() == 2);
-
-                // when
-                peer.open();
-                Waiting.until("the run has ended", () -> count("select count(*) from ended_run") == 1);
-                var ended = text("select xmin::text || log::text from ended_run");
-                zombie.thaw();
-                Waiting.until("the zombie knows", () -> zombie.output().contains("has another owner"));
-                Waiting.until("no connection is being made", () -> peer.begun() == 0);
-                var later = calling(zombie, "HTTP step", peer.url("/later"));
-                later.api().post("/v1/webhooks/" + later.flowId(), Json.object());
-                Waiting.until("the next call has arrived", () -> peer.paths().contains("/later"));
-
-                // then
-                assertThat(peer.paths()).containsExactly("/once", "/later");
-                assertThat(text("select xmin::text || log::text from ended_run where flow_id = '" + flow.flowId()
-                                + "'"))
-                        .isEqualTo(ended);
-            }
-        }
-    }
-
-    private static PublishedFlow calling(ServerProcess server, String kind, String url) {
-        var owner = PublishedFlow.create(
-                server.api(START_DEADLINE),
-                webhook().map("step_1", "{'a':1}").importOperation("Mill").path("request"));
-        if (kind.equals("HTTP step")) {
-            return owner.beside(webhook()
-                    .http("step_1", "POST", url)
-                    .importOperation("Mill")
-                    .path("request"));
-        }
-        var piece = PiecePackage.probe("@acme/piece-caller", "1.0.0");
-        var fields = Map.of(
-                "packageType",
-                "ARCHIVE",
-                "scope",
-                "PLATFORM",
-                "pieceName",
-                piece.name(),
-                "pieceVersion",
-                piece.version());
-        var uploaded = owner.api().postForm("/v1/pieces", fields, "pieceArchive", piece.tgz());
-        assertThat(uploaded.status()).as(uploaded.toString()).isEqualTo(201);
-        var input = Json.object().put("code", "return (await fetch('" + url + "', {method: 'POST'})).status");
-        return owner.beside(webhook()
-                .piece("step_1", piece.name(), piece.version(), "evaluate", input)
-                .importOperation("Mill")
-                .path("request"));
     }
 
     private ServerProcess start(DataDirectory directory) {
