@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Prose of comments and pages (style, section 1): forbidden openings of Javadoc and figurative words. Each area has a ceiling of
- * findings, which only ever falls.
+ * Prose of comments, messages, texts and pages (style, section 1): forbidden openings of Javadoc and figurative words. Each area has a
+ * ceiling of findings, which only ever falls.
  */
 final class ProseTest {
     private static final Path MAIN = Path.of("src", "main", "java", "io", "millrace");
@@ -126,10 +126,12 @@ final class ProseTest {
     void pagesHaveNoMoreFindingsThanBefore() {
         var found = new ArrayList<String>();
         for (var file : filesOf(SITE, ".md")) {
-            FIGURATIVE.matcher(text(file)).results().forEach(word -> found.add(file + ": " + word.group()));
+            FIGURATIVE.matcher(text(file).replaceAll("decisions/[0-9a-z-]+", ""))
+                    .results()
+                    .forEach(word -> found.add(file + ": " + word.group()));
         }
 
-        isAtMost("figurative words of pages", 4, found);
+        isAtMost("figurative words of pages", 0, found);
     }
 
     /** A ceiling that is far above what is left allows what has gone already. */
@@ -148,20 +150,44 @@ final class ProseTest {
 
         var comments = comments("A.java", source);
 
-        assertThat(comments).extracting(Comment::place).containsExactly("A.java:1", "A.java:3");
+        assertThat(comments).extracting(Part::place).containsExactly("A.java:1", "A.java:3");
         assertThat(OPENING.matcher(comments.getFirst().text()).lookingAt()).isTrue();
         assertThat(FIGURATIVE.matcher(comments.getLast().text()).find()).isTrue();
     }
 
-    /** @param place file and line */
-    private record Comment(String place, String text) {}
+    @Test
+    void findsAWord_inLiteralsOnly() {
+        var source = "// nobody\nString a = \"is told\" + \"\"\"\n  for ever\"\"\";\n";
 
-    private static List<Comment> comments(Path file) {
+        var found = new ArrayList<String>();
+        literals("A.java", source).forEach(token -> findsIn(token.place(), token.text(), found));
+
+        assertThat(found).containsExactly("A.java:2: told", "A.java:2: for ever");
+    }
+
+    /** @param place file and line */
+    private record Part(String place, String text) {}
+
+    /** Literals of a source file. */
+    private static List<Part> literals(String file, String source) {
+        return scanned(file, source).stream()
+                .filter(token -> token.text().startsWith("\""))
+                .toList();
+    }
+
+    private static List<Part> comments(Path file) {
         return comments(file.toString(), text(file));
     }
 
-    private static List<Comment> comments(String file, String source) {
-        var comments = new ArrayList<Comment>();
+    private static List<Part> comments(String file, String source) {
+        return scanned(file, source).stream()
+                .filter(token -> token.text().startsWith("/"))
+                .toList();
+    }
+
+    /** Comments and literals of a source file. */
+    private static List<Part> scanned(String file, String source) {
+        var found = new ArrayList<Part>();
         var line = 1;
         var end = 0;
         var tokens = TOKENS.matcher(source);
@@ -171,11 +197,9 @@ final class ProseTest {
                     .filter(c -> c == '\n')
                     .count();
             end = tokens.start();
-            if (tokens.group().startsWith("/")) {
-                comments.add(new Comment(file + ":" + line, tokens.group()));
-            }
+            found.add(new Part(file + ":" + line, tokens.group()));
         }
-        return comments;
+        return found;
     }
 
     private static List<Path> filesOf(Path folder, String ending) {
