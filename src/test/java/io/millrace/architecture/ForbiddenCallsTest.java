@@ -108,7 +108,9 @@ final class ForbiddenCallsTest {
                         "base.persistence.postgres",
                         "sandbox.code",
                         "sandbox.code.worker",
-                        "sandbox.node")))
+                        "sandbox.document",
+                        "sandbox.node",
+                        "sandbox.npm")))
                 .should()
                 .callMethodWhere(describe("wait for a future", ForbiddenCallsTest::waits))
                 .check(all());

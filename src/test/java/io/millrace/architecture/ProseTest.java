@@ -126,7 +126,8 @@ final class ProseTest {
     void pagesHaveNoMoreFindingsThanBefore() {
         var found = new ArrayList<String>();
         for (var file : filesOf(SITE, ".md")) {
-            FIGURATIVE.matcher(text(file).replaceAll("decisions/[0-9a-z-]+", ""))
+            FIGURATIVE
+                    .matcher(text(file).replaceAll("decisions/[0-9a-z-]+", ""))
                     .results()
                     .forEach(word -> found.add(file + ": " + word.group()));
         }

@@ -120,7 +120,7 @@ final class SettingsTest {
     @ParameterizedTest
     @EnumSource(Setting.class)
     void settingIsNotForeign(Setting setting) {
-        assertThat(ForeignSetting.remark(setting.name())).endsWith("is no setting of Millrace and is ignored");
+        assertThat(ForeignSetting.remark(setting.name())).endsWith("is not a setting of Millrace and is ignored");
     }
 
     @ParameterizedTest

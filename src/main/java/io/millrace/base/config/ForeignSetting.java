@@ -46,8 +46,7 @@ public enum ForeignSetting {
             "AP_TRIGGER_FAILURES_THRESHOLD",
             "AP_ISSUE_ARCHIVE_DAYS"),
     LOG(
-            "the log goes to standard output, and to an OpenTelemetry collector with"
-                    + " AP_OTEL_ENABLED",
+            "the log goes to standard output, and to an OpenTelemetry collector with" + " AP_OTEL_ENABLED",
             "AP_LOG_PRETTY",
             "AP_LOG_FILE",
             "AP_LOKI_*",
@@ -74,9 +73,7 @@ public enum ForeignSetting {
             "AP_TURNSTILE_*",
             "AP_ZEROBOUNCE_API_KEY"),
     BARRIERS("no step waits for signals of other runs", "AP_MAX_BARRIER_SIGNALS"),
-    STREAMS(
-            "files of steps are never streamed, and AP_MAX_FILE_SIZE_MB limits them",
-            "AP_MAX_STREAM_FILE_SIZE_MB"),
+    STREAMS("files of steps are never streamed, and AP_MAX_FILE_SIZE_MB limits them", "AP_MAX_STREAM_FILE_SIZE_MB"),
     TOOLS("an MCP server lists all of its tools, however many", "AP_TOOL_SEARCH_ENABLED"),
     JOBS("renamed to AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "AP_MAX_CONCURRENT_JOBS_PER_PROJECT"),
     WORKERS("renamed to AP_WORKER_CONCURRENCY", "AP_FLOW_WORKER_CONCURRENCY", "AP_SCHEDULED_WORKER_CONCURRENCY"),

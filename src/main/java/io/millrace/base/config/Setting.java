@@ -45,11 +45,13 @@ public enum Setting {
             Kind.integer(1, 65535),
             "65534",
             "user id",
-            "user id of a new embedded database, if the server runs as root; it needs an entry in"
-                    + " /etc/passwd"),
+            "user id of a new embedded database, if the server runs as root; it needs an entry in" + " /etc/passwd"),
     AP_ENVIRONMENT(Kind.option("prod", "dev", "test"), "prod", "prod, dev or test", "reported to clients as a flag"),
     AP_ENCRYPTION_KEY(
-            Kind.secret(), "", "32 hexadecimal characters", "key that encrypts secrets at rest; empty: generated once and stored in AP_DATA_DIR"),
+            Kind.secret(),
+            "",
+            "32 hexadecimal characters",
+            "key that encrypts secrets at rest; empty: generated once and stored in AP_DATA_DIR"),
     AP_KNOWN_ENCRYPTION_KEYS(
             Kind.secret(), "", "comma-separated keys", "additional keys for decrypting secrets at rest"),
     AP_JWT_SECRET(Kind.secret(), "", "text", "signs access tokens; empty: generated once and stored in AP_DATA_DIR"),
@@ -57,8 +59,7 @@ public enum Setting {
             Kind.secret(),
             "",
             "text",
-            "former value of AP_JWT_SECRET: links in mail and file URLs signed with it stay valid; sessions"
-                    + " end"),
+            "former value of AP_JWT_SECRET: links in mail and file URLs signed with it stay valid; sessions" + " end"),
     AP_POSTGRES_URL(
             Kind.secret(),
             "",
@@ -85,8 +86,7 @@ public enum Setting {
             Kind.integer(0, Integer.MAX_VALUE),
             "300000",
             "milliseconds",
-            "time until an idle connection is closed; capped at AP_POSTGRES_STATEMENT_SECONDS; 0: that"
-                    + " value"),
+            "time until an idle connection is closed; capped at AP_POSTGRES_STATEMENT_SECONDS; 0: that" + " value"),
     AP_POSTGRES_PATIENCE_SECONDS(
             Kind.integer(0, 20),
             "2",
@@ -161,14 +161,14 @@ public enum Setting {
             "0",
             "connections",
             "maximum number of connections per client address, except trusted proxies; 0: a quarter of all"),
-    AP_HTTP_HEADER_TIMEOUT_SECONDS(
-            Kind.integer(1, 3_600), "30", "seconds", "deadline for the headers of a request"),
+    AP_HTTP_HEADER_TIMEOUT_SECONDS(Kind.integer(1, 3_600), "30", "seconds", "deadline for the headers of a request"),
     AP_HTTP_BODY_TIMEOUT_SECONDS(
             Kind.integer(1, 3_600),
             "60",
             "seconds",
             "deadline for sending a body and for reading a response; after it AP_HTTP_RATE_MIN_KB applies"),
-    AP_HTTP_RATE_MIN_KB(Kind.integer(1, 1024 * 1024), "32", "KB per second", "minimum rate of large bodies and responses"),
+    AP_HTTP_RATE_MIN_KB(
+            Kind.integer(1, 1024 * 1024), "32", "KB per second", "minimum rate of large bodies and responses"),
     AP_HTTP_BODY_MEMORY_MAX_MB(
             Kind.integer(0, 1024 * 1024),
             "0",
@@ -184,8 +184,7 @@ public enum Setting {
             Kind.integer(16, 1024 * 1024),
             "1024",
             "KB",
-            "largest API request body of an unauthenticated caller; larger ones are read after"
-                    + " authentication"),
+            "largest API request body of an unauthenticated caller; larger ones are read after" + " authentication"),
     AP_LIVE_UNKNOWN_MAX(
             Kind.integer(1, 1_000_000),
             "100",
@@ -211,8 +210,7 @@ public enum Setting {
             Kind.integer(0, Integer.MAX_VALUE),
             "0",
             "requests",
-            "API requests per user or API key, window and node, beyond which they are answered 429; 0: no"
-                    + " limit"),
+            "API requests per user or API key, window and node, beyond which they are answered 429; 0: no" + " limit"),
     AP_API_RATE_LIMIT_ADDRESS_MAX(
             Kind.integer(0, Integer.MAX_VALUE),
             "0",
@@ -236,8 +234,7 @@ public enum Setting {
             Kind.text(),
             "",
             "name",
-            "user of the mail server; empty, with the password, for a server that accepts mail without"
-                    + " login"),
+            "user of the mail server; empty, with the password, for a server that accepts mail without" + " login"),
     AP_SMTP_PASSWORD(Kind.secret(), "", "text", "password of the mail server"),
     AP_SMTP_SENDER_EMAIL(
             Kind.text(),
@@ -255,7 +252,10 @@ public enum Setting {
     AP_FLOW_TIMEOUT_SECONDS(Kind.integer(1, 86_400), "600", "seconds", "maximum execution time of a run"),
     AP_TRIGGER_TIMEOUT_SECONDS(Kind.integer(1, 3_600), "60", "seconds", "maximum execution time of a trigger"),
     AP_TRIGGER_HOOKS_TIMEOUT_SECONDS(
-            Kind.integer(1, 3_600), "180", "seconds", "maximum time for enabling, disabling, renewing or testing a trigger"),
+            Kind.integer(1, 3_600),
+            "180",
+            "seconds",
+            "maximum time for enabling, disabling, renewing or testing a trigger"),
     AP_TRIGGER_DEFAULT_POLL_INTERVAL(
             Kind.integer(1, 59), "5", "minutes", "interval of a polling trigger without its own schedule"),
     AP_SCHEDULE_MISFIRE_POLICY(
@@ -264,12 +264,12 @@ public enum Setting {
             "skip, once or all",
             "runs for scheduled times that passed while the server was down"),
     AP_SCHEDULE_MISFIRE_MAX(
-            Kind.integer(1, 10_000), "100", "runs", "maximum number of runs for missed times of one schedule, with the policy all"),
+            Kind.integer(1, 10_000),
+            "100",
+            "runs",
+            "maximum number of runs for missed times of one schedule, with the policy all"),
     AP_APP_WEBHOOK_SECRETS(
-            Kind.secret(),
-            "",
-            "JSON",
-            "secrets for verifying app events: {\"slack\": {\"webhookSecret\": \"...\"}}"),
+            Kind.secret(), "", "JSON", "secrets for verifying app events: {\"slack\": {\"webhookSecret\": \"...\"}}"),
     AP_APP_EVENT_SIGNATURE_AGE_SECONDS(
             Kind.integer(1, 86_400), "300", "seconds", "maximum age of a timestamped signature of an app event"),
     AP_MICROSOFT_LOGIN_URL(
@@ -288,7 +288,8 @@ public enum Setting {
             "https://login.botframework.com/v1/.well-known/openidconfiguration",
             "URL",
             "OpenID metadata of the Bot Framework"),
-    AP_MICROSOFT_BOT_ISSUER(Kind.url(), "https://api.botframework.com", "URL", "issuer of the tokens in requests to bots"),
+    AP_MICROSOFT_BOT_ISSUER(
+            Kind.url(), "https://api.botframework.com", "URL", "issuer of the tokens in requests to bots"),
     AP_MICROSOFT_BOT_KEYS_MINUTES(
             Kind.integer(1, 10_080), "1440", "minutes", "time that the keys of the Bot Framework are cached"),
     AP_EVENT_DESTINATION_TIMEOUT_SECONDS(
@@ -356,21 +357,18 @@ public enum Setting {
             Kind.integer(1, 256),
             "5",
             "calls",
-            "concurrent calls of code, and concurrent processes of npm pieces; fewer if the machine lacks"
-                    + " memory"),
+            "concurrent calls of code, and concurrent processes of npm pieces; fewer if the machine lacks" + " memory"),
     AP_DEFAULT_CONCURRENT_JOBS_LIMIT(
             Kind.integer(1, Integer.MAX_VALUE),
             "5",
             "runs",
             "concurrent runs per node of a project without its own limit; further runs are queued"),
-    AP_PROJECT_RATE_LIMITER_ENABLED(
-            Kind.flag(), "true", "true or false", "limits the concurrent runs of a project"),
+    AP_PROJECT_RATE_LIMITER_ENABLED(Kind.flag(), "true", "true or false", "limits the concurrent runs of a project"),
     AP_TEAM_PROJECTS_MAX(
             Kind.integer(1, 1_000_000),
             "10000",
             "projects",
-            "team projects per platform, including those of embedding and directories; beyond it none is"
-                    + " created"),
+            "team projects per platform, including those of embedding and directories; beyond it none is" + " created"),
     AP_PROJECT_ROWS_MAX(
             Kind.integer(1, 1_000_000),
             "10000",
@@ -382,11 +380,7 @@ public enum Setting {
             "100",
             "receivers",
             "alert recipients per project; all of them get a mail when a flow fails"),
-    AP_INVITATIONS_MAX(
-            Kind.integer(1, 1_000_000),
-            "10000",
-            "invitations",
-            "pending invitations per platform"),
+    AP_INVITATIONS_MAX(Kind.integer(1, 1_000_000), "10000", "invitations", "pending invitations per platform"),
     AP_TABLE_WEBHOOKS_MAX(
             Kind.integer(1, 10_000),
             "100",
@@ -417,8 +411,7 @@ public enum Setting {
             Kind.flag(), "false", "true or false", "clients read and write files directly in the storage"),
     AP_S3_USE_IRSA(Kind.flag(), "false", "true or false", "uses a role of the host instead of an access key"),
     AWS_ROLE_ARN(Kind.text(), "", "ARN", "role that opens the bucket; set by Kubernetes"),
-    AWS_WEB_IDENTITY_TOKEN_FILE(
-            Kind.text(), "", "path", "file of the token for the role; set by Kubernetes"),
+    AWS_WEB_IDENTITY_TOKEN_FILE(Kind.text(), "", "path", "file of the token for the role; set by Kubernetes"),
     AWS_ENDPOINT_URL_STS(
             Kind.url(),
             "",
@@ -444,12 +437,10 @@ public enum Setting {
             "where backups go, into a bucket by the endpoint, region and key of AP_S3_; empty: the folder backups in"
                     + " AP_DATA_DIR"),
     AP_BACKUP_KEY_FILE(
-            Kind.text(),
-            "",
-            "path",
-            "file of 64 hexadecimal characters that encrypts backups; empty: no encryption"),
+            Kind.text(), "", "path", "file of 64 hexadecimal characters that encrypts backups; empty: no encryption"),
     AP_BACKUP_KEEP(Kind.integer(0, 10_000), "7", "backups", "number of newest backups that are kept; 0: any number"),
-    AP_BACKUP_KEEP_DAYS(Kind.integer(0, 3650), "0", "days", "retention of backups; the newest is always kept; 0: no limit"),
+    AP_BACKUP_KEEP_DAYS(
+            Kind.integer(0, 3650), "0", "days", "retention of backups; the newest is always kept; 0: no limit"),
     AP_BACKUP_BEFORE_MIGRATION(
             Kind.flag(),
             "true",
@@ -472,8 +463,7 @@ public enum Setting {
             Kind.flag(),
             "false",
             "true or false",
-            "prepares the 500 enabled flows that changed last after the start, instead of at their first"
-                    + " run"),
+            "prepares the 500 enabled flows that changed last after the start, instead of at their first" + " run"),
     AP_SHUTDOWN_SECONDS(
             Kind.integer(2, 3600),
             "8",
@@ -492,8 +482,7 @@ public enum Setting {
             "event loops",
             "event loops that receive webhooks and execute runs; 0: one per two processors"),
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable for npm pieces; empty: searched on the PATH"),
-    AP_NPM_REGISTRY_URL(
-            Kind.url(), "", "URL", "registry of npm pieces; empty: the registry in ~/.npmrc, or npmjs.org"),
+    AP_NPM_REGISTRY_URL(Kind.url(), "", "URL", "registry of npm pieces; empty: the registry in ~/.npmrc, or npmjs.org"),
     AP_CODE_DEPENDENCIES(
             Kind.option("off", "allow-list", "on"),
             "on",
@@ -501,13 +490,14 @@ public enum Setting {
             "npm packages of code steps: none (off), those of AP_CODE_DEPENDENCIES_ALLOW_LIST (allow-list),"
                     + " or all (on)"),
     AP_CODE_DEPENDENCIES_ALLOW_LIST(
-            Kind.text(), "", "comma-separated names", "npm packages for code steps if AP_CODE_DEPENDENCIES is allow-list"),
-    AP_CODE_PROGRAM_MAX_MB(Kind.integer(1, 16), "8", "MB", "largest program of a code step, including its npm packages"),
+            Kind.text(),
+            "",
+            "comma-separated names",
+            "npm packages for code steps if AP_CODE_DEPENDENCIES is allow-list"),
+    AP_CODE_PROGRAM_MAX_MB(
+            Kind.integer(1, 16), "8", "MB", "largest program of a code step, including its npm packages"),
     AP_CODE_SCRATCH_MAX_MB(
-            Kind.integer(1, 4_096),
-            "64",
-            "MB",
-            "temporary files of the code of a project, including unnamed files"),
+            Kind.integer(1, 4_096), "64", "MB", "temporary files of the code of a project, including unnamed files"),
     AP_PIECE_SCRATCH_MAX_MB(
             Kind.integer(1, 1024 * 1024),
             "512",
@@ -532,8 +522,7 @@ public enum Setting {
             Kind.integer(16, 65_536),
             "128",
             "threads",
-            "threads of a process of npm pieces, or of code in Node.js or Python; a process with more is"
-                    + " killed"),
+            "threads of a process of npm pieces, or of code in Node.js or Python; a process with more is" + " killed"),
     AP_CODE_PROCESSES_BEYOND_MAX(
             Kind.integer(2, 256),
             "16",
@@ -601,19 +590,20 @@ public enum Setting {
                     + " /v1/pieces; empty: none; used with AP_PIECES_SYNC_MODE=OFFICIAL_AUTO"),
     AP_PIECES_SYNC_INTERVAL_MINUTES(
             Kind.integer(5, 10_080), "60", "minutes", "interval for fetching the list of published pieces"),
-    AP_PIECES_SYNC_MAX_MB(
-            Kind.integer(1, 64), "16", "MB", "largest list of published pieces after decompression"),
+    AP_PIECES_SYNC_MAX_MB(Kind.integer(1, 64), "16", "MB", "largest list of published pieces after decompression"),
     AP_PIECE_LOGO_MAX_KB(Kind.integer(1, 4_096), "256", "KB", "largest logo of a piece that is fetched"),
     AP_PIECE_LOGO_CACHE_MB(Kind.integer(1, 1_024), "8", "MB", "memory for fetched logos of pieces"),
     AP_GIT_SSH_PORT(Kind.integer(1, 65535), "22", "port", "SSH port of git servers"),
     AP_GIT_TIMEOUT_SECONDS(
-            Kind.integer(1, 3_600), "60", "seconds", "maximum duration of a push to or pull from the git repository of a project"),
+            Kind.integer(1, 3_600),
+            "60",
+            "seconds",
+            "maximum duration of a push to or pull from the git repository of a project"),
     AP_GIT_REPOSITORY_SIZE_MB(
             Kind.integer(1, 1024),
             "50",
             "MB",
-            "maximum size of a transfer from a git server, packed and unpacked, and of the files of a"
-                    + " project"),
+            "maximum size of a transfer from a git server, packed and unpacked, and of the files of a" + " project"),
     AP_MCP_ALLOWED_ORIGINS(
             Kind.text(),
             "",
@@ -634,15 +624,13 @@ public enum Setting {
             "https://openrouter.ai/api/v1",
             "URL",
             "where the platform's AI credits are used: OpenRouter, or a gateway that speaks as it does"),
-    AP_MAX_KNOWLEDGE_BASE_FILES(
-            Kind.integer(1, 100_000), "1000", "files", "documents per knowledge base of a project"),
+    AP_MAX_KNOWLEDGE_BASE_FILES(Kind.integer(1, 100_000), "1000", "files", "documents per knowledge base of a project"),
     AP_MAX_KNOWLEDGE_BASE_CHUNKS(
             Kind.integer(1, 1_000_000),
             "20000",
             "chunks of 2000 characters",
             "chunks in the knowledge base of a project; a search compares the query with each of them"),
-    AP_AI_USAGE_RETENTION_DAYS(
-            Kind.integer(1, 3_650), "400", "days", "retention of the usage counts of AI models"),
+    AP_AI_USAGE_RETENTION_DAYS(Kind.integer(1, 3_650), "400", "days", "retention of the usage counts of AI models"),
     AP_AI_PRICES_FILE(
             Kind.text(),
             "",
@@ -674,16 +662,12 @@ public enum Setting {
             "percent",
             "fraction of successful runs that are logged; failed runs are always logged"),
     AP_METRICS_ENABLED(
-            Kind.flag(),
-            "true",
-            "true or false",
-            "collects metrics; false: no metrics, and /metrics answers 404"),
+            Kind.flag(), "true", "true or false", "collects metrics; false: no metrics, and /metrics answers 404"),
     AP_METRICS_PORT(
             Kind.integer(0, 65535),
             "0",
             "port",
-            "port of /metrics, /health/live and /health/ready, open from the beginning of the start; 0:"
-                    + " none"),
+            "port of /metrics, /health/live and /health/ready, open from the beginning of the start; 0:" + " none"),
     AP_METRICS_TOKEN(
             Kind.secret(),
             "",
@@ -718,10 +702,7 @@ public enum Setting {
             Kind.integer(100, 600_000), "10000", "milliseconds", "maximum duration of a request to the collector"),
     OTEL_SERVICE_NAME(Kind.text(), "millrace", "name", "name of this server in telemetry"),
     OTEL_RESOURCE_ATTRIBUTES(
-            Kind.text(),
-            "",
-            "name=value between commas",
-            "additional resource attributes, percent-encoded"),
+            Kind.text(), "", "name=value between commas", "additional resource attributes, percent-encoded"),
     OTEL_TRACES_SAMPLER(
             Kind.option(
                     "always_on",
@@ -732,8 +713,7 @@ public enum Setting {
                     "parentbased_traceidratio"),
             "parentbased_always_on",
             "sampler",
-            "traces that are recorded; parentbased: the decision of a caller that is part of a trace"
-                    + " applies"),
+            "traces that are recorded; parentbased: the decision of a caller that is part of a trace" + " applies"),
     OTEL_TRACES_SAMPLER_ARG(Kind.text(), "1", "share from 0 to 1", "fraction of traces that traceidratio records");
 
     private final Kind kind;

@@ -24,7 +24,8 @@ public final class StandardLog extends ContextAwareBase implements Configurator 
             "io.netty", Level.WARN,
             "io.vertx", Level.WARN,
             "io.micrometer.core.instrument.MeterRegistry", Level.ERROR,
-            // It warns at each start: the event loops exist before the server that counts, and have counted nothing by then.
+            // It warns at each start: the event loops exist before the server that counts, and have counted nothing by
+            // then.
             "io.micrometer.core.instrument.composite.CompositeMeterRegistry", Level.ERROR,
             "org.flywaydb", Level.WARN,
             "org.apache.sshd", Level.ERROR);

@@ -78,11 +78,6 @@ public final class MeterSet implements MultiCollector {
         return new MetricSnapshots(all);
     }
 
-    @Override
-    public List<String> getPrometheusNames() {
-        return series.keySet().stream().map(ServerMeter::publicName).toList();
-    }
-
     private static MetricSnapshot snapshot(ServerMeter meter, Map<List<String>, Object> points) {
         return switch (meter.kind()) {
             case GAUGE -> {

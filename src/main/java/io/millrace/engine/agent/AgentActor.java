@@ -404,7 +404,7 @@ final class AgentActor {
                 && !heard
                 && !isOfBudget
                 && work.fallback().filter(other -> !other.equals(current)).isPresent()) {
-            LOG.info("agent run {} goes on with its fallback model: {}", run.id(), cause.getMessage());
+            LOG.info("agent run {} continues with its fallback model: {}", run.id(), cause.getMessage());
             current = work.fallback().get();
             askNow(ask);
             return;

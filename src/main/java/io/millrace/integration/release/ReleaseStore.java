@@ -7,7 +7,6 @@ import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;

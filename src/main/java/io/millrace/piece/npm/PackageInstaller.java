@@ -160,8 +160,8 @@ final class PackageInstaller {
         if (known.isPresent()) {
             Dependencies.checkSame(known.get(), installed);
         }
-            checkPlain(modules);
-            Files.move(modules, folder.resolve(MODULES), StandardCopyOption.ATOMIC_MOVE);
+        checkPlain(modules);
+        Files.move(modules, folder.resolve(MODULES), StandardCopyOption.ATOMIC_MOVE);
         return Optional.of(Json.text(installed));
     }
 

@@ -1,8 +1,8 @@
 package io.millrace.workspace.embedding;
 
 import io.millrace.account.identity.Session;
-import io.millrace.account.identity.provisioning.ManagedPerson;
 import io.millrace.account.identity.provisioning.ExternalAccounts;
+import io.millrace.account.identity.provisioning.ManagedPerson;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;

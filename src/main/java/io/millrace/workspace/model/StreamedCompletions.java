@@ -53,7 +53,7 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
                 }
             }
             if (isDelta || !hasDeltas || !calls.areRepeatedIn(delta)) {
-            calls.add(delta);
+                calls.add(delta);
             }
             hasDeltas |= isDelta && !delta.isEmpty();
             CompletionState.addDetails(texts, details, delta.path(CompletionState.DETAILS));

@@ -106,17 +106,17 @@ public final class ModelUsageService implements BusService {
                         .compose(budget -> spendings
                                 .all(tx, ask.projectId(), beginOfMonth())
                                 .compose(limits -> store.tokens(tx, ask.projectId(), beginOfMonth())
-                                .map(used -> {
-                                    var report = written(period, rows).put("projectId", ask.projectId());
-                                    var shown = report.putObject("budget");
-                                    shown.put(
-                                            "tokensPerMonth",
-                                            budget.map(ModelUsageStore.Budget::tokens)
-                                                    .orElse(null));
-                                    shown.put("tokensUsedThisMonth", used);
+                                        .map(used -> {
+                                            var report = written(period, rows).put("projectId", ask.projectId());
+                                            var shown = report.putObject("budget");
+                                            shown.put(
+                                                    "tokensPerMonth",
+                                                    budget.map(ModelUsageStore.Budget::tokens)
+                                                            .orElse(null));
+                                            shown.put("tokensUsedThisMonth", used);
                                             var bounds = report.putArray("limits");
                                             limits.forEach(limit -> bounds.add(limit.toJson()));
-                                    return report;
+                                            return report;
                                         })))));
     }
 

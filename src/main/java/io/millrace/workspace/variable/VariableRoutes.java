@@ -36,7 +36,10 @@ public final class VariableRoutes implements RouteGroup {
         routes.post("/v1/variables", Access.projectInBody(write), Parameters::read, this::save);
         routes.get("/v1/variables", Access.projectInQuery(Permission.READ_VARIABLE), ListQuery::read, this::list);
         routes.post(
-                "/v1/variables/:id", Access.projectOfRow(write, Variables.ProjectOf::new), VariableRequest::read, this::update);
+                "/v1/variables/:id",
+                Access.projectOfRow(write, Variables.ProjectOf::new),
+                VariableRequest::read,
+                this::update);
         routes.post(
                 "/v1/variables/:id/reveal",
                 Access.projectUsersOfRow(write, Variables.ProjectOf::new),

@@ -12,6 +12,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.ModelServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -150,7 +151,7 @@ class McpCancellationIT {
         var meta = params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", "2026-07-28");
         meta.putObject("io.modelcontextprotocol/clientCapabilities");
         var body = body("tools/call", Json.trusted("1"), params);
-        try (var socket = new Socket("127.0.0.1", server.port())) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             var request = "POST /api" + McpClient.pathOf(ada)
                     + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                     + "Accept: application/json, text/event-stream\r\nAuthorization: Bearer " + McpClient.tokenOf(ada)

@@ -43,7 +43,7 @@ final class QuirkedBlocks extends QuirkedServer {
                 identify(block, "id", piece);
                 block.put("name", piece.call().name()).putObject("input");
                 events.add(start);
-                content.add(((ObjectNode) block.deepCopy()).set("input", wholeInput(piece.call())));
+                content.add(block.deepCopy().set("input", wholeInput(piece.call())));
             }
             var delta = Json.object().put("type", "content_block_delta");
             number(delta, "index", before + piece.number());
@@ -137,7 +137,7 @@ final class QuirkedBlocks extends QuirkedServer {
                 use.put("name", piece.call().name());
                 frames.appendBuffer(EventFrameWriter.event("contentBlockStart", Json.text(start)));
                 content.addObject()
-                        .set("toolUse", ((ObjectNode) use.deepCopy()).set("input", wholeInput(piece.call())));
+                        .set("toolUse", use.deepCopy().set("input", wholeInput(piece.call())));
             }
             var delta = Json.object();
             number(delta, "contentBlockIndex", before + piece.number());

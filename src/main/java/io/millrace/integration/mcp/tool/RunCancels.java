@@ -58,7 +58,7 @@ final class RunCancels {
             return;
         }
         if (attempt > ATTEMPTS_MAX) {
-            LOG.warn("run {} goes on although its call over MCP was cancelled {} times", id, ATTEMPTS_MAX);
+            LOG.warn("run {} continues although its call over MCP was canceled {} times", id, ATTEMPTS_MAX);
             return;
         }
         cancel.get()
