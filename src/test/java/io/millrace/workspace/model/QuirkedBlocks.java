@@ -136,8 +136,7 @@ final class QuirkedBlocks extends QuirkedServer {
                 identify(use, "toolUseId", piece);
                 use.put("name", piece.call().name());
                 frames.appendBuffer(EventFrameWriter.event("contentBlockStart", Json.text(start)));
-                content.addObject()
-                        .set("toolUse", use.deepCopy().set("input", wholeInput(piece.call())));
+                content.addObject().set("toolUse", use.deepCopy().set("input", wholeInput(piece.call())));
             }
             var delta = Json.object();
             number(delta, "contentBlockIndex", before + piece.number());
