@@ -44,6 +44,6 @@ public final class ProcessUser {
 
     /** Releases the user when the process has ended. */
     public void releaseAfter(Process process) {
-        process.onExit().thenRun(this::release);
+        var _ = process.onExit().thenRun(this::release);
     }
 }
