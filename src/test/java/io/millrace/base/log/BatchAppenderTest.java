@@ -92,7 +92,7 @@ final class BatchAppenderTest {
         appender.stop();
 
         // Then: no caller was blocked, and the log reports the dropped lines
-        assertThat(text()).contains("100 lines were dropped");
+        assertThat(text()).contains("100 log lines were dropped");
         assertThat(text().lines().filter(line -> line.contains(" line "))).hasSize(BatchAppender.WAITING_MAX);
     }
 

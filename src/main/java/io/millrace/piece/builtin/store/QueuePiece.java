@@ -49,7 +49,7 @@ public final class QueuePiece {
         return action(
                 "push-to-queue",
                 "Push to Queue",
-                "Appends items to a queue.",
+                "Adds items to the end of a queue.",
                 "All flows of the project can take the items. Tests use a separate queue.",
                 List.of(Props.named("items", Props.list("Items", true))),
                 context -> {
