@@ -7,7 +7,7 @@ interface CompletionContext { pos: number; explicit: boolean; matchBefore(patter
 type CompletionSource = (context: CompletionContext) => unknown;
 
 declare module '@codemirror/autocomplete' {
-  export function autocompletion(wish?: { override?: CompletionSource[]; icons?: boolean }): Extension;
+  export function autocompletion(wish?: { override?: CompletionSource[]; icons?: boolean; interactionDelay?: number }): Extension;
   export function closeBrackets(): Extension;
   export const closeBracketsKeymap: readonly KeyBinding[];
   export const completionKeymap: readonly KeyBinding[];

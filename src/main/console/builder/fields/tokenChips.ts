@@ -94,7 +94,7 @@ export function tokenChips(references: () => CodeReferences): Extension {
     decorations: (value) => value.decorations,
     provide: (self) => EditorView.atomicRanges.of((view) => view.plugin(self)?.decorations ?? Decoration.none),
   });
-  return [plugin, autocompletion({ override: [(context) => completions(context, references())], icons: false })];
+  return [plugin, autocompletion({ override: [(context) => completions(context, references())], icons: false, interactionDelay: 0 })];
 }
 
 interface Completed { pos: number; explicit: boolean; matchBefore: (pattern: RegExp) => { from: number; to: number; text: string } | null }

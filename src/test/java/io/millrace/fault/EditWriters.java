@@ -7,7 +7,6 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.PublishedFlow;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -64,12 +63,11 @@ final class EditWriters implements AutoCloseable {
     }
 
     private static Path program() {
-        for (var entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            if (Files.isRegularFile(Path.of(entry).resolve(PROGRAM))) {
-                return Path.of(entry).resolve(PROGRAM);
-            }
+        var found = EditWriters.class.getClassLoader().getResource(PROGRAM.toString());
+        if (found == null) {
+            throw new IllegalStateException("expected " + PROGRAM + " in the test classes: build the console");
         }
-        throw new IllegalStateException("expected " + PROGRAM + " in the test classes: build the console");
+        return Path.of(URI.create(found.toString()));
     }
 
     void start() {

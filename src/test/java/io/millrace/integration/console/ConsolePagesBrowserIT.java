@@ -221,6 +221,9 @@ class ConsolePagesBrowserIT {
         browser.click(".step-panel [role=tab]:nth-child(2)");
         browser.awaitText(".step-panel", "Test step");
         browser.click(".step-panel .button.primary");
+        browser.awaitText("dialog", "Steps without a sample");
+        look("builder-untested");
+        browser.click("dialog [data-alone]");
         browser.awaitText(".step-panel", "Succeeded");
         look("builder-test");
         browser.click(".step-panel [role=tab]:nth-child(3)");

@@ -360,13 +360,14 @@ class MappingBrowserIT {
                 .asText();
     }
 
-    /** Takes the marked completion: Enter is ignored for a moment after the list has opened. */
+    /** Takes the marked completion. While the list is computed again, it is disabled, and Enter begins a line. */
     private static void completes(String field) {
-        Waiting.until("the completion is taken", () -> {
-            if (isInCode(field, ".cm-tooltip-autocomplete li[aria-selected]")) {
-                browser.press(Keyboard.ENTER);
-            }
-            return !isInCode(field, ".cm-tooltip-autocomplete");
-        });
+        Waiting.until(
+                "a completion is marked",
+                () -> isInCode(
+                        field,
+                        ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) li[aria-selected]"));
+        browser.press(Keyboard.ENTER);
+        Waiting.until("the completion is taken", () -> !isInCode(field, ".cm-tooltip-autocomplete"));
     }
 }

@@ -250,7 +250,7 @@ class TrustBrowserIT {
         browser.open(url + "/projects/" + ada.projectId() + "/connections");
         browser.awaitText("main", "onnection");
         browser.run("[...document.querySelectorAll('main button.primary')].at(-1).click()");
-        browser.awaitText("dialog", "Connect what?");
+        browser.awaitText("dialog", "Choose an app");
 
         // When
         browser.type("dialog [type=search]", "gmail");
