@@ -44,9 +44,9 @@ final class SettingsReloadIT {
                 // Then
                 says(
                         server,
-                        "SIGHUP: settings were read again; taken: AP_API_RATE_LIMIT_AUTHN_MAX, AP_LOG_LEVEL,"
-                                + " AP_METRICS_TOKEN; only a restart takes: AP_WEBHOOK_TIMEOUT_SECONDS;"
-                                + " no settings: AP_WEBHOK");
+                        "SIGHUP: settings loaded; applied: AP_API_RATE_LIMIT_AUTHN_MAX, AP_LOG_LEVEL,"
+                                + " AP_METRICS_TOKEN; applied by a restart only: AP_WEBHOOK_TIMEOUT_SECONDS;"
+                                + " unknown: AP_WEBHOK");
                 assertThat(server.output()).doesNotContain(TOKEN);
                 assertThat(api.get("/v1/health").status()).isEqualTo(200);
                 assertThat(signIn(api).status()).isNotEqualTo(429);

@@ -164,7 +164,7 @@ class SignOnIT extends SignOnBench {
 
             // Then
             assertThat(log.lines())
-                    .filteredOn(line -> line.contains("a sign-in with google failed"))
+                    .filteredOn(line -> line.contains("sign-in with google failed"))
                     .hasSize(1);
             assertThat(log.lines())
                     .noneMatch(line -> Stream.of(shown.get(), code, browser.state(), "a/secret")

@@ -85,12 +85,12 @@ final class DoctorCommandIT {
             // Then
             assertThat(run.status()).isEqualTo(ExitStatus.PROBLEM);
             assertThat(run.json().get("well").booleanValue()).isFalse();
-            assertThat(found(run, "secrets")).startsWith("problem: others may read");
+            assertThat(found(run, "secrets")).startsWith("problem: other users may read");
             assertThat(found(run, "port")).startsWith("problem:").endsWith("is in use by another program");
-            assertThat(found(run, "settings")).contains("warning: AP_PROT is no setting");
+            assertThat(found(run, "settings")).contains("warning: AP_PROT is not a setting");
             assertThat(found(run, "orphans")).startsWith("warning:").contains("restore-killed");
             assertThat(found(run, "schema")).startsWith("warning:");
-            assertThat(found(run, "log")).startsWith("warning: 11 segments of the write-ahead log wait");
+            assertThat(found(run, "log")).startsWith("warning: 11 segments of the write-ahead log are not archived yet");
         }
     }
 
@@ -123,7 +123,7 @@ final class DoctorCommandIT {
                     .hasSizeGreaterThan(30);
             assertThat(found(run, "disk")).startsWith("ok: the tables take").contains("left for " + directory.path());
             assertThat(found(run, "backup"))
-                    .startsWith("ok: the start takes one into")
+                    .startsWith("ok: the start writes one into")
                     .endsWith("no earlier one was found");
             assertThat(found(run, "nodes")).isEqualTo("warning: 1 server of schema " + older + " runs on the database");
             assertThat(found(without, "backup")).isEqualTo("warning: no earlier one was found");
@@ -159,7 +159,7 @@ final class DoctorCommandIT {
             var wrong = CommandRun.of(Map.of("AP_PORT", "many"), "doctor", "--json");
 
             assertThat(away.status()).isEqualTo(ExitStatus.PROBLEM);
-            assertThat(found(away, "database")).startsWith("problem: it does not answer");
+            assertThat(found(away, "database")).startsWith("problem: it does not respond");
             assertThat(away.out()).doesNotContain("hidden");
             assertThat(wrong.status()).isEqualTo(ExitStatus.PROBLEM);
             assertThat(found(wrong, "settings")).startsWith("problem: AP_PORT: expected a whole number");

@@ -105,7 +105,7 @@ class AiExecutionIT {
                 .isEqualTo("custom (mill-1): no such key");
         assertThat(piece.post(EXECUTE, order("askAi").put("prompt", "x").put("provider", "mistral"))
                         .text("/failure"))
-                .contains("mistral is not set up");
+                .contains("mistral is not configured");
         assertThat(piece.post(EXECUTE, order("askAi")).text("/failure")).contains("prompt");
     }
 

@@ -29,7 +29,7 @@ final class ConsoleIT {
     private static final Pattern IMPORT = Pattern.compile("(?:from|import) ?\"\\./(?<file>[^\"]+)\"");
     private static final Pattern LATER_IMPORT = Pattern.compile("import\\(\"\\./(?<file>[^\"]+)\"\\)");
     private static final int FIRST_LOAD_BYTES_MAX = 250_000;
-    private static final int VIEW_BYTES_MAX = 150_000;
+    private static final int VIEW_BYTES_MAX = 165_000;
 
     @AutoClose
     private static TestServer server = TestServer.start(Map.of("AP_FRONTEND_URL", "https://mill.example/flows/"));

@@ -102,7 +102,7 @@ class PeopleBrowserIT {
         browser.open(at("/people"));
 
         // When
-        browser.click("[aria-label='Take back: eve@acme-tools.example']");
+        browser.click("[aria-label='Revoke: eve@acme-tools.example']");
         browser.click("dialog .danger");
 
         // Then
@@ -179,7 +179,7 @@ class PeopleBrowserIT {
 
     private static void isTakenOut() {
         // When
-        browser.click("[aria-label='Take out of the project: Bob Miller']");
+        browser.click("[aria-label='Remove: Bob Miller']");
         browser.click("dialog .danger");
 
         // Then

@@ -251,7 +251,7 @@ class SettingsBrowserIT {
 
     private static void rollsBack() {
         // When
-        browser.click("[aria-label='Roll back to it: Week 12']");
+        browser.click("[aria-label='Roll back: Week 12']");
         browser.click("dialog .primary");
         browser.awaitText("dialog [data-kind=update]", "Answer orders");
         browser.type("dialog [name=name]", "Back again");

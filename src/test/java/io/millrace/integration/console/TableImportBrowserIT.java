@@ -94,8 +94,8 @@ class TableImportBrowserIT {
         // Given
         var tableId = grid.make("Stock", TableGrid.field("Ort", "TEXT"));
         browser.open(tables + "/" + tableId);
-        browser.awaitText("main", "No record yet");
-        browser.click(".table-head [aria-label='Actions of Stock']");
+        browser.awaitText("main", "No records yet");
+        browser.click(".table-head [aria-label='Actions for Stock']");
         grid.chooses("Import a file");
         browser.awaitText("dialog", "The first line has the column names");
 
@@ -109,9 +109,9 @@ class TableImportBrowserIT {
         awaitPreview("Name|Ort|Preis", "Müller; Söhne|Zürich|1,5", "Öz €|Graz|2,25");
         assertThat(chosen("Encoding")).isEqualTo("windows-1252");
         assertThat(chosen("Separator")).isEqualTo(";");
-        assertThat(chosen("Goes into: Name")).isEqualTo("A new field (Text)");
-        assertThat(chosen("Goes into: Ort")).isEqualTo("Ort");
-        assertThat(chosen("Goes into: Preis")).isEqualTo("A new field (Number)");
+        assertThat(chosen("Import into: Name")).isEqualTo("New field (Text)");
+        assertThat(chosen("Import into: Ort")).isEqualTo("Ort");
+        assertThat(chosen("Import into: Preis")).isEqualTo("New field (Number)");
         browser.inspect("table-import-preview");
 
         // When
@@ -130,7 +130,7 @@ class TableImportBrowserIT {
         // When
         chooses("Separator", ";");
         awaitPreview("Name|Ort|Preis", "Müller; Söhne|Zürich|1,5", "Öz €|Graz|2,25");
-        chooses("Goes into: Name", "skip");
+        chooses("Import into: Name", "skip");
         browser.click("dialog .primary");
 
         // Then
@@ -209,7 +209,7 @@ class TableImportBrowserIT {
         Waiting.until("the file is read", () -> preview().size() > 1);
         browser.click("dialog .primary");
 
-        browser.awaitText("dialog", "The file has " + (ROWS + 1) + " rows, a table holds " + ROWS);
+        browser.awaitText("dialog", "The file has " + (ROWS + 1) + " rows; a table can have " + ROWS);
         assertThat(grid.table("many").isMissingNode()).isTrue();
     }
 
@@ -220,7 +220,7 @@ class TableImportBrowserIT {
         ada.api().post("/v1/records", recordOf(tableId));
         browser.open(tables + "/" + tableId);
         browser.awaitText(".grid-status", "1 record");
-        browser.click(".table-head [aria-label='Actions of Full']");
+        browser.click(".table-head [aria-label='Actions for Full']");
         grid.chooses("Import a file");
         browser.awaitText("dialog", "The first line has the column names");
 
@@ -230,7 +230,7 @@ class TableImportBrowserIT {
         browser.click("dialog .primary");
 
         // Then
-        browser.awaitText("dialog", "The table holds " + ROWS + " records, and has 1");
+        browser.awaitText("dialog", "The table can have " + ROWS + " records and has 1");
         assertThat(grid.recordsOf("Full")).containsExactly("first");
         assertThat(ada.api().get("/v1/fields?tableId=" + tableId).body()).hasSize(1);
     }
@@ -253,7 +253,7 @@ class TableImportBrowserIT {
                 () -> browser.run("return !!document.querySelector('.flows .card .state, .flows .table')")
                         .asBoolean());
         browser.click("main .button.primary[aria-haspopup]");
-        grid.chooses("From a CSV file");
+        grid.chooses("From a file");
         browser.awaitText("dialog", "The first line has the column names");
     }
 }

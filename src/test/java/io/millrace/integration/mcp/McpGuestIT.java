@@ -157,7 +157,7 @@ final class McpGuestIT {
         assertThat(astray).startsWith("\u274c").contains("INSIDE_LOOP", "trigger");
         assertThat(unknown).startsWith("\u274c").contains("fly", "put", "get");
         assertThat(nameless).startsWith("\u274c").contains("found none", "put", "get");
-        assertThat(mistyped).startsWith("\u274c").contains("inputs is no argument");
+        assertThat(mistyped).startsWith("\u274c").contains("inputs is not an argument");
         assertThat(trigger).startsWith("\u274c").contains("catch_wind", "catch_webhook");
         assertThat(tools.callForJson("ap_flow_structure", ofFlow(flowId))
                         .at("/trigger/nextAction")
@@ -262,7 +262,7 @@ final class McpGuestIT {
         // Given
         var wide = McpGuest.of(server, ada.api(), "/mcp/platform", Optional.empty())
                 .at("/mcp/platform");
-        assertThat(wide.call("ap_list_flows", Json.object())).startsWith("\u274c No project is chosen");
+        assertThat(wide.call("ap_list_flows", Json.object())).startsWith("\u274c No project is selected");
         assertThat(wide.tool("ap_list_flows")
                         .at("/inputSchema/properties/projectId/type")
                         .asText())

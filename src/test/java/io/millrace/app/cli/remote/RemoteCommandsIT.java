@@ -267,7 +267,7 @@ final class RemoteCommandsIT extends OpenServer {
         // Then
         assertThat(again.status()).as(again.out() + again.err()).isEqualTo(ExitStatus.OK);
         assertThat(again.out())
-                .contains("! table " + stock + ": is there already and keeps its records")
+                .contains("! table " + stock + ": already exists and keeps its records")
                 .contains("0 created, 0 changed, 0 deleted");
         assertThat(values(other, stock)).hasSize(121);
         assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
