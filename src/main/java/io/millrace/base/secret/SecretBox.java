@@ -178,9 +178,8 @@ public final class SecretBox {
         }
         var key = keys.byId().get(HexFormat.of().formatHex(sealed, 1, HEAD_BYTES));
         if (key == null) {
-            throw new UnreadableSecretException(
-                    "a value was encrypted with another key than AP_ENCRYPTION_KEY:"
-                            + " add that key to AP_KNOWN_ENCRYPTION_KEYS");
+            throw new UnreadableSecretException("a value was encrypted with another key than AP_ENCRYPTION_KEY:"
+                    + " add that key to AP_KNOWN_ENCRYPTION_KEYS");
         }
         var iv = Arrays.copyOfRange(sealed, HEAD_BYTES, HEAD_BYTES + IV_BYTES);
         try {

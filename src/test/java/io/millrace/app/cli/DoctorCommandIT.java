@@ -90,7 +90,8 @@ final class DoctorCommandIT {
             assertThat(found(run, "settings")).contains("warning: AP_PROT is not a setting");
             assertThat(found(run, "orphans")).startsWith("warning:").contains("restore-killed");
             assertThat(found(run, "schema")).startsWith("warning:");
-            assertThat(found(run, "log")).startsWith("warning: 11 segments of the write-ahead log are not archived yet");
+            assertThat(found(run, "log"))
+                    .startsWith("warning: 11 segments of the write-ahead log are not archived yet");
         }
     }
 

@@ -78,7 +78,7 @@ class ConnectionsBrowserIT {
         // Given
         opensDialog();
         browser.click("dialog select");
-        browser.press("Secret\uE007");
+        browser.press("API key\uE007");
 
         // When: the service does not know the key
         browser.type("dialog .field input", "CRM by key");

@@ -365,8 +365,7 @@ class MappingBrowserIT {
         Waiting.until(
                 "a completion is marked",
                 () -> isInCode(
-                        field,
-                        ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) li[aria-selected]"));
+                        field, ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) li[aria-selected]"));
         browser.press(Keyboard.ENTER);
         Waiting.until("the completion is taken", () -> !isInCode(field, ".cm-tooltip-autocomplete"));
     }

@@ -10,10 +10,14 @@ import io.millrace.support.PolledChannel;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
+import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.WebSocket;
+import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.http.WebSocketClientOptions;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -141,8 +145,7 @@ class LiveMessagesIT {
         try {
             var packets = new CopyOnWriteArrayList<String>();
             var client =
-                    Waiting.await(vertx.createWebSocketClient(new WebSocketClientOptions().setMaxFrameSize(BYTES_MAX))
-                            .connect(server.port(), "127.0.0.1", "/api/socket.io/?EIO=4&transport=websocket"));
+                    connected(vertx.createWebSocketClient(new WebSocketClientOptions().setMaxFrameSize(BYTES_MAX)));
             client.textMessageHandler(packets::add);
             var coming = Json.object().put("token", ada.api().token()).put("projectId", ada.projectId());
             Waiting.await(client.writeFinalTextFrame("40" + coming));
@@ -156,5 +159,20 @@ class LiveMessagesIT {
         } finally {
             Waiting.await(vertx.close());
         }
+    }
+
+    /** The server may refuse a connection while it frees the memory of messages of an earlier test. */
+    private static WebSocket connected(WebSocketClient client) {
+        var socket = new AtomicReference<WebSocket>();
+        Waiting.until("a connection is open", () -> {
+            try {
+                socket.set(Waiting.await(
+                        client.connect(server.port(), "127.0.0.1", "/api/socket.io/?EIO=4&transport=websocket")));
+                return true;
+            } catch (WebSocketHandshakeException refused) {
+                return false;
+            }
+        });
+        return socket.get();
     }
 }

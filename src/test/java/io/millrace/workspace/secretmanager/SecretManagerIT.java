@@ -276,11 +276,11 @@ class SecretManagerIT {
         assertThat(resolve(value).path("key").asText()).isEqualTo("flour");
         assertThat(listed("?projectId=" + platformId).path("data")).hasSize(1);
         assertThatThrownBy(() -> resolve(value, platformId, Optional.of(Ids.next())))
-                .hasMessageContaining("expected an existing secret manager, found");
+                .hasMessageContaining("expected an existing secret manager for this connection, found");
         assertThatThrownBy(() -> resolve(value, platformId, Optional.empty()))
-                .hasMessageContaining("expected an existing secret manager, found");
+                .hasMessageContaining("expected an existing secret manager for this connection, found");
         assertThatThrownBy(() -> resolve(value, elsewhere, Optional.of(platformId)))
-                .hasMessageContaining("expected an existing secret manager, found");
+                .hasMessageContaining("expected an existing secret manager for this connection, found");
         assertThat(server.get(ALL + "?projectId=" + elsewhere, "Authorization", bearer)
                         .statusCode())
                 .isEqualTo(403);

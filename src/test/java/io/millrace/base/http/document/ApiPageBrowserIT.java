@@ -25,7 +25,7 @@ class ApiPageBrowserIT {
 
             // When
             browser.open(url + "/api/v1/docs");
-            browser.type("#search", "get the caller");
+            browser.type("#search", "/v1/users/me");
 
             // Then
             browser.awaitText("#found", "of");

@@ -172,7 +172,10 @@ class CodeDependenciesIT {
 
     @Test
     void refusesToPublish_whenAPackageDoesNotExist() {
-        refused(publish(code("export const code = async () => 1;", Map.of("missing", "1.0.0"))), "missing", "the registry has no package");
+        refused(
+                publish(code("export const code = async () => 1;", Map.of("missing", "1.0.0"))),
+                "missing",
+                "the registry has no package");
     }
 
     @Test
