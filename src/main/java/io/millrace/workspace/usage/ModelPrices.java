@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * {@code # date: 2026-11-28}. A model is found by the longest name in the file that its own name begins with.
  */
 public final class ModelPrices {
-    private static final String SHIPPED = "/models/model-prices.csv";
+    private static final String SHIPPED = "/conf/model-prices.csv";
     private static final String DATE = "# date:";
     private static final int FIELDS = 3;
     private static final double PRICE_MAX = 1_000_000;
