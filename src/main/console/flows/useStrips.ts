@@ -9,7 +9,7 @@ import { STRIP } from './Strip';
 /** Limit of flows in one request. */
 const FLOWS_MAX = 100;
 
-/** The last runs of each flow that is shown, whatever other flows do: one query for a hundred flows, and news of the channel. */
+/** The last runs of each listed flow, independent of the runs of other flows: one query per hundred flows, and events of the channel. */
 export function useStrips(projectId: string, flows: Flow[] | undefined): Map<string, Run[]> {
   const ids = (flows ?? []).map((flow) => flow.id);
   const runs = useQuery<Run[]>(`strips ${projectId} ${ids.join(' ')}`, async (signal) => {

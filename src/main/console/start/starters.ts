@@ -54,7 +54,7 @@ export interface Started {
   published: boolean;
 }
 
-/** Creates the flow. A complete one is published and enabled where the user is told so before; elsewhere it stays a draft. */
+/** Creates the flow. A complete flow is published and enabled only if the page announces it; otherwise it stays a draft. */
 export async function begin(chosen: Starter, projectId: string, publishes: boolean): Promise<Result<Started>> {
   const pieces = await api('GET /v1/pieces', { query: { projectId } as never });
   if (!pieces.ok) {

@@ -16,13 +16,13 @@ export function isInString(before: string): boolean {
   return inside;
 }
 
-/** A reference or formula as it is written into JSON at a place: inside a string as it is, elsewhere as a string of its own. */
+/** A reference or formula as it is written into JSON at a place: unchanged inside a string, otherwise as a separate string. */
 export function tokenInJson(before: string, token: string): string {
   const escaped = JSON.stringify(token).slice(1, -1);
   return isInString(before) ? escaped : `"${escaped}"`;
 }
 
-/** The text with each reference replaced by a value of the same length: letters inside a string, null elsewhere. */
+/** The text with each reference replaced by a value of the same length: letters inside a string, null outside. */
 function withoutTokens(text: string): string {
   let plain = '';
   for (const part of partsOf(text)) {
