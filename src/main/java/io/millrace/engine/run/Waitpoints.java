@@ -6,6 +6,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Nullable;
 import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.run.waitpoint.WaitpointService;
@@ -80,16 +81,27 @@ public sealed interface Waitpoints {
     record Prompt(String stepName, JsonNode input) {}
 
     /**
-     * Runs that wait for a call, newest first, at most 200: of a project, or one run.
+     * Steps at which runs wait for a call, each once.
      *
      * @param runId the only run; empty for all of the project
      */
-    record FindWaiting(String projectId, Optional<String> runId) implements Waitpoints, BusRequest<List<WaitingRun>> {}
+    record FindWaitingSteps(String projectId, Optional<String> runId)
+            implements Waitpoints, BusRequest<List<WaitingStep>> {}
+
+    /** A step at which runs wait. */
+    record WaitingStep(String flowVersionId, String stepName) {}
+
+    /**
+     * Runs that wait for a call at one of some steps, newest first.
+     *
+     * @param runId the only run; empty for all of the project
+     */
+    record FindWaiting(String projectId, Optional<String> runId, List<WaitingStep> steps, int limit)
+            implements Waitpoints, BusRequest<List<WaitingRun>> {}
 
     /**
      * A paused run and the step that waits for a call.
      *
-     * @param flowName display name of the flow, or null
      * @param since start of the wait
      * @param end deadline of the wait; empty for none
      */
@@ -97,7 +109,7 @@ public sealed interface Waitpoints {
             String runId,
             String flowId,
             String flowVersionId,
-            String flowName,
+            @Nullable String flowName,
             String waitpointId,
             String stepName,
             Instant since,

@@ -3,6 +3,7 @@ package io.millrace.engine.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
@@ -20,9 +21,13 @@ import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.Waitpoints.Resumed;
 import io.millrace.engine.run.Waitpoints.WaitingRun;
+import io.millrace.engine.run.Waitpoints.WaitingStep;
 import io.vertx.core.Future;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Approvals that wait in a project, and decisions on them by members with WRITE_RUN (decision 0428). The links of an approval
@@ -54,13 +59,13 @@ public final class ApprovalRoutes implements RouteGroup {
                 this::decide);
     }
 
-    private static Waitpoints.FindWaiting readList(Input input) {
+    private static Waitpoints.FindWaitingSteps readList(Input input) {
         var query = input.query();
-        return new Waitpoints.FindWaiting(
+        return new Waitpoints.FindWaitingSteps(
                 query.text("projectId", Ids.PATTERN), query.optionalText("flowRunId", Ids.PATTERN));
     }
 
-    private Future<ApiReply> list(ApiCall call, Waitpoints.FindWaiting wanted) {
+    private Future<ApiReply> list(ApiCall call, Waitpoints.FindWaitingSteps wanted) {
         return approvals(wanted, call.deadlineMs()).map(approvals -> {
             var body = Json.object();
             var data = body.putArray("data");
@@ -70,34 +75,63 @@ public final class ApprovalRoutes implements RouteGroup {
     }
 
     /** Waiting runs whose waiting step is an approval, with the prompt of the step. */
-    private Future<List<ObjectNode>> approvals(Waitpoints.FindWaiting wanted, long deadlineMs) {
+    private Future<List<ObjectNode>> approvals(Waitpoints.FindWaitingSteps wanted, long deadlineMs) {
+        return steps(wanted, deadlineMs)
+                .compose(steps -> runs(wanted, steps, LISTED_MAX, deadlineMs)
+                        .compose(runs -> Future.all(runs.stream()
+                                        .map(run -> approval(run, steps, deadlineMs))
+                                        .toList())
+                                .map(all -> all.<Optional<ObjectNode>>list().stream()
+                                        .flatMap(Optional::stream)
+                                        .toList())));
+    }
+
+    private Future<List<WaitingRun>> runs(
+            Waitpoints.FindWaitingSteps wanted, Map<WaitingStep, Step> steps, int limit, long deadlineMs) {
+        return steps.isEmpty()
+                ? Future.succeededFuture(List.of())
+                : bus.ask(
+                        new Waitpoints.FindWaiting(
+                                wanted.projectId(), wanted.runId(), List.copyOf(steps.keySet()), limit),
+                        deadlineMs);
+    }
+
+    /** Empty for a run that has ended meanwhile. */
+    private Future<Optional<ObjectNode>> approval(WaitingRun run, Map<WaitingStep, Step> steps, long deadlineMs) {
+        var step = steps.get(new WaitingStep(run.flowVersionId(), run.stepName()));
+        var look = new Waitpoints.Look(run.runId(), new Waitpoints.Target.OfWaitpoint(run.waitpointId()));
+        return unlessGone(bus.ask(look, deadlineMs).map(view -> toJson(run, step, view)));
+    }
+
+    /** The approval steps at which runs wait; without those of flows that were deleted meanwhile. */
+    private Future<Map<WaitingStep, Step>> steps(Waitpoints.FindWaitingSteps wanted, long deadlineMs) {
         return bus.ask(wanted, deadlineMs).compose(waiting -> {
-            var found = waiting.stream().map(run -> approval(run, deadlineMs)).toList();
-            return Future.all(found)
-                    .map(all -> all.<Optional<ObjectNode>>list().stream()
-                            .flatMap(Optional::stream)
-                            .limit(LISTED_MAX)
-                            .toList());
+            var found = new HashMap<WaitingStep, Step>();
+            var versions = waiting.stream()
+                    .map(WaitingStep::flowVersionId)
+                    .distinct()
+                    .map(id -> unlessGone(bus.ask(new Flows.GetVersion(id), deadlineMs)))
+                    .toList();
+            return Future.all(versions).map(all -> {
+                var byId = all.<Optional<FlowVersion>>list().stream()
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.toMap(FlowVersion::id, version -> version, (first, _) -> first));
+                for (var place : waiting) {
+                    Optional.ofNullable(byId.get(place.flowVersionId()))
+                            .flatMap(version -> version.steps().find(place.stepName()))
+                            .filter(ApprovalRoutes::isApproval)
+                            .ifPresent(step -> found.put(place, step));
+                }
+                return found;
+            });
         });
     }
 
-    private Future<Optional<ObjectNode>> approval(WaitingRun run, long deadlineMs) {
-        return step(run, deadlineMs).compose(step -> {
-            if (step.isEmpty()) {
-                return Future.succeededFuture(Optional.empty());
-            }
-            var look = new Waitpoints.Look(run.runId(), new Waitpoints.Target.OfWaitpoint(run.waitpointId()));
-            return bus.ask(look, deadlineMs)
-                    .map(view -> Optional.of(toJson(run, step.get(), view)))
-                    .otherwise(Optional.empty());
-        });
-    }
-
-    /** The approval step that a run waits at; empty for any other step, and for a flow that was deleted meanwhile. */
-    private Future<Optional<Step>> step(WaitingRun run, long deadlineMs) {
-        return bus.ask(new Flows.GetVersion(run.flowVersionId()), deadlineMs)
-                .map(version -> version.steps().find(run.stepName()).filter(ApprovalRoutes::isApproval))
-                .otherwise(Optional.empty());
+    private static <T> Future<Optional<T>> unlessGone(Future<T> read) {
+        return read.map(Optional::of)
+                .recover(failure -> ApiException.isNotFound(failure)
+                        ? Future.succeededFuture(Optional.empty())
+                        : Future.failedFuture(failure));
     }
 
     private static boolean isApproval(Step step) {
@@ -151,23 +185,19 @@ public final class ApprovalRoutes implements RouteGroup {
     private Future<ApiReply> decide(ApiCall call, Decision decision) {
         var deadlineMs = call.deadlineMs();
         return bus.ask(new Runs.ProjectOf(decision.runId()), deadlineMs)
-                .compose(projectId ->
-                        bus.ask(new Waitpoints.FindWaiting(projectId, Optional.of(decision.runId())), deadlineMs))
-                .compose(waiting -> waiting.isEmpty()
-                        ? Future.failedFuture(notWaiting(decision.runId()))
-                        : step(waiting.getFirst(), deadlineMs)
-                                .compose(step -> step.isEmpty()
-                                        ? Future.<Resumed>failedFuture(notWaiting(decision.runId()))
-                                        : bus.ask(
-                                                Waitpoints.addressOf(shards, decision.runId()),
-                                                new Waitpoints.Resume(
-                                                        decision.runId(),
-                                                        new Waitpoints.Target.OfWaitpoint(waiting.getFirst()
-                                                                .waitpointId()),
-                                                        decision.payload(
-                                                                call.principal().userIdOrNull()),
-                                                        false),
-                                                deadlineMs)))
+                .map(projectId -> new Waitpoints.FindWaitingSteps(projectId, Optional.of(decision.runId())))
+                .compose(wanted -> steps(wanted, deadlineMs).compose(steps -> runs(wanted, steps, 1, deadlineMs)))
+                .compose(runs -> runs.isEmpty()
+                        ? Future.<Resumed>failedFuture(notWaiting(decision.runId()))
+                        : bus.ask(
+                                Waitpoints.addressOf(shards, decision.runId()),
+                                new Waitpoints.Resume(
+                                        decision.runId(),
+                                        new Waitpoints.Target.OfWaitpoint(
+                                                runs.getFirst().waitpointId()),
+                                        decision.payload(call.principal().userIdOrNull()),
+                                        false),
+                                deadlineMs))
                 .map(resumed -> {
                     if (resumed instanceof Resumed.Recorded || resumed instanceof Resumed.Answered) {
                         return ApiReply.empty();

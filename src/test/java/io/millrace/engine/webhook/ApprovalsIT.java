@@ -108,6 +108,29 @@ class ApprovalsIT {
     }
 
     @Test
+    void listsAnApproval_behindManyNewerRunsThatWaitForOtherCalls() {
+        // Given
+        var team = ada.inTeam("Crowded");
+        var approval = waiting(team);
+        var others = LiveFlow.publish(team, webhook().answerAndWait("step_1", "{}"));
+        for (var i = 0; i < 250; i++) {
+            others.call(json("{}"));
+        }
+        Waiting.until("the others wait", () -> {
+            var live =
+                    team.api().get("/v1/flow-runs?limit=1&status=RUNNING&status=QUEUED&projectId=" + team.projectId());
+            return others.runs().size() == 100
+                    && live.body().path("data").isEmpty()
+                    && others.runs().getFirst().path("status").asText().equals("PAUSED");
+        });
+
+        // Then
+        assertThat(approvals(team))
+                .extracting(each -> each.path("flowRunId").asText())
+                .containsExactly(runOf(approval));
+    }
+
+    @Test
     void aCallOfALinkCannotClaimTheDecisionOfAMember() {
         // Given
         var team = ada.inTeam("Forged");

@@ -73,6 +73,7 @@ public final class WaitpointService implements BusService {
         bus.serve(Pauses.FailParent.class, parents::failParent);
         bus.serve(Pauses.FailParents.class, parents::failParents);
         bus.serve(Waitpoints.Look.class, this::look);
+        bus.serve(Waitpoints.FindWaitingSteps.class, ask -> database.read(tx -> waitpoints.waitingSteps(tx, ask)));
         bus.serve(Waitpoints.FindWaiting.class, ask -> database.read(tx -> waitpoints.waiting(tx, ask)));
         bus.serve(Waitpoints.WaitUntil.class, this::waitUntil);
     }

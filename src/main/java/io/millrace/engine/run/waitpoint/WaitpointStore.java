@@ -27,12 +27,32 @@ import java.util.Optional;
  * a run locks the run's row first, so that a concurrent signal and pause are serialised.
  */
 final class WaitpointStore {
-    private static final int WAITING_MAX = 200;
-
     private static final String LOCK =
             "select project_id, status, fence, waitpoint_id from run where id = $1 for update";
 
     private static final RowMapper<Locked> LOCKS = RowMapper.of(Locked.class, LOCK);
+
+    private static final String WAITING_STEPS = """
+            select distinct r.flow_version_id, w.step_name from run r join waitpoint w on w.id = r.waitpoint_id
+            where r.project_id = $1 and r.status = 'PAUSED' and w.type = 'WEBHOOK' and w.status = 'PENDING'
+              and ($2::text is null or r.id = $2)
+            """;
+
+    private static final RowMapper<Waitpoints.WaitingStep> WAITING_STEPS_ROWS =
+            RowMapper.of(Waitpoints.WaitingStep.class, WAITING_STEPS);
+
+    private static final String WAITING = """
+            select r.id as run_id, r.flow_id, r.flow_version_id, r.flow_name, w.id as waitpoint_id, w.step_name,
+              w.created as since, w.resume_at as "end"
+            from run r join waitpoint w on w.id = r.waitpoint_id
+            where r.project_id = $1 and r.status = 'PAUSED' and w.type = 'WEBHOOK' and w.status = 'PENDING'
+              and ($2::text is null or r.id = $2)
+              and (r.flow_version_id, w.step_name) in (select * from unnest($3::text[], $4::text[]))
+            order by r.created desc, r.id desc limit $5
+            """;
+
+    private static final RowMapper<Waitpoints.WaitingRun> WAITING_ROWS =
+            RowMapper.of(Waitpoints.WaitingRun.class, WAITING);
 
     private static final String FAILED_CHILDREN = """
             select c.id as run_id, c.project_id, c.parent_run_id, c.created, c.status, c.failed_step_message as message
@@ -95,26 +115,24 @@ final class WaitpointStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
     }
 
+    Future<List<Waitpoints.WaitingStep>> waitingSteps(Tx tx, Waitpoints.FindWaitingSteps ask) {
+        return tx.query(WAITING_STEPS, ask.projectId(), ask.runId().orElse(null))
+                .map(WAITING_STEPS_ROWS::all);
+    }
+
     Future<List<Waitpoints.WaitingRun>> waiting(Tx tx, Waitpoints.FindWaiting ask) {
-        return tx.query("""
-                        select r.id, r.flow_id, r.flow_version_id, r.flow_name, w.id as waitpoint_id, w.step_name,
-                          w.created as since, w.resume_at
-                        from run r join waitpoint w on w.id = r.waitpoint_id
-                        where r.project_id = $1 and r.status = 'PAUSED' and w.type = 'WEBHOOK' and w.status = 'PENDING'
-                          and ($2::text is null or r.id = $2)
-                        order by r.created desc, r.id desc limit $3
-                        """, ask.projectId(), ask.runId().orElse(null), WAITING_MAX)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Waitpoints.WaitingRun(
-                                Rows.text(row, "id"),
-                                Rows.text(row, "flow_id"),
-                                Rows.text(row, "flow_version_id"),
-                                Rows.optionalText(row, "flow_name").orElse(null),
-                                Rows.text(row, "waitpoint_id"),
-                                Rows.text(row, "step_name"),
-                                Rows.instant(row, "since"),
-                                Rows.optionalInstant(row, "resume_at"))));
+        return tx.query(
+                        WAITING,
+                        ask.projectId(),
+                        ask.runId().orElse(null),
+                        ask.steps().stream()
+                                .map(Waitpoints.WaitingStep::flowVersionId)
+                                .toArray(String[]::new),
+                        ask.steps().stream()
+                                .map(Waitpoints.WaitingStep::stepName)
+                                .toArray(String[]::new),
+                        ask.limit())
+                .map(WAITING_ROWS::all);
     }
 
     Future<Void> waitUntil(Tx tx, Waitpoints.WaitUntil wait) {
