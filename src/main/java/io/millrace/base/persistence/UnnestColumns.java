@@ -83,6 +83,23 @@ public final class UnnestColumns<T> {
         return "unnest(" + arrays + ") as " + alias + " (" + names + ")";
     }
 
+    /** The SQL of a single row: a parameter for each column, without the cost of a function scan. */
+    String rowSql(int first, String alias) {
+        var columns = columns().toList();
+        return IntStream.range(0, columns.size())
+                .mapToObj(index ->
+                        "$" + (first + index) + "::" + columns.get(index).type() + " as "
+                                + columns.get(index).name())
+                .collect(Collectors.joining(", ", "(select ", ") as " + alias));
+    }
+
+    /** Adds the values of one row in the order of {@link #rowSql}. */
+    void addRowTo(Tuple tuple, T row) {
+        for (var part : parts) {
+            part.addRowTo(tuple, row);
+        }
+    }
+
     /** Adds the arrays in the order of {@link #sql}. */
     void addTo(Tuple tuple, List<T> rows) {
         for (var part : parts) {
@@ -103,6 +120,8 @@ public final class UnnestColumns<T> {
         Stream<Column<?, ?>> columns();
 
         void addTo(Tuple tuple, List<T> rows);
+
+        void addRowTo(Tuple tuple, T row);
     }
 
     /** @param array of elements as the client takes them */
@@ -117,6 +136,11 @@ public final class UnnestColumns<T> {
         public void addTo(Tuple tuple, List<T> rows) {
             tuple.addValue(Values.filled(array.apply(rows.size()), rows, value));
         }
+
+        @Override
+        public void addRowTo(Tuple tuple, T row) {
+            tuple.addValue(value.apply(row));
+        }
     }
 
     private record Embedded<T, V>(UnnestColumns<V> others, Function<T, V> value) implements Part<T> {
@@ -128,6 +152,11 @@ public final class UnnestColumns<T> {
         @Override
         public void addTo(Tuple tuple, List<T> rows) {
             others.addTo(tuple, rows.stream().map(value).toList());
+        }
+
+        @Override
+        public void addRowTo(Tuple tuple, T row) {
+            others.addRowTo(tuple, value.apply(row));
         }
     }
 }

@@ -20,15 +20,15 @@ public final class UnnestStatement<S> {
     private static final Pattern ROWS = Pattern.compile("\\{(\\w+)}");
 
     private final String sql;
-    private final List<Part<S, ?>> parts;
+    private final List<Part<S>> parts;
 
-    private UnnestStatement(String sql, List<Part<S, ?>> parts) {
+    private UnnestStatement(String sql, List<Part<S>> parts) {
         this.sql = sql;
         this.parts = List.copyOf(parts);
     }
 
-    /** A statement with rows from one {@code unnest}. */
-    public static <S> UnnestStatement<S> of(Part<S, ?> part) {
+    /** A statement of one part. */
+    public static <S> UnnestStatement<S> of(Part<S> part) {
         return new UnnestStatement<>(part.sql(1), List.of(part));
     }
 
@@ -37,7 +37,7 @@ public final class UnnestStatement<S> {
      *
      * @param last the statement behind them
      */
-    public static <S> UnnestStatement<S> with(List<Part<S, ?>> parts, String last) {
+    public static <S> UnnestStatement<S> with(List<Part<S>> parts, String last) {
         var names = new HashSet<String>();
         var expressions = new ArrayList<String>();
         var position = 1;
@@ -46,7 +46,7 @@ public final class UnnestStatement<S> {
                 throw new IllegalArgumentException("expected parts of different names, found two of " + part.name());
             }
             expressions.add(part.name() + " as (\n" + part.sql(position).strip() + "\n)");
-            position += part.columns().size();
+            position += part.size();
         }
         return new UnnestStatement<>(
                 expressions.stream().collect(Collectors.joining(", ", "with ", "\n")) + last, parts);
@@ -71,34 +71,111 @@ public final class UnnestStatement<S> {
     }
 
     /**
+     * Rows that a part reads, as parameters of the statement.
+     *
+     * @param <S> what they come from
+     */
+    public sealed interface Source<S> {
+        /** Many rows, as an array for each column. */
+        static <S, T> Source<S> many(UnnestColumns<T> columns, Function<S, List<T>> rows) {
+            return new Many<>(columns, rows);
+        }
+
+        /** One row, as a value for each column: it needs no function scan. */
+        static <S, T> Source<S> one(UnnestColumns<T> columns, Function<S, T> row) {
+            return new One<>(columns, row);
+        }
+
+        /** Number of parameters. */
+        int size();
+
+        /** The rows in a {@code from} clause, under a name of their own. */
+        String sql(int first, String alias);
+
+        /** Adds the values of the parameters. */
+        void addTo(Tuple tuple, S source);
+    }
+
+    private record Many<S, T>(UnnestColumns<T> columns, Function<S, List<T>> rows) implements Source<S> {
+        @Override
+        public int size() {
+            return columns.size();
+        }
+
+        @Override
+        public String sql(int first, String alias) {
+            return columns.sql(first, alias);
+        }
+
+        @Override
+        public void addTo(Tuple tuple, S source) {
+            columns.addTo(tuple, rows.apply(source));
+        }
+    }
+
+    private record One<S, T>(UnnestColumns<T> columns, Function<S, T> row) implements Source<S> {
+        @Override
+        public int size() {
+            return columns.size();
+        }
+
+        @Override
+        public String sql(int first, String alias) {
+            return columns.rowSql(first, alias);
+        }
+
+        @Override
+        public void addTo(Tuple tuple, S source) {
+            columns.addRowTo(tuple, row.apply(source));
+        }
+    }
+
+    /**
      * A part of a statement.
      *
      * @param name of its common table expression
-     * @param columns columns of its rows; none when it has no rows of its own
-     * @param rows reads its rows from the source
-     * @param text SQL, with the alias of the rows in braces where they are read, for example {@code from {e}}
+     * @param rows what it reads from the source
+     * @param text SQL, with an alias in braces for each of the rows, in their order, for example {@code from {e}}
      */
-    public record Part<S, T>(String name, UnnestColumns<T> columns, Function<S, List<T>> rows, String text) {
+    public record Part<S>(String name, List<Source<S>> rows, String text) {
         public Part {
             var aliases = ROWS.matcher(text).results().count();
-            var expected = columns.size() == 0 ? 0 : 1;
-            if (aliases != expected) {
+            if (aliases != rows.size()) {
                 throw new IllegalArgumentException(
-                        "part " + name + ": expected " + expected + " alias of rows in braces, found " + aliases);
+                        "part " + name + ": aliases of rows in braces: expected " + rows.size() + ", found " + aliases);
             }
         }
 
         /** A part without rows of its own: it reads those of other parts. */
-        public static <S> Part<S, ?> plain(String name, String text) {
-            return new Part<S, Object>(name, UnnestColumns.none(), _ -> List.of(), text);
+        public static <S> Part<S> plain(String name, String text) {
+            return new Part<>(name, List.of(), text);
+        }
+
+        /** A part that reads many rows. */
+        public static <S, T> Part<S> of(String name, UnnestColumns<T> columns, Function<S, List<T>> rows, String text) {
+            return new Part<>(name, List.of(Source.many(columns, rows)), text);
+        }
+
+        private int size() {
+            return rows.stream().mapToInt(Source::size).sum();
         }
 
         private String sql(int first) {
-            return ROWS.matcher(text).replaceAll(alias -> Matcher.quoteReplacement(columns.sql(first, alias.group(1))));
+            var matcher = ROWS.matcher(text);
+            var sql = new StringBuilder();
+            var position = first;
+            for (var read : rows) {
+                matcher.find();
+                matcher.appendReplacement(sql, Matcher.quoteReplacement(read.sql(position, matcher.group(1))));
+                position += read.size();
+            }
+            return matcher.appendTail(sql).toString();
         }
 
         private void addTo(Tuple tuple, S source) {
-            columns.addTo(tuple, rows.apply(source));
+            for (var read : rows) {
+                read.addTo(tuple, source);
+            }
         }
     }
 }

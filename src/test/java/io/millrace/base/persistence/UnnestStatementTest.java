@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.persistence.UnnestStatement.Part;
+import io.millrace.base.persistence.UnnestStatement.Source;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -28,10 +29,10 @@ class UnnestStatementTest {
             .flag("open", Sack::open)
             .bytes("seal", Sack::seal);
 
-    private static final Part<Delivery, ?> MILLS =
-            new Part<>("mills", MILL, Delivery::mills, "insert into mill select * from {m} where '{}' <> m.name");
+    private static final Part<Delivery> MILLS =
+            Part.of("mills", MILL, Delivery::mills, "insert into mill select * from {m} where '{}' <> m.name");
 
-    private static final Part<Delivery, ?> SACKS = new Part<>("sacks", SACK, Delivery::sacks, "select * from {s}");
+    private static final Part<Delivery> SACKS = Part.of("sacks", SACK, Delivery::sacks, "select * from {s}");
 
     @Test
     void assignsPositions_inTheOrderOfTheParts() {
@@ -95,13 +96,37 @@ class UnnestStatementTest {
     }
 
     @Test
+    void readsOneRowFromAParameterForEachColumn_besideMany() {
+        // Given
+        var part = new Part<Delivery>(
+                "sacks",
+                List.of(Source.one(MILL, delivery -> delivery.mills().getFirst()), Source.many(SACK, Delivery::sacks)),
+                "select * from {m} cross join {s}");
+
+        // When
+        var statement = UnnestStatement.of(part);
+        var values = statement.values(new Delivery(
+                List.of(new Mill("a", Instant.EPOCH)), List.of(new Sack("b", 1, 2, false, Buffer.buffer("x")))));
+
+        // Then
+        assertThat(statement.sql())
+                .isEqualTo("select * from (select $1::text as name, $2::timestamptz as built) as m cross join"
+                        + " unnest($3::text[], $4::bigint[], $5::integer[], $6::boolean[], $7::bytea[])"
+                        + " as s (mill, grams, number, open, seal)");
+        assertThat(values.size()).isEqualTo(7);
+        assertThat(values.getString(0)).isEqualTo("a");
+        assertThat(values.getOffsetDateTime(1)).isEqualTo(OffsetDateTime.of(1970, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC));
+        assertThat(values.getArrayOfStrings(2)).containsExactly("b");
+    }
+
+    @Test
     void rejectsAPart_thatDoesNotReadItsRowsOnce() {
         for (var text : List.of("select 1", "select '{}'", "select * from {a}, {b}")) {
-            assertThatThrownBy(() -> new Part<>("mills", MILL, Delivery::mills, text))
-                    .hasMessageStartingWith("part mills: expected 1 alias of rows in braces");
+            assertThatThrownBy(() -> Part.of("mills", MILL, Delivery::mills, text))
+                    .hasMessageStartingWith("part mills: aliases of rows in braces: expected 1, found ");
         }
         assertThatThrownBy(() -> Part.plain("none", "select * from {a}"))
-                .hasMessage("part none: expected 0 alias of rows in braces, found 1");
+                .hasMessage("part none: aliases of rows in braces: expected 0, found 1");
     }
 
     @Test

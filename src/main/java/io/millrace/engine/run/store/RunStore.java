@@ -30,7 +30,7 @@ public final class RunStore {
     }
 
     private static Future<Set<String>> insertEnded(Tx tx, RunBatch batch) {
-        return query(tx, RunBatch.INSERT_ENDED, batch)
+        return query(tx, batch.insertion(), batch)
                 .map(_ -> batch.endedIds())
                 .recover(failure -> isUniqueViolation(failure)
                         ? query(tx, RunBatch.INSERT_MISSING_ENDED, batch).map(RunStore::ids)

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.UnnestStatement;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.RunWrite.StepResult;
+import io.millrace.engine.run.log.FailedStep;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.support.TestDatabase;
@@ -20,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -164,6 +168,81 @@ class RunBatchIT {
                     .compose(_ -> tx.query("delete from run"))
                     .compose(_ -> tx.query("delete from ended_run"))));
         }
+    }
+
+    @Test
+    void everyInsertionOfEndedRuns_makesTheRowsOfTheGeneralOne() {
+        var chosen = new HashSet<UnnestStatement<RunBatch>>();
+        for (var number = 0; number < 300; number++) {
+            var alike = random.nextInt(3) > 0;
+            var header = randomHeader();
+            var batch = RunBatch.of(Stream.<RunWrite>generate(() -> alike
+                            ? new RunWrite.InsertEnded(withId(header), ending())
+                            : new RunWrite.InsertEnded(withId(randomHeader()), randomEnding()))
+                    .limit(1 + random.nextInt(4))
+                    .toList());
+            var narrow = batch.insertion();
+            chosen.add(narrow);
+
+            assertThat(rowsAfter(narrow, batch)).isEqualTo(rowsAfter(RunBatch.INSERT_ENDED, batch));
+        }
+        assertThat(chosen).hasSize(3);
+    }
+
+    /** The rows that a statement makes in an empty table, which is emptied again. */
+    private static List<String> rowsAfter(UnnestStatement<RunBatch> insertion, RunBatch batch) {
+        return Waiting.await(database.inTransaction(tx -> tx.query(insertion.sql(), insertion.values(batch))
+                .compose(_ -> tx.query("delete from ended_run returning to_jsonb(ended_run)::text as text"))
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "text")).stream()
+                        .sorted()
+                        .toList())));
+    }
+
+    private RunWrite.RunHeader randomHeader() {
+        return new RunWrite.RunHeader(
+                Ids.next(),
+                NOW.plusMillis(random.nextInt(1000)),
+                any("project", "other"),
+                any("flow", "other"),
+                any("version", "other"),
+                any(RunEnvironment.PRODUCTION, RunEnvironment.TESTING),
+                any(NOW, null),
+                any(null, null, "parent"),
+                random.nextBoolean(),
+                any(null, "user"),
+                any("Flow", null),
+                null);
+    }
+
+    private static RunWrite.RunHeader withId(RunWrite.RunHeader header) {
+        return new RunWrite.RunHeader(
+                Ids.next(),
+                header.created(),
+                header.projectId(),
+                header.flowId(),
+                header.flowVersionId(),
+                header.environment(),
+                header.startTime(),
+                header.parentRunId(),
+                header.failParentOnFailure(),
+                header.triggeredBy(),
+                header.flowName(),
+                null);
+    }
+
+    private RunWrite.Ending randomEnding() {
+        return new RunWrite.Ending(
+                any(EndStatus.values()),
+                NOW.plusMillis(random.nextInt(1000)),
+                any(null, new FailedStep("step_1", "Step", "message"), new FailedStep("step_1", "Step", null)),
+                any(List.of(), List.of("a"), List.of("a", "b c")),
+                random.nextInt(10),
+                any(Buffer.buffer("log"), null));
+    }
+
+    @SafeVarargs
+    private <T> T any(T... values) {
+        return values[random.nextInt(values.length)];
     }
 
     private Set<String> write(List<RunWrite> writes) {
