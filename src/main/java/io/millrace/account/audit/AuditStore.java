@@ -1,26 +1,31 @@
 package io.millrace.account.audit;
 
+import io.millrace.base.core.Nullable;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.persistence.Paging;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Statements of the audit log. Events are only appended, and deleted from the oldest on. */
 final class AuditStore {
+    private static final String HELD_COLUMNS = "length, hash, newest";
+
     private static final String HOLD = """
             insert into audit_chain (platform_id, length, hash, newest, forgotten, forgotten_hash)
             values ($1, 0, '', 'epoch', 0, '')
                 on conflict (platform_id) do update set length = audit_chain.length
-            returning length, hash, newest
-            """;
+            returning\s""" + HELD_COLUMNS;
+
+    private static final RowMapper<Held> HELD =
+            RowMapper.of(Held.class, "select " + HELD_COLUMNS + " from audit_chain");
 
     private static final String INSERT = """
             with chain as (
@@ -33,14 +38,22 @@ final class AuditStore {
 
     private static final String LISTED = "select " + COLUMNS + " from audit_event where true";
 
+    private static final RowMapper<AuditEvent> EVENTS =
+            RowMapper.of(EventRow.class, LISTED).as(EventRow::event);
+
     private static final String LINKS = """
             select body, sequence, hash from audit_event
              where platform_id = $1 and sequence > $2 order by sequence limit $3
             """;
 
+    private static final RowMapper<Link> LINK_ROWS = RowMapper.of(Link.class, LINKS);
+
     private static final String FIND_CHAIN = """
-            select length, hash, forgotten, forgotten_hash from audit_chain where platform_id = $1
+            select forgotten as forgotten_length, forgotten_hash, length as last_length, hash as last_hash
+              from audit_chain where platform_id = $1
             """;
+
+    private static final RowMapper<Ends> ENDS = RowMapper.of(Ends.class, FIND_CHAIN);
 
     /** Deletes a prefix of each chain, so that the rest remains verifiable. */
     private static final String FORGET = """
@@ -55,8 +68,28 @@ final class AuditStore {
              where event.platform_id = old.platform_id and event.sequence <= old.last
             """;
 
+    private record EventRow(
+            String id,
+            Instant created,
+            String platformId,
+            @Nullable String projectId,
+            @Nullable String userId,
+            String action,
+            String body) {
+        AuditEvent event() {
+            return new AuditEvent(
+                    id,
+                    created,
+                    platformId,
+                    projectId,
+                    userId,
+                    EventAction.of(action).orElseThrow(),
+                    body);
+        }
+    }
+
     /** A chain before an append, and the time of its newest event. */
-    record Held(AuditChain chain, Instant newest) {}
+    record Held(@Unprefixed AuditChain chain, Instant newest) {}
 
     /** An event as part of its chain. */
     record Link(String body, long sequence, Buffer hash) {}
@@ -66,13 +99,7 @@ final class AuditStore {
 
     /** Locks the chain of a platform until the transaction ends. */
     Future<Held> hold(Tx tx, String platformId) {
-        return tx.query(HOLD, platformId)
-                .map(rows -> Rows.first(
-                                rows,
-                                row -> new Held(
-                                        new AuditChain(Rows.whole(row, "length"), Rows.buffer(row, "hash")),
-                                        Rows.instant(row, "newest")))
-                        .orElseThrow());
+        return tx.query(HOLD, platformId).map(HELD::only);
     }
 
     /** Appends the event to the chain. */
@@ -106,41 +133,21 @@ final class AuditStore {
                 conditions.sql(),
                 Paging.newestFirst(),
                 find.page(),
-                AuditStore::eventOf,
+                EVENTS,
                 event -> new PageKey(event.created(), event.id()),
                 conditions.values());
     }
 
     Future<Optional<Ends>> findEnds(Tx tx, String platformId) {
-        return tx.query(FIND_CHAIN, platformId)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Ends(
-                                new AuditChain(Rows.whole(row, "forgotten"), Rows.buffer(row, "forgotten_hash")),
-                                new AuditChain(Rows.whole(row, "length"), Rows.buffer(row, "hash")))));
+        return tx.query(FIND_CHAIN, platformId).map(ENDS::first);
     }
 
     /** The events of a platform after a position of its chain, oldest first. */
     Future<List<Link>> findLinks(Tx tx, String platformId, long behind, int limit) {
-        return tx.query(LINKS, platformId, behind, limit)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Link(
-                                Rows.text(row, "body"), Rows.whole(row, "sequence"), Rows.buffer(row, "hash"))));
+        return tx.query(LINKS, platformId, behind, limit).map(LINK_ROWS::all);
     }
 
     Future<Void> forget(Tx tx, Instant before) {
         return tx.query(FORGET, before).mapEmpty();
-    }
-
-    private static AuditEvent eventOf(Row row) {
-        return new AuditEvent(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.text(row, "platform_id"),
-                Rows.optionalText(row, "project_id").orElse(null),
-                Rows.optionalText(row, "user_id").orElse(null),
-                EventAction.of(Rows.text(row, "action")).orElseThrow(),
-                Rows.text(row, "body"));
     }
 }

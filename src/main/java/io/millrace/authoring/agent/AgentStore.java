@@ -6,18 +6,21 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.workspace.project.IconColor;
+import io.millrace.workspace.project.ProjectType;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -32,6 +35,25 @@ final class AgentStore {
             a.color, a.visibility, a.shared_with, a.sealed_draft, a.sealed_published
             """;
 
+    private static final RowMapper<AgentRow> AGENTS =
+            RowMapper.of(AgentRow.class, "select " + COLUMNS + " from agent a");
+
+    private static final String FIND = "select " + COLUMNS + ", " + inProject("$3", "$4", "r.name = 'Admin'") + """
+             as by_admin
+              from agent a join project p on p.id = a.project_id
+             where a.id = $1 and p.platform_id = $2
+            """;
+
+    private static final RowMapper<FoundRow> FOUND = RowMapper.of(FoundRow.class, FIND);
+
+    private static final String LIST = "select " + COLUMNS + """
+            , p.display_name as project_name, p.type as project_type
+              from agent a join project p on p.id = a.project_id
+             where p.platform_id = $1
+            """;
+
+    private static final RowMapper<ListedRow> LISTED = RowMapper.of(ListedRow.class, LIST);
+
     private static final String SEEN = "(a.visibility = 'PROJECT' or a.owner_id = $3 or $3 = any (a.shared_with))";
 
     private final SecretBox box;
@@ -45,6 +67,44 @@ final class AgentStore {
 
     /** An agent in lists. */
     record Listed(SavedAgent agent, String projectName, boolean projectIsPrivate) {}
+
+    private record AgentRow(
+            String id,
+            Instant created,
+            Instant updated,
+            String projectId,
+            String ownerId,
+            String externalId,
+            String displayName,
+            @Nullable String description,
+            AgentIcon icon,
+            IconColor color,
+            SavedAgent.Visibility visibility,
+            List<String> sharedWith,
+            Buffer sealedDraft,
+            Optional<Buffer> sealedPublished) {
+        SavedAgent agent(SecretBox box) {
+            return new SavedAgent(
+                    id,
+                    created,
+                    updated,
+                    projectId,
+                    ownerId,
+                    externalId,
+                    displayName,
+                    description,
+                    icon,
+                    color,
+                    visibility,
+                    sharedWith,
+                    opened(box, id, sealedDraft),
+                    sealedPublished.map(config -> opened(box, id, config)));
+        }
+    }
+
+    private record FoundRow(@Unprefixed AgentRow agent, boolean byAdmin) {}
+
+    private record ListedRow(@Unprefixed AgentRow agent, String projectName, ProjectType projectType) {}
 
     /** Number of agents of a project. */
     Future<Long> count(Tx tx, String projectId) {
@@ -112,14 +172,14 @@ final class AgentStore {
 
     /** Finds an agent visible to the principal; administrators of the project see every agent by id. */
     Future<Optional<Found>> find(Tx tx, Principal by, String id, boolean toChange) {
-        var sql = "select " + COLUMNS + ", " + inProject("$3", "$4", "r.name = 'Admin'") + """
-                 as by_admin
-                  from agent a join project p on p.id = a.project_id
-                 where a.id = $1 and p.platform_id = $2
-                """
-                + (toChange ? " for update of a" : "");
-        return tx.query(sql, id, by.platform(), isAdministrator(by), by.actingUser())
-                .map(rows -> Rows.first(rows, row -> new Found(agentOf(row), Rows.flag(row, "by_admin"))))
+        return tx.query(
+                        toChange ? FIND + " for update of a" : FIND,
+                        id,
+                        by.platform(),
+                        isAdministrator(by),
+                        by.actingUser())
+                .map(FOUND::first)
+                .map(found -> found.map(row -> new Found(row.agent().agent(box), row.byAdmin())))
                 .map(found -> found.filter(one -> one.byAdmin() || isSeenBy(one.agent(), by.actingUser())));
     }
 
@@ -130,17 +190,13 @@ final class AgentStore {
     }
 
     Future<Page<Listed>> page(Tx tx, Agents.Find ask) {
-        var sql = "select " + COLUMNS + """
-                , p.display_name as project_name, p.type as project_type
-                  from agent a join project p on p.id = a.project_id
-                 where p.platform_id = $1
+        var sql = LIST + """
                    and ($4::text is null or a.project_id = $4)
                    and ($5::text is null or a.external_id = $5)
                    and ($6::text is null
                         or position(lower($6) in lower(a.display_name || ' ' || coalesce(a.description, ''))) > 0)
                    and ($7 and p.type = 'TEAM' or
-                """ + inProject("$2", "$3", "'READ_AGENT' = any (r.permissions)") + ") and "
-                + SEEN;
+                """ + inProject("$2", "$3", "'READ_AGENT' = any (r.permissions)") + ") and " + SEEN;
         Object[] values = {
             ask.by().platform(),
             isAdministrator(ask.by()),
@@ -175,7 +231,7 @@ final class AgentStore {
                                 + (ask.page().limit() + 1),
                         all)
                 .map(rows -> Page.of(
-                        Rows.all(rows, this::listedOf),
+                        LISTED.as(this::listedOf).all(rows),
                         ask.page(),
                         listed -> new PageKey(
                                 listed.agent().created(), listed.agent().id())));
@@ -187,16 +243,13 @@ final class AgentStore {
                 sql,
                 Paging.newestFirst().on(column, "a.id"),
                 ask.page(),
-                this::listedOf,
+                LISTED.as(this::listedOf),
                 listed -> new PageKey(time.apply(listed.agent()), listed.agent().id()),
                 values);
     }
 
-    private Listed listedOf(Row row) {
-        return new Listed(
-                agentOf(row),
-                Rows.text(row, "project_name"),
-                Rows.text(row, "project_type").equals("PERSONAL"));
+    private Listed listedOf(ListedRow row) {
+        return new Listed(row.agent().agent(box), row.projectName(), row.projectType() == ProjectType.PERSONAL);
     }
 
     Future<Optional<String>> projectOf(Tx tx, String id) {
@@ -209,7 +262,8 @@ final class AgentStore {
                         "select " + COLUMNS + " from agent a where a.project_id = $1 and a.external_id = $2",
                         projectId,
                         externalId)
-                .map(rows -> Rows.first(rows, this::agentOf));
+                .map(AGENTS::first)
+                .map(found -> found.map(row -> row.agent(box)));
     }
 
     /** Filters users to those with access to a project. */
@@ -245,30 +299,11 @@ final class AgentStore {
         return Buffer.buffer(box.seal(Json.bytes(config), place(id)));
     }
 
-    private ObjectNode opened(String id, byte[] config) {
-        return (ObjectNode) Json.trusted(new String(box.open(config, place(id)), StandardCharsets.UTF_8));
+    private static ObjectNode opened(SecretBox box, String id, Buffer config) {
+        return (ObjectNode) Json.trusted(new String(box.open(config.getBytes(), place(id)), StandardCharsets.UTF_8));
     }
 
     private static String place(String id) {
         return "agent:" + id;
-    }
-
-    private SavedAgent agentOf(Row row) {
-        var id = Rows.text(row, "id");
-        return new SavedAgent(
-                id,
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "owner_id"),
-                Rows.text(row, "external_id"),
-                Rows.text(row, "display_name"),
-                Rows.optionalText(row, "description").orElse(null),
-                Rows.option(row, "icon", AgentIcon.class),
-                Rows.option(row, "color", IconColor.class),
-                Rows.option(row, "visibility", SavedAgent.Visibility.class),
-                Rows.texts(row, "shared_with"),
-                opened(id, Rows.bytes(row, "sealed_draft")),
-                Rows.optionalBytes(row, "sealed_published").map(config -> opened(id, config)));
     }
 }

@@ -1,11 +1,13 @@
 package io.millrace.authoring.knowledge;
 
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.piece.model.ModelChoice;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +18,48 @@ final class KnowledgeStore {
     private static final String COLUMNS = """
             id, created, updated, project_id, file_id, display_name, state, reason, provider, config_id, model
             """;
+
+    private static final RowMapper<KnowledgeFile> FILES = RowMapper.of(
+                    FileRow.class, "select " + COLUMNS + " from knowledge_file")
+            .as(FileRow::file);
+
+    private static final String CLAIM = """
+            update knowledge_file set due = now() + make_interval(secs => $1), attempts = attempts + 1
+             where id = (select id from knowledge_file where state = 'INDEXING' and due <= now()
+                          order by due limit 1 for update skip locked)
+            returning attempts,
+            """ + COLUMNS;
+
+    private static final RowMapper<Claimed> CLAIMED = RowMapper.of(ClaimedRow.class, CLAIM)
+            .as(row -> new Claimed(row.row().file(), row.attempts()));
+
+    private record FileRow(
+            String id,
+            Instant created,
+            Instant updated,
+            String projectId,
+            String fileId,
+            String displayName,
+            KnowledgeState state,
+            Optional<String> reason,
+            @Unprefixed Optional<ModelRow> choice) {
+        KnowledgeFile file() {
+            return new KnowledgeFile(
+                    id,
+                    created,
+                    updated,
+                    projectId,
+                    fileId,
+                    displayName,
+                    state,
+                    reason,
+                    choice.map(row -> new ModelChoice(row.provider(), row.configId(), row.model(), 0)));
+        }
+    }
+
+    private record ModelRow(String provider, String configId, String model) {}
+
+    private record ClaimedRow(@Unprefixed FileRow row, int attempts) {}
 
     /** Condition that the document was not restarted with another model since the claim. */
     private static final String AS_CLAIMED =
@@ -57,18 +101,18 @@ final class KnowledgeStore {
                         "select " + COLUMNS
                                 + " from knowledge_file where project_id = $1 order by created desc, id desc",
                         projectId)
-                .map(rows -> Rows.all(rows, KnowledgeStore::fileOf));
+                .map(FILES::all);
     }
 
     Future<Optional<KnowledgeFile>> find(Tx tx, String id) {
         return tx.query("select " + COLUMNS + " from knowledge_file where id = $1", id)
-                .map(rows -> Rows.first(rows, KnowledgeStore::fileOf));
+                .map(FILES::first);
     }
 
     /** Finds and locks a document until the end of the transaction. */
     Future<Optional<KnowledgeFile>> findToChange(Tx tx, String id) {
         return tx.query("select " + COLUMNS + " from knowledge_file where id = $1 for update", id)
-                .map(rows -> Rows.first(rows, KnowledgeStore::fileOf));
+                .map(FILES::first);
     }
 
     /** File of the deleted row; empty when there was none. */
@@ -110,13 +154,7 @@ final class KnowledgeStore {
 
     /** Claims a document for indexing; other workers skip it until the lease expires. */
     Future<Optional<Claimed>> claim(Tx tx, Duration lease) {
-        return tx.query("""
-                        update knowledge_file set due = now() + make_interval(secs => $1), attempts = attempts + 1
-                         where id = (select id from knowledge_file where state = 'INDEXING' and due <= now()
-                                      order by due limit 1 for update skip locked)
-                        returning attempts,
-                        """ + COLUMNS, (double) lease.toSeconds())
-                .map(rows -> Rows.first(rows, row -> new Claimed(fileOf(row), Rows.integer(row, "attempts"))));
+        return tx.query(CLAIM, (double) lease.toSeconds()).map(CLAIMED::first);
     }
 
     /** A claimed document, and the number of claims since the last progress. */
@@ -148,20 +186,5 @@ final class KnowledgeStore {
         return Stream.concat(
                         Stream.of(file.id(), model.provider(), model.configId(), model.model()), Arrays.stream(values))
                 .toArray();
-    }
-
-    private static KnowledgeFile fileOf(Row row) {
-        return new KnowledgeFile(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "file_id"),
-                Rows.text(row, "display_name"),
-                Rows.option(row, "state", KnowledgeState.class),
-                Rows.optionalText(row, "reason"),
-                Rows.optionalText(row, "model")
-                        .map(model ->
-                                new ModelChoice(Rows.text(row, "provider"), Rows.text(row, "config_id"), model, 0)));
     }
 }

@@ -3,15 +3,17 @@ package io.millrace.authoring.table;
 import io.millrace.authoring.table.cell.Cell;
 import io.millrace.authoring.table.cell.ComparableValue;
 import io.millrace.authoring.table.cell.FieldType;
+import io.millrace.base.core.Nullable;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -24,6 +26,8 @@ final class RecordStore {
     private static final String SELECT = """
             select r.id, r.created, r.updated, r.table_id, r.project_id from table_record r where r.table_id = $1
             """;
+
+    private static final RowMapper<Bare> BARE = RowMapper.of(Bare.class, SELECT);
 
     private static final String FIND = """
             select r.id, r.created, r.updated, r.table_id, r.project_id
@@ -48,6 +52,8 @@ final class RecordStore {
             returning r.id, r.created, r.updated, r.table_id, r.project_id, held.is_repeated
             """;
 
+    private static final RowMapper<Touched> TOUCHED = RowMapper.of(Touched.class, TOUCH);
+
     /** A cell with the same text is unchanged. */
     private static final String PUT_CELLS = """
             insert into table_cell (record_id, field_id, created, updated, value, number, instant)
@@ -64,19 +70,26 @@ final class RecordStore {
             select record_id, field_id, value, created, updated from table_cell where record_id = any ($1)
             """;
 
+    private static final RowMapper<Cell> CELLS_FOUND = RowMapper.of(Cell.class, CELLS);
+
     private static final String ALL = """
-            select r.id, c.field_id, c.value
+            select r.id as record_id, c.field_id, c.value
               from table_record r left join table_cell c on c.record_id = r.id
              where r.table_id = $1
              order by r.created, r.id
             """;
+
+    private static final RowMapper<Exported> EXPORTED = RowMapper.of(Exported.class, ALL);
 
     /**
      * A cell as it is exported.
      *
      * @param fieldId null with the value for a record without cells
      */
-    record Exported(String recordId, String fieldId, String value) {}
+    record Exported(
+            String recordId,
+            @Nullable String fieldId,
+            @Nullable String value) {}
 
     /** A record without its cells. */
     record Bare(String id, Instant created, Instant updated, String tableId, String projectId) {
@@ -90,7 +103,7 @@ final class RecordStore {
      *
      * @param isRepeated true if the same change was the last one
      */
-    record Touched(Bare bare, boolean isRepeated) {}
+    record Touched(@Unprefixed Bare bare, boolean isRepeated) {}
 
     /** A cell to write, and the type of its field. */
     record Written(Cell cell, FieldType type) {
@@ -143,18 +156,17 @@ final class RecordStore {
      * @param changeKey of a change that may be repeated
      */
     Future<Optional<Touched>> touch(Tx tx, String tableId, String recordId, Optional<String> changeKey, Instant now) {
-        return tx.query(TOUCH, tableId, recordId, now, changeKey)
-                .map(rows -> Rows.first(rows, row -> new Touched(bareOf(row), Rows.flag(row, "is_repeated"))));
+        return tx.query(TOUCH, tableId, recordId, now, changeKey).map(TOUCHED::first);
     }
 
     Future<Optional<Bare>> find(Tx tx, String recordId) {
-        return tx.query(FIND, recordId).map(rows -> Rows.first(rows, RecordStore::bareOf));
+        return tx.query(FIND, recordId).map(BARE::first);
     }
 
     /** Finds records of a table by their ids, oldest first. */
     Future<List<Bare>> findAll(Tx tx, String tableId, Collection<String> recordIds) {
         return tx.query(SELECT + " and r.id = any ($2) order by r.created, r.id", tableId, Values.texts(recordIds))
-                .map(rows -> Rows.all(rows, RecordStore::bareOf));
+                .map(BARE::all);
     }
 
     Future<Page<Bare>> page(Tx tx, String tableId, List<CellCondition> conditions, PageRequest page) {
@@ -163,7 +175,7 @@ final class RecordStore {
                 clause.sql(),
                 Paging.oldestFirst().on("r.created", "r.id"),
                 page,
-                RecordStore::bareOf,
+                BARE,
                 Bare::key,
                 clause.values().toArray());
     }
@@ -178,45 +190,20 @@ final class RecordStore {
     /** The newest records of a table, newest first. */
     Future<List<Bare>> newest(Tx tx, String tableId, int count) {
         return tx.query(SELECT + " order by r.created desc, r.id desc limit $2", tableId, (long) count)
-                .map(rows -> Rows.all(rows, RecordStore::bareOf));
+                .map(BARE::all);
     }
 
     /** All cells of a table, record by record, oldest first. */
     Future<List<Exported>> all(Tx tx, String tableId) {
-        return tx.query(ALL, tableId)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Exported(
-                                Rows.text(row, "id"),
-                                Rows.optionalText(row, "field_id").orElse(null),
-                                Rows.optionalText(row, "value").orElse(null))));
+        return tx.query(ALL, tableId).map(EXPORTED::all);
     }
 
     Future<List<Cell>> cells(Tx tx, List<Bare> records) {
-        return tx.query(CELLS, (Object) Values.texts(records, Bare::id))
-                .map(rows -> Rows.all(rows, RecordStore::cellOf));
+        return tx.query(CELLS, (Object) Values.texts(records, Bare::id)).map(CELLS_FOUND::all);
     }
 
     Future<Void> delete(Tx tx, List<Bare> records) {
         return tx.query("delete from table_record where id = any ($1)", (Object) Values.texts(records, Bare::id))
                 .mapEmpty();
-    }
-
-    private static Bare bareOf(Row row) {
-        return new Bare(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "table_id"),
-                Rows.text(row, "project_id"));
-    }
-
-    private static Cell cellOf(Row row) {
-        return new Cell(
-                Rows.text(row, "record_id"),
-                Rows.text(row, "field_id"),
-                Rows.text(row, "value"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"));
     }
 }

@@ -1,12 +1,15 @@
 package io.millrace.authoring.template;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.base.core.DeepJson;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +39,9 @@ final class TemplateStore {
               from template
             """;
 
+    private static final RowMapper<Template> TEMPLATES =
+            RowMapper.of(TemplateRow.class, SELECT).as(TemplateRow::template);
+
     private static final String FIND = SELECT + " where id = $1";
 
     private static final String FIND_TO_CHANGE = FIND + " for update";
@@ -51,6 +57,38 @@ final class TemplateStore {
                and ($6::text is null or $6 = any (categories))
              order by created desc, id desc
             """;
+
+    private record TemplateRow(
+            String id,
+            Instant created,
+            Instant updated,
+            TemplateType type,
+            @Nullable String platformId,
+            String author,
+            TemplateStatus status,
+            String name,
+            String summary,
+            String description,
+            ArrayNode tags,
+            @Nullable String blogUrl,
+            @Nullable JsonNode metadata,
+            List<String> categories,
+            Buffer flows,
+            List<String> pieces) {
+        Template template() {
+            var content = new TemplateContent(
+                    name,
+                    summary,
+                    description,
+                    tags,
+                    blogUrl,
+                    metadata,
+                    categories,
+                    (ArrayNode) DeepJson.trusted(flows.getBytes()),
+                    pieces);
+            return new Template(id, created, updated, type, platformId, author, status, content);
+        }
+    }
 
     Future<Void> insert(Tx tx, Template template) {
         var content = template.content();
@@ -98,12 +136,12 @@ final class TemplateStore {
     }
 
     Future<Optional<Template>> find(Tx tx, String id) {
-        return tx.query(FIND, id).map(rows -> Rows.first(rows, TemplateStore::templateOf));
+        return tx.query(FIND, id).map(TEMPLATES::first);
     }
 
     /** Locks the row, so that concurrent changes are serialized. */
     Future<Optional<Template>> findToChange(Tx tx, String id) {
-        return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, TemplateStore::templateOf));
+        return tx.query(FIND_TO_CHANGE, id).map(TEMPLATES::first);
     }
 
     /**
@@ -120,27 +158,6 @@ final class TemplateStore {
                         Values.texts(filter.tags()),
                         filter.search(),
                         filter.category())
-                .map(rows -> Rows.all(rows, TemplateStore::templateOf));
-    }
-
-    private static Template templateOf(Row row) {
-        return new Template(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.option(row, "type", TemplateType.class),
-                Rows.optionalText(row, "platform_id").orElse(null),
-                Rows.text(row, "author"),
-                Rows.option(row, "status", TemplateStatus.class),
-                new TemplateContent(
-                        Rows.text(row, "name"),
-                        Rows.text(row, "summary"),
-                        Rows.text(row, "description"),
-                        (ArrayNode) Rows.json(row, "tags"),
-                        Rows.optionalText(row, "blog_url").orElse(null),
-                        Rows.optionalJson(row, "metadata").orElse(null),
-                        Rows.texts(row, "categories"),
-                        (ArrayNode) DeepJson.trusted(Rows.bytes(row, "flows")),
-                        Rows.texts(row, "pieces")));
+                .map(TEMPLATES::all);
     }
 }

@@ -1,13 +1,10 @@
 package io.millrace.base.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Json;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +14,25 @@ final class ClusterStore {
 
     /** Longest time that a node may be out of touch and still find all changes since. */
     static final String LOG_KEPT = "interval '1 day'";
+
+    private static final String SINCE = """
+            select pg_snapshot_xmin(pg_current_snapshot())::text as position, l.id as change_id, l.kind as change_kind,
+                   l.subject as change_subject
+              from (select 1) as always left join change_log l on l.transaction_id >= $1::text::xid8
+            """;
+
+    private static final RowMapper<PlacedChange> CHANGES = RowMapper.of(PlacedChange.class, SINCE);
+
+    private static final String NODES = """
+            select id, started, contact, lease_until > now() as online, address, release, schema_version, role,
+                   load::text as load
+              from node order by started, id limit 1000
+            """;
+
+    private static final RowMapper<WorkerMachine> MACHINES = RowMapper.of(WorkerMachine.class, NODES);
+
+    /** A change with the position of the log; the only row of a log without changes has none. */
+    private record PlacedChange(String position, Optional<LoggedChange> change) {}
 
     /**
      * Changes since a position.
@@ -36,22 +52,13 @@ final class ClusterStore {
 
     /** Changes of all transactions from a position on, those seen before among them. */
     Future<Changes> since(Tx tx, String position) {
-        return tx.query("""
-                        select pg_snapshot_xmin(pg_current_snapshot())::text as position, l.id, l.kind, l.subject
-                        from (select 1) as always left join change_log l on l.transaction_id >= $1::text::xid8
-                        """, position).map(ClusterStore::changes);
+        return tx.query(SINCE, position).map(rows -> changes(CHANGES.all(rows)));
     }
 
-    private static Changes changes(RowSet<Row> rows) {
-        var position = "";
-        var changes = new ArrayList<LoggedChange>();
-        for (var row : rows) {
-            position = Rows.text(row, "position");
-            if (row.getLong("id") != null) {
-                changes.add(new LoggedChange(Rows.whole(row, "id"), Rows.text(row, "kind"), Rows.text(row, "subject")));
-            }
-        }
-        return new Changes(position, changes);
+    private static Changes changes(List<PlacedChange> rows) {
+        return new Changes(
+                rows.getFirst().position(),
+                rows.stream().flatMap(row -> row.change().stream()).toList());
     }
 
     /** Nodes with a lease, except this one. */
@@ -75,25 +82,7 @@ final class ClusterStore {
     }
 
     Future<List<WorkerMachine>> nodes(Tx tx) {
-        return tx.query("""
-                        select id, started, contact, lease_until > now() as online, address, release,
-                          schema_version, role, load::text as load
-                        from node order by started, id limit 1000
-                        """).map(rows -> Rows.all(rows, ClusterStore::node));
-    }
-
-    private static WorkerMachine node(Row row) {
-        return new WorkerMachine(
-                Rows.text(row, "id"),
-                Rows.instant(row, "started"),
-                Rows.instant(row, "contact"),
-                Rows.flag(row, "online"),
-                new NodeDescription(
-                        Rows.text(row, "address"),
-                        Rows.text(row, "release"),
-                        Rows.text(row, "schema_version"),
-                        Rows.text(row, "role")),
-                (ObjectNode) Json.trusted(Rows.text(row, "load")));
+        return tx.query(NODES).map(MACHINES::all);
     }
 
     Future<Void> notify(Tx tx, String channel, String payload) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Unprefixed;
 import java.time.Instant;
 import java.util.Map;
 
@@ -14,7 +15,12 @@ import java.util.Map;
  * @param online true while its lease is valid
  */
 record WorkerMachine(
-        String id, Instant started, Instant contact, boolean online, NodeDescription description, ObjectNode load) {
+        String id,
+        Instant started,
+        Instant contact,
+        boolean online,
+        @Unprefixed NodeDescription description,
+        ObjectNode load) {
     /** Values for nodes of the previous release, and for nodes that have not reported their load yet. */
     private static final Map<String, JsonNode> MISSING = Map.of(
             "cpuUsagePercentage", IntNode.valueOf(0),

@@ -3,23 +3,25 @@ package io.millrace.engine.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.engine.agent.machine.AgentState;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Rows of {@code agent_run} and {@code agent_run_record}. The input of a run is encrypted at rest; this class receives and
@@ -32,6 +34,88 @@ final class AgentRunStore {
             (select v.display_name from flow_version v where v.flow_id = r.flow_id
               order by v.created desc, v.id desc limit 1) as flow_name
             """;
+
+    private static final String SELECT = "select " + COLUMNS + " from agent_run r ";
+
+    private static final RowMapper<AgentRun> RUNS =
+            RowMapper.of(RunRow.class, SELECT).as(RunRow::run);
+
+    private static final String SELECT_TAKEN = "select " + COLUMNS + ", r.sealed_work, r.fence from agent_run r ";
+
+    private static final RowMapper<TakenRow> TAKEN = RowMapper.of(TakenRow.class, SELECT_TAKEN);
+
+    private static final String ENTRIES = """
+            select turn, call, content::text as content from agent_run_record where run_id = $1 order by turn, call
+            """;
+
+    private static final RowMapper<AgentRun.Entry> ENTRY_ROWS = RowMapper.of(AgentRun.Entry.class, ENTRIES);
+
+    private static final String ENTRIES_OF_RUNS = """
+            select run_id, turn, call, content::text as content from agent_run_record
+             where run_id = any ($1) order by run_id, turn, call
+            """;
+
+    private static final RowMapper<RunEntry> RUN_ENTRIES = RowMapper.of(RunEntry.class, ENTRIES_OF_RUNS);
+
+    /** The table of live flow runs has no row of a run that has ended. */
+    private static final String LOOK = """
+            select r.id, r.fence, r.cancelled or r.flow_run_id is not null
+                   and not exists (select from run f where f.id = r.flow_run_id) as over
+              from agent_run r where r.id = any ($1)
+            """;
+
+    private static final RowMapper<StandingRow> STANDINGS = RowMapper.of(StandingRow.class, LOOK);
+
+    private record RunRow(
+            String id,
+            Instant created,
+            Instant updated,
+            String platformId,
+            String projectId,
+            @Nullable String userId,
+            @Nullable String agentId,
+            @Nullable String flowId,
+            @Nullable String flowName,
+            @Nullable String flowRunId,
+            @Nullable String waitpointId,
+            String title,
+            String modelName,
+            ObjectNode state,
+            @Nullable ObjectNode result,
+            @Nullable Double aiCredits) {
+        AgentRun run() {
+            return new AgentRun(
+                    id,
+                    created,
+                    updated,
+                    platformId,
+                    projectId,
+                    userId,
+                    agentId,
+                    flowId,
+                    flowName,
+                    flowRunId,
+                    waitpointId,
+                    title,
+                    modelName,
+                    AgentStates.read(state),
+                    result,
+                    aiCredits);
+        }
+    }
+
+    private record TakenRow(@Unprefixed RunRow row, Buffer sealedWork, long fence) {}
+
+    private record RunEntry(String runId, @Unprefixed AgentRun.Entry entry) {}
+
+    private record StandingRow(String id, long fence, boolean over) {
+        AgentRunRows.Standing standing(long ownFence) {
+            if (fence != ownFence) {
+                return AgentRunRows.Standing.LOST;
+            }
+            return over ? AgentRunRows.Standing.CANCELLED : AgentRunRows.Standing.GOES_ON;
+        }
+    }
 
     private final SecretBox box;
 
@@ -91,49 +175,35 @@ final class AgentRunStore {
                             order by w.created limit $2 for update skip locked)
                         returning
                         """ + COLUMNS + ", r.sealed_work, r.fence", nodeId, limit, Values.texts(underWay))
-                .map(rows -> Rows.all(rows, this::takenOf))
-                .compose(taken -> withEntries(tx, taken));
+                .compose(rows -> withEntries(tx, TAKEN.all(rows)));
     }
 
-    private Future<List<AgentRun.Taken>> withEntries(Tx tx, List<AgentRun.Taken> taken) {
+    private Future<List<AgentRun.Taken>> withEntries(Tx tx, List<TakenRow> taken) {
         if (taken.isEmpty()) {
-            return Future.succeededFuture(taken);
+            return Future.succeededFuture(List.of());
         }
-        var ids = taken.stream().map(one -> one.run().id()).toList();
-        return tx.query("""
-                        select run_id, turn, call, content::text as content from agent_run_record
-                         where run_id = any ($1) order by run_id, turn, call
-                        """, (Object) Values.texts(ids)).map(rows -> {
-            var entries = new HashMap<String, List<AgentRun.Entry>>();
-            rows.forEach(row -> entries.computeIfAbsent(Rows.text(row, "run_id"), _ -> new ArrayList<>())
-                    .add(entryOf(row)));
-            return taken.stream()
-                    .map(one -> new AgentRun.Taken(
-                            one.run(),
-                            one.work(),
-                            one.fence(),
-                            entries.getOrDefault(one.run().id(), List.of())))
-                    .toList();
-        });
+        return tx.query(ENTRIES_OF_RUNS, (Object)
+                        Values.texts(taken, one -> one.row().id()))
+                .map(rows -> {
+                    var entries = RUN_ENTRIES.all(rows).stream()
+                            .collect(Collectors.groupingBy(
+                                    RunEntry::runId, Collectors.mapping(RunEntry::entry, Collectors.toList())));
+                    return taken.stream()
+                            .map(one ->
+                                    takenOf(one, entries.getOrDefault(one.row().id(), List.of())))
+                            .toList();
+                });
     }
 
     /** Reads a run with its input and all its records. */
     Future<Optional<AgentRun.Taken>> whole(Tx tx, String id) {
-        return tx.query("select " + COLUMNS + ", r.sealed_work, r.fence from agent_run r where r.id = $1", id)
-                .compose(rows -> withEntries(tx, Rows.all(rows, this::takenOf)))
+        return tx.query(SELECT_TAKEN + "where r.id = $1", id)
+                .compose(rows -> withEntries(tx, TAKEN.all(rows)))
                 .map(found -> found.stream().findFirst());
     }
 
     Future<List<AgentRun.Entry>> entries(Tx tx, String id) {
-        return tx.query("""
-                        select run_id, turn, call, content::text as content from agent_run_record
-                         where run_id = $1 order by turn, call
-                        """, id).map(rows -> Rows.all(rows, AgentRunStore::entryOf));
-    }
-
-    private static AgentRun.Entry entryOf(Row row) {
-        return new AgentRun.Entry(
-                Rows.integer(row, "turn"), Rows.integer(row, "call"), (ObjectNode) Rows.json(row, "content"));
+        return tx.query(ENTRIES, id).map(ENTRY_ROWS::all);
     }
 
     /**
@@ -179,25 +249,11 @@ final class AgentRunStore {
                 .mapEmpty();
     }
 
-    /** The table of live flow runs has no row of a run that has ended. */
     Future<Map<String, AgentRunRows.Standing>> look(Tx tx, Map<String, Long> fences) {
-        return tx.query("""
-                        select r.id, r.fence, r.cancelled or r.flow_run_id is not null
-                               and not exists (select from run f where f.id = r.flow_run_id) as over
-                          from agent_run r where r.id = any ($1)
-                        """, (Object) Values.texts(List.copyOf(fences.keySet())))
-                .map(rows -> {
-                    var standings = new HashMap<String, AgentRunRows.Standing>();
-                    rows.forEach(row -> standings.put(Rows.text(row, "id"), standingOf(row, fences)));
-                    return standings;
-                });
-    }
-
-    private static AgentRunRows.Standing standingOf(Row row, Map<String, Long> fences) {
-        if (Rows.whole(row, "fence") != fences.getOrDefault(Rows.text(row, "id"), -1L)) {
-            return AgentRunRows.Standing.LOST;
-        }
-        return Rows.flag(row, "over") ? AgentRunRows.Standing.CANCELLED : AgentRunRows.Standing.GOES_ON;
+        return tx.query(LOOK, (Object) Values.texts(List.copyOf(fences.keySet())))
+                .map(rows -> STANDINGS.all(rows).stream()
+                        .collect(Collectors.toMap(
+                                StandingRow::id, row -> row.standing(fences.getOrDefault(row.id(), -1L)))));
     }
 
     Future<Boolean> cancel(Tx tx, String projectId, String id) {
@@ -209,19 +265,15 @@ final class AgentRunStore {
     }
 
     Future<Optional<AgentRun>> find(Tx tx, String id) {
-        return tx.query("select " + COLUMNS + " from agent_run r where r.id = $1", id)
-                .map(rows -> Rows.first(rows, AgentRunStore::runOf));
+        return tx.query(SELECT + "where r.id = $1", id).map(RUNS::first);
     }
 
     Future<Page<AgentRun>> page(Tx tx, AgentRunRows.Find ask) {
         return tx.page(
-                "select " + COLUMNS + """
-                 from agent_run r
-                 where r.project_id = $1 and r.agent_id = $2
-                """,
+                SELECT + "where r.project_id = $1 and r.agent_id = $2",
                 Paging.newestFirst().on("r.created", "r.id"),
                 ask.page(),
-                AgentRunStore::runOf,
+                RUNS,
                 run -> new PageKey(run.created(), run.id()),
                 ask.projectId(),
                 ask.agentId());
@@ -231,33 +283,13 @@ final class AgentRunStore {
         return "agent_run:" + id;
     }
 
-    private AgentRun.Taken takenOf(Row row) {
-        var run = runOf(row);
-        var work = box.open(Rows.bytes(row, "sealed_work"), place(run.id()));
+    private AgentRun.Taken takenOf(TakenRow taken, List<AgentRun.Entry> entries) {
+        var run = taken.row().run();
+        var work = box.open(taken.sealedWork().getBytes(), place(run.id()));
         return new AgentRun.Taken(
                 run,
                 AgentWork.of((ObjectNode) Json.trusted(new String(work, StandardCharsets.UTF_8))),
-                Rows.whole(row, "fence"),
-                List.of());
-    }
-
-    private static AgentRun runOf(Row row) {
-        return new AgentRun(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "project_id"),
-                Rows.optionalText(row, "user_id").orElse(null),
-                Rows.optionalText(row, "agent_id").orElse(null),
-                Rows.optionalText(row, "flow_id").orElse(null),
-                Rows.optionalText(row, "flow_name").orElse(null),
-                Rows.optionalText(row, "flow_run_id").orElse(null),
-                Rows.optionalText(row, "waitpoint_id").orElse(null),
-                Rows.text(row, "title"),
-                Rows.text(row, "model_name"),
-                AgentStates.read(Rows.json(row, "state")),
-                (ObjectNode) Rows.optionalJson(row, "result").orElse(null),
-                Rows.optionalNumber(row, "ai_credits").orElse(null));
+                taken.fence(),
+                entries);
     }
 }

@@ -2,6 +2,8 @@ package io.millrace.piece.file;
 
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.Unprefixed;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
@@ -10,7 +12,7 @@ import java.util.Optional;
 /** Requests about files. Handled by {@link FileService}. */
 public sealed interface FileMessages {
     /** A file with its bytes. */
-    record Content(StoredFile file, Buffer data) {}
+    record Content(@Unprefixed StoredFile file, Buffer data) {}
 
     /**
      * Metadata of a file, and the location of its bytes.
@@ -18,7 +20,8 @@ public sealed interface FileMessages {
      * @param data the bytes; null when they are in the object storage
      * @param objectKey key in the object storage; empty for bytes in the database
      */
-    record FileLocation(StoredFile file, Buffer data, Optional<String> objectKey) {}
+    record FileLocation(
+            @Unprefixed StoredFile file, @Nullable Buffer data, Optional<String> objectKey) {}
 
     /**
      * Stores a file of a step and returns its download URL. Fails with BODY_TOO_LARGE, or with ENTITY_NOT_FOUND when

@@ -1,6 +1,6 @@
 package io.millrace.piece.file;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -28,6 +28,24 @@ final class FileStore {
             """;
 
     private static final String INSERT_ONCE = INSERT + "on conflict (id) do nothing";
+
+    private static final String FILE_COLUMNS = """
+            id, created, expires, project_id, type, file_name, content_type, size, metadata::text as metadata, data
+            """;
+
+    private static final String OF_FLOWS = "select " + FILE_COLUMNS + """
+            from file where id = any($1) and project_id = $2
+              and type in ('TRIGGER_EVENT_FILE', 'SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
+            """;
+
+    private static final RowMapper<FileMessages.Content> CONTENTS = RowMapper.of(FileMessages.Content.class, OF_FLOWS);
+
+    private static final String FIND = "select " + FILE_COLUMNS + """
+            , s3_key as object_key from file where id = $1 and (expires is null or expires > $2)
+            """;
+
+    private static final RowMapper<FileMessages.FileLocation> LOCATIONS =
+            RowMapper.of(FileMessages.FileLocation.class, FIND);
 
     /**
      * Safe to repeat.
@@ -94,11 +112,7 @@ final class FileStore {
     }
 
     Future<List<FileMessages.Content>> findOfFlows(Tx tx, String projectId, List<String> ids) {
-        return tx.query("""
-                        select id, created, expires, project_id, type, file_name, content_type, size,
-                          metadata::text as metadata, data
-                        from file where id = any($1) and project_id = $2 and type in ('TRIGGER_EVENT_FILE', 'SAMPLE_DATA', 'SAMPLE_DATA_INPUT', 'FLOW_VERSION_BACKUP')
-                        """, ids.toArray(String[]::new), projectId).map(rows -> Rows.all(rows, FileStore::content));
+        return tx.query(OF_FLOWS, ids.toArray(String[]::new), projectId).map(CONTENTS::all);
     }
 
     Future<Optional<Buffer>> findSnapshot(Tx tx, String projectId, String id) {
@@ -131,15 +145,7 @@ final class FileStore {
 
     /** A file that has not expired. */
     Future<Optional<FileMessages.FileLocation>> find(Tx tx, String id, Instant now) {
-        return tx.query("""
-                        select id, created, expires, project_id, type, file_name, content_type, size,
-                          metadata::text as metadata, data, s3_key
-                        from file where id = $1 and (expires is null or expires > $2)
-                        """, id, now)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new FileMessages.FileLocation(
-                                file(row), row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
+        return tx.query(FIND, id, now).map(LOCATIONS::first);
     }
 
     /** Keys of objects without a file. */
@@ -166,23 +172,5 @@ final class FileStore {
                         delete from file where id in (
                           select id from file where expires <= $1 order by expires limit $2 for update skip locked)
                         """, now, (long) most).map(rows -> rows.rowCount());
-    }
-
-    private static FileMessages.Content content(Row row) {
-        // The buffer is used without conversion: reading an array would copy a large file once more.
-        return new FileMessages.Content(file(row), row.getBuffer("data"));
-    }
-
-    private static StoredFile file(Row row) {
-        return new StoredFile(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.optionalInstant(row, "expires"),
-                Rows.text(row, "project_id"),
-                Rows.option(row, "type", FileType.class),
-                Rows.text(row, "file_name"),
-                Rows.text(row, "content_type"),
-                Rows.whole(row, "size"),
-                (ObjectNode) Rows.json(row, "metadata"));
     }
 }

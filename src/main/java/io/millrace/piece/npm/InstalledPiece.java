@@ -1,6 +1,7 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.persistence.Unprefixed;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -15,7 +16,7 @@ record InstalledPiece(
         Instant created,
         Instant updated,
         Optional<String> platformId,
-        PackageId packageId,
+        @Unprefixed PackageId packageId,
         PackageType packageType,
         String integrity,
         ObjectNode metadata) {

@@ -3,12 +3,11 @@ package io.millrace.piece.npm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +17,22 @@ import java.util.stream.Collectors;
 final class InstalledPieceStore {
     private static final String COLUMNS =
             "id, created, updated, platform_id, name, version, package_type, integrity, metadata";
+
+    private static final RowMapper<InstalledPiece> PIECES =
+            RowMapper.of(InstalledPiece.class, "select " + COLUMNS + " from installed_piece");
+
+    private static final String CONTENT = "select archive, lock from installed_piece where id = $1";
+
+    private static final RowMapper<PackageContent> CONTENTS = RowMapper.of(PackageContent.class, CONTENT);
+
+    private static final String TRANSLATIONS = """
+            select id, (translations::json -> $2)::text as texts from installed_piece
+             where id = any($1) and translations::json -> $2 is not null
+            """;
+
+    private static final RowMapper<Translation> TRANSLATION_ROWS = RowMapper.of(Translation.class, TRANSLATIONS);
+
+    private record Translation(String id, JsonNode texts) {}
 
     /** Returns the stored piece: a new version has the creation time of the oldest one (contract pieces 13.4). */
     Future<InstalledPiece> insert(Tx tx, InstalledPiece piece, ObjectNode translations, PackageContent content) {
@@ -39,12 +54,12 @@ final class InstalledPieceStore {
                         Json.text(translations),
                         content.archive(),
                         content.lock())
-                .map(rows -> piece(rows.iterator().next()));
+                .map(PIECES::only);
     }
 
     Future<List<InstalledPiece>> all(Tx tx) {
         return tx.query("select " + COLUMNS + " from installed_piece order by name, updated, platform_id nulls first")
-                .map(rows -> Rows.all(rows, InstalledPieceStore::piece));
+                .map(PIECES::all);
     }
 
     Future<Optional<InstalledPiece>> find(Tx tx, PackageId id, Optional<String> platformId) {
@@ -54,7 +69,7 @@ final class InstalledPieceStore {
                         id.name(),
                         id.version(),
                         platformId)
-                .map(rows -> Rows.first(rows, InstalledPieceStore::piece));
+                .map(PIECES::first);
     }
 
     /** The rows of a name and version that a scope has. */
@@ -65,7 +80,7 @@ final class InstalledPieceStore {
                         id.name(),
                         id.version(),
                         scope.platformId())
-                .map(rows -> Rows.all(rows, InstalledPieceStore::piece));
+                .map(PIECES::all);
     }
 
     Future<Optional<InstalledPiece>> delete(Tx tx, String id, String platformId) {
@@ -73,15 +88,11 @@ final class InstalledPieceStore {
                         "delete from installed_piece where id = $1 and platform_id = $2 returning " + COLUMNS,
                         id,
                         platformId)
-                .map(rows -> Rows.first(rows, InstalledPieceStore::piece));
+                .map(PIECES::first);
     }
 
     Future<Optional<PackageContent>> content(Tx tx, String id) {
-        return tx.query("select archive, lock from installed_piece where id = $1", id)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new PackageContent(
-                                Rows.optionalBuffer(row, "archive"), Rows.optionalText(row, "lock"))));
+        return tx.query(CONTENT, id).map(CONTENTS::first);
     }
 
     /** Records the dependencies of a package that was installed before they were recorded. */
@@ -92,25 +103,8 @@ final class InstalledPieceStore {
 
     /** Texts of a language by source text, for each of these pieces that has any. */
     Future<Map<String, JsonNode>> translations(Tx tx, List<String> ids, String locale) {
-        return tx.query("""
-                        select id, (translations::json -> $2)::text as texts from installed_piece
-                         where id = any($1) and translations::json -> $2 is not null
-                        """, Values.texts(ids), locale)
-                .map(rows ->
-                        Rows.all(rows, row -> Map.entry(Rows.text(row, "id"), Json.trusted(Rows.text(row, "texts"))))
-                                .stream()
-                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
-    }
-
-    private static InstalledPiece piece(Row row) {
-        return new InstalledPiece(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.optionalText(row, "platform_id"),
-                new PackageId(Rows.text(row, "name"), Rows.text(row, "version")),
-                Rows.option(row, "package_type", InstalledPiece.PackageType.class),
-                Rows.text(row, "integrity"),
-                (ObjectNode) Json.trusted(Rows.text(row, "metadata")));
+        return tx.query(TRANSLATIONS, Values.texts(ids), locale)
+                .map(rows -> TRANSLATION_ROWS.all(rows).stream()
+                        .collect(Collectors.toMap(Translation::id, Translation::texts)));
     }
 }

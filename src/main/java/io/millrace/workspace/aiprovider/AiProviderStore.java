@@ -1,12 +1,10 @@
 package io.millrace.workspace.aiprovider;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +13,11 @@ import java.util.Optional;
 final class AiProviderStore {
     private static final String SELECT = """
             select id, created, updated, platform_id, vendor, display_name, config::text as config, sealed_auth,
-                   enabled_for_chat, model_scope, model_ids
+                   enabled_for_chat, model_scope as scope_kind, model_ids as scope_model_ids
               from ai_provider
             """;
+
+    private static final RowMapper<AiProvider> PROVIDERS = RowMapper.of(AiProvider.class, SELECT);
 
     private static final String INSERT = """
             insert into ai_provider (id, created, updated, platform_id, vendor, display_name, config, sealed_auth,
@@ -102,21 +102,21 @@ final class AiProviderStore {
     }
 
     Future<List<AiProvider>> all(Tx tx, String platformId) {
-        return tx.query(ALL, platformId).map(rows -> Rows.all(rows, AiProviderStore::providerOf));
+        return tx.query(ALL, platformId).map(PROVIDERS::all);
     }
 
     Future<Optional<AiProvider>> find(Tx tx, String id, String platformId) {
-        return tx.query(FIND, id, platformId).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
+        return tx.query(FIND, id, platformId).map(PROVIDERS::first);
     }
 
     /** The newest of several providers of a vendor. */
     Future<Optional<AiProvider>> findNewest(Tx tx, String platformId, AiVendor vendor) {
-        return tx.query(NEWEST, platformId, vendor).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
+        return tx.query(NEWEST, platformId, vendor).map(PROVIDERS::first);
     }
 
     /** The platform's provider for chats. */
     Future<Optional<AiProvider>> findForChat(Tx tx, String platformId) {
-        return tx.query(FOR_CHAT, platformId).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
+        return tx.query(FOR_CHAT, platformId).map(PROVIDERS::first);
     }
 
     /** Locks the platform's providers until the transaction ends. */
@@ -152,19 +152,5 @@ final class AiProviderStore {
 
     Future<Boolean> delete(Tx tx, String id, String platformId) {
         return tx.query(DELETE, id, platformId).map(rows -> rows.rowCount() > 0);
-    }
-
-    private static AiProvider providerOf(Row row) {
-        return new AiProvider(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.option(row, "vendor", AiVendor.class),
-                Rows.text(row, "display_name"),
-                (ObjectNode) Rows.json(row, "config"),
-                Rows.buffer(row, "sealed_auth"),
-                Rows.flag(row, "enabled_for_chat"),
-                new ModelScope(Rows.option(row, "model_scope", ModelScope.Kind.class), Rows.texts(row, "model_ids")));
     }
 }

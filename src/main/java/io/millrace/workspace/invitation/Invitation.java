@@ -3,6 +3,7 @@ package io.millrace.workspace.invitation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.workspace.project.member.ProjectRole;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,7 +23,7 @@ public record Invitation(
         InvitationType type,
         String platformId,
         Optional<PlatformRole> platformRole,
-        Optional<Membership> place) {
+        @Unprefixed Optional<Membership> place) {
 
     /** Role in a project that the invitation grants. */
     public record Membership(String projectId, ProjectRole role) {}

@@ -7,11 +7,10 @@ import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowBound;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.workspace.project.member.ProjectRole;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,10 +33,12 @@ final class InvitationStore {
     private static final String SELECT = """
             select n.id, n.created, n.updated, n.email, n.status, n.type, n.platform_id, n.platform_role, n.project_id,
                    r.id as role_id, r.created as role_created, r.updated as role_updated, r.name as role_name,
-                   r.permissions, r.platform_id as role_platform_id
+                   r.permissions as role_permissions, r.platform_id as role_platform_id
               from user_invitation n
               left join project_role r on r.id = n.project_role_id
             """;
+
+    private static final RowMapper<Invitation> INVITATIONS = RowMapper.of(Invitation.class, SELECT);
 
     private static final String FIND = SELECT + " where n.platform_id = $1 and n.id = $2";
 
@@ -113,17 +114,17 @@ final class InvitationStore {
     }
 
     Future<Optional<Invitation>> find(Tx tx, String platformId, String id) {
-        return tx.query(FIND, platformId, id).map(rows -> Rows.first(rows, InvitationStore::invitationOf));
+        return tx.query(FIND, platformId, id).map(INVITATIONS::first);
     }
 
     /** Locks the row: an invitation is accepted once. */
     Future<Optional<Invitation>> findToChange(Tx tx, String id) {
-        return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, InvitationStore::invitationOf));
+        return tx.query(FIND_TO_CHANGE, id).map(INVITATIONS::first);
     }
 
     /** Accepted invitations of an address that has not signed up yet. */
     Future<List<Invitation>> accepted(Tx tx, String platformId, String email) {
-        return tx.query(ACCEPTED, platformId, email).map(rows -> Rows.all(rows, InvitationStore::invitationOf));
+        return tx.query(ACCEPTED, platformId, email).map(INVITATIONS::all);
     }
 
     Future<Page<Invitation>> page(
@@ -140,7 +141,7 @@ final class InvitationStore {
                 PAGE,
                 Paging.oldestFirst().on("n.created", "n.id"),
                 page,
-                InvitationStore::invitationOf,
+                INVITATIONS,
                 invitation -> new PageKey(invitation.created(), invitation.id()),
                 by.platform(),
                 type,
@@ -170,29 +171,5 @@ final class InvitationStore {
     Future<Boolean> isTeamProject(Tx tx, String platformId, String projectId) {
         return tx.query(IS_TEAM_PROJECT, platformId, projectId)
                 .map(rows -> Rows.flag(rows.iterator().next(), "is_team"));
-    }
-
-    private static Invitation invitationOf(Row row) {
-        return new Invitation(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "email"),
-                Rows.option(row, "status", InvitationStatus.class),
-                Rows.option(row, "type", InvitationType.class),
-                Rows.text(row, "platform_id"),
-                Rows.optionalOption(row, "platform_role", PlatformRole.class),
-                Rows.optionalText(row, "project_id")
-                        .map(projectId -> new Invitation.Membership(projectId, roleOf(row))));
-    }
-
-    private static ProjectRole roleOf(Row row) {
-        return new ProjectRole(
-                Rows.text(row, "role_id"),
-                Rows.instant(row, "role_created"),
-                Rows.instant(row, "role_updated"),
-                Rows.text(row, "role_name"),
-                Rows.texts(row, "permissions"),
-                Rows.optionalText(row, "role_platform_id").orElse(null));
     }
 }

@@ -1,11 +1,12 @@
 package io.millrace.workspace.usage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.workspace.usage.ModelUsages.Period;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,46 @@ final class ModelUsageStore {
             sum(u.output_tokens)::bigint as output_tokens, sum(u.credits) as credits,
             sum(u.cost_micros)::bigint as cost_micros
             """;
+
+    private static final String BUDGET = """
+            select b.tokens_per_month as tokens, coalesce((select sum(u.input_tokens + u.output_tokens)
+                                                             from model_usage u
+                                                            where u.project_id = $1 and u.day >= $2), 0)::bigint as used
+              from model_budget b where b.project_id = $1
+            """;
+
+    private static final RowMapper<Budget> BUDGETS = RowMapper.of(Budget.class, BUDGET);
+
+    private static final String BY_DAY = "select u.day::text as day, " + SUMS + """
+              from model_usage u where u.project_id = $1 and u.day between $2 and $3
+             group by u.day, u.provider, u.model, u.kind order by u.day, u.provider, u.model, u.kind
+            """;
+
+    private static final RowMapper<DayUsage> USAGE_BY_DAY = RowMapper.of(DayUsage.class, BY_DAY);
+
+    private static final String BY_PROJECT = "select p.id as project_id, p.display_name, " + SUMS + """
+              from model_usage u join project p on p.id = u.project_id
+             where p.platform_id = $1 and u.day between $2 and $3
+             group by p.id, p.display_name, u.provider, u.model, u.kind
+             order by p.display_name, p.id, u.provider, u.model, u.kind
+            """;
+
+    private static final RowMapper<ProjectUsage> USAGE_BY_PROJECT = RowMapper.of(ProjectUsage.class, BY_PROJECT);
+
+    private record DayUsage(String day, @Unprefixed ModelUsage usage) {
+        ObjectNode toJson() {
+            return usage.toJson().put("day", day);
+        }
+    }
+
+    private record ProjectUsage(
+            String projectId,
+            String displayName,
+            @Unprefixed ModelUsage usage) {
+        ObjectNode toJson() {
+            return usage.toJson().put("projectId", projectId).put("projectDisplayName", displayName);
+        }
+    }
 
     /** Adds nothing for a deleted project. */
     Future<Void> add(Tx tx, String projectId, LocalDate day, ModelUsage usage) {
@@ -46,14 +87,7 @@ final class ModelUsageStore {
 
     /** The budget of a project, and its usage since a day; empty without a budget. */
     Future<Optional<Budget>> budget(Tx tx, String projectId, LocalDate since) {
-        return tx.query("""
-                        select b.tokens_per_month, coalesce((select sum(u.input_tokens + u.output_tokens)
-                                                               from model_usage u
-                                                              where u.project_id = $1 and u.day >= $2), 0)::bigint as used
-                          from model_budget b where b.project_id = $1
-                        """, projectId, since)
-                .map(rows -> Rows.first(
-                        rows, row -> new Budget(Rows.whole(row, "tokens_per_month"), Rows.whole(row, "used"))));
+        return tx.query(BUDGET, projectId, since).map(BUDGETS::first);
     }
 
     /** Tokens of a month. */
@@ -85,45 +119,15 @@ final class ModelUsageStore {
     }
 
     Future<List<ObjectNode>> byDay(Tx tx, String projectId, Period period) {
-        return tx.query("select u.day::text as day, " + SUMS + """
-                          from model_usage u where u.project_id = $1 and u.day between $2 and $3
-                         group by u.day, u.provider, u.model, u.kind order by u.day, u.provider, u.model, u.kind
-                        """, projectId, period.from(), period.to())
-                .map(rows -> Rows.all(rows, row -> usageOf(row).toJson().put("day", Rows.text(row, "day"))));
+        return tx.query(BY_DAY, projectId, period.from(), period.to()).map(USAGE_BY_DAY.as(DayUsage::toJson)::all);
     }
 
     Future<List<ObjectNode>> byProject(Tx tx, String platformId, Period period) {
-        return tx.query(
-                        "select p.id as project_id, p.display_name, " + SUMS + """
-                          from model_usage u join project p on p.id = u.project_id
-                         where p.platform_id = $1 and u.day between $2 and $3
-                         group by p.id, p.display_name, u.provider, u.model, u.kind
-                         order by p.display_name, p.id, u.provider, u.model, u.kind
-                        """,
-                        platformId,
-                        period.from(),
-                        period.to())
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> usageOf(row)
-                                .toJson()
-                                .put("projectId", Rows.text(row, "project_id"))
-                                .put("projectDisplayName", Rows.text(row, "display_name"))));
+        return tx.query(BY_PROJECT, platformId, period.from(), period.to())
+                .map(USAGE_BY_PROJECT.as(ProjectUsage::toJson)::all);
     }
 
     Future<Integer> removeBefore(Tx tx, LocalDate day) {
         return tx.query("delete from model_usage where day < $1", day).map(rows -> rows.rowCount());
-    }
-
-    private static ModelUsage usageOf(Row row) {
-        return new ModelUsage(
-                Rows.text(row, "provider"),
-                Rows.text(row, "model"),
-                Rows.option(row, "kind", ModelUsage.Kind.class),
-                Rows.whole(row, "calls"),
-                Rows.whole(row, "input_tokens"),
-                Rows.whole(row, "output_tokens"),
-                Rows.number(row, "credits"),
-                Rows.whole(row, "cost_micros"));
     }
 }

@@ -1,11 +1,10 @@
 package io.millrace.account.identity.provisioning;
 
 import io.millrace.account.identity.UserStatus;
-import io.millrace.base.access.PlatformRole;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,10 +13,12 @@ import java.util.Optional;
 final class DirectoryStore {
     private static final String SELECT = """
             select u.id, u.created, u.updated, coalesce(u.user_name, i.email) as user_name, i.email, i.first_name,
-                   i.last_name, u.status, u.external_id, u.platform_role
+                   i.last_name, u.status = 'ACTIVE' as is_active, u.external_id, u.platform_role as role
               from platform_user u
               join user_identity i on i.id = u.identity_id
             """;
+
+    private static final RowMapper<DirectoryUser> USERS = RowMapper.of(DirectoryUser.class, SELECT);
 
     private static final String MATCHING = """
              where u.platform_id = $1
@@ -64,7 +65,7 @@ final class DirectoryStore {
 
     Future<List<DirectoryUser>> list(Tx tx, Match match, int offset, int limit) {
         return tx.query(LIST, match.platformId(), match.userName(), match.externalId(), offset, limit)
-                .map(rows -> Rows.all(rows, DirectoryStore::userOf));
+                .map(USERS::all);
     }
 
     Future<Integer> count(Tx tx, Match match) {
@@ -73,12 +74,12 @@ final class DirectoryStore {
     }
 
     Future<Optional<DirectoryUser>> find(Tx tx, String platformId, String userId) {
-        return tx.query(FIND, platformId, userId).map(rows -> Rows.first(rows, DirectoryStore::userOf));
+        return tx.query(FIND, platformId, userId).map(USERS::first);
     }
 
     /** Locks the rows against lost updates. */
     Future<Optional<DirectoryUser>> findToChange(Tx tx, String platformId, String userId) {
-        return tx.query(FIND_TO_CHANGE, platformId, userId).map(rows -> Rows.first(rows, DirectoryStore::userOf));
+        return tx.query(FIND_TO_CHANGE, platformId, userId).map(USERS::first);
     }
 
     Future<Void> name(Tx tx, String userId, String userName) {
@@ -103,20 +104,5 @@ final class DirectoryStore {
     Future<Boolean> isElsewhere(Tx tx, String userId) {
         return tx.query(IS_ELSEWHERE, userId)
                 .map(rows -> Rows.flag(rows.iterator().next(), "is_elsewhere"));
-    }
-
-    private static DirectoryUser userOf(Row row) {
-        return new DirectoryUser(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                new DirectoryPerson(
-                        Rows.text(row, "user_name"),
-                        Rows.text(row, "email"),
-                        Rows.text(row, "first_name"),
-                        Rows.text(row, "last_name"),
-                        Rows.option(row, "status", UserStatus.class) == UserStatus.ACTIVE,
-                        Rows.optionalText(row, "external_id"),
-                        Rows.option(row, "platform_role", PlatformRole.class)));
     }
 }

@@ -1,6 +1,11 @@
 package io.millrace.account.identity.provisioning;
 
+import io.millrace.base.persistence.Unprefixed;
 import java.time.Instant;
 
 /** A user as an organisation's directory sees them. */
-public record DirectoryUser(String id, Instant created, Instant updated, DirectoryPerson person) {}
+public record DirectoryUser(
+        String id,
+        Instant created,
+        Instant updated,
+        @Unprefixed DirectoryPerson person) {}

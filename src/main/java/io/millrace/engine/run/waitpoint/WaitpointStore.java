@@ -5,6 +5,7 @@ import io.millrace.base.core.Nullable;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.Pauses;
@@ -12,10 +13,8 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.machine.LiveStatus;
-import io.millrace.engine.run.store.RunOwnerStore;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.Collection;
@@ -66,6 +65,52 @@ final class WaitpointStore {
             """;
 
     private static final RowMapper<FailedChild> FAILED_CHILDREN_ROWS = RowMapper.of(FailedChild.class, FAILED_CHILDREN);
+
+    private static final String FOUND_COLUMNS = " w.id, w.status = 'PENDING' as pending ";
+
+    private static final RowMapper<Found> FOUND =
+            RowMapper.of(Found.class, "select" + FOUND_COLUMNS + "from waitpoint w");
+
+    private static final String OVERDUE = """
+            select w.id, w.run_id from run r join waitpoint w on w.id = r.waitpoint_id
+            where r.status = 'PAUSED' and r.start_time <= $1 and w.status = 'PENDING' and w.resume_at is null
+              and w.id <> all($3)
+            order by r.start_time limit $2
+            """;
+
+    private static final RowMapper<DueRow> OVERDUE_ROWS = RowMapper.of(DueRow.class, OVERDUE);
+
+    private static final String DUE = """
+            select id, run_id, type = 'WEBHOOK' as expired from waitpoint
+            where status = 'PENDING' and resume_at <= $1 and id <> all($3)
+            order by resume_at limit $2
+            """;
+
+    private static final RowMapper<ExpiringRow> DUE_ROWS = RowMapper.of(ExpiringRow.class, DUE);
+
+    private static final String QUEUE = """
+            update run set status = $4, owner = $2, fence = fence + 1, updated = $3,
+              crashes = 0, crash_progress = 0, unread = false, step_at_work = null
+            where id = $1
+            returning id as run_id, fence, unread, crashes, project_id, flow_id
+            """;
+
+    private static final RowMapper<Queued> QUEUED =
+            RowMapper.of(QueuedRow.class, QUEUE).as(QueuedRow::queued);
+
+    private record DueRow(String id, String runId) {
+        Pauses.Complete completion(ObjectNode payload) {
+            return new Pauses.Complete(runId, new Waitpoints.Target.OfWaitpoint(id), payload);
+        }
+    }
+
+    private record ExpiringRow(@Unprefixed DueRow row, boolean expired) {}
+
+    private record QueuedRow(@Unprefixed OwnedRun run, String projectId, String flowId) {
+        Queued queued() {
+            return new Queued(run, new Waitpoints.RunResumed(run.runId(), projectId, flowId));
+        }
+    }
 
     /** The fields of a waitpoint that a completion needs. */
     record Found(String id, boolean pending) {}
@@ -156,17 +201,20 @@ final class WaitpointStore {
     }
 
     Future<Optional<Found>> find(Tx tx, String runId, String waitpointId) {
-        return tx.query("select id, status from waitpoint where id = $1 and run_id = $2", waitpointId, runId)
-                .map(rows -> Rows.first(rows, WaitpointStore::found));
+        return tx.query(
+                        "select" + FOUND_COLUMNS + "from waitpoint w where w.id = $1 and w.run_id = $2",
+                        waitpointId,
+                        runId)
+                .map(FOUND::first);
     }
 
     /** The current V0 waitpoint of a run; without one, the last that it created. */
     Future<Optional<Found>> findPendingOfRun(Tx tx, String runId) {
-        return tx.query("""
-                        select w.id, w.status from waitpoint w join run r on r.id = w.run_id
+        return tx.query("select" + FOUND_COLUMNS + """
+                        from waitpoint w join run r on r.id = w.run_id
                         where w.run_id = $1 and w.version = 'V0' and w.status = 'PENDING'
                         order by (w.id = r.waitpoint_id) desc nulls last, w.created desc limit 1
-                        """, runId).map(rows -> Rows.first(rows, WaitpointStore::found));
+                        """, runId).map(FOUND::first);
     }
 
     /** Returns whether a locked run has been resumed by an address of the old kind with this id. */
@@ -186,11 +234,11 @@ final class WaitpointStore {
 
     /** The waitpoint at which a run waits for a child created at that time: it is older than the child. */
     Future<Optional<Found>> findPendingForChild(Tx tx, String runId, Instant childCreated) {
-        return tx.query("""
-                        select w.id, w.status from waitpoint w join run r on r.id = w.run_id
+        return tx.query("select" + FOUND_COLUMNS + """
+                        from waitpoint w join run r on r.id = w.run_id
                         where w.run_id = $1 and w.type = 'WEBHOOK' and w.status = 'PENDING' and w.created <= $2
                         order by (w.id = r.waitpoint_id) desc nulls last, w.created desc limit 1
-                        """, runId, childCreated).map(rows -> Rows.first(rows, WaitpointStore::found));
+                        """, runId, childCreated).map(FOUND::first);
     }
 
     Future<Void> complete(Tx tx, String waitpointId, Buffer payload, Instant now) {
@@ -212,18 +260,8 @@ final class WaitpointStore {
      */
     Future<List<Pauses.Complete>> overdue(
             Tx tx, Instant began, ObjectNode payload, Collection<String> except, int limit) {
-        return tx.query("""
-                        select w.id, w.run_id from run r join waitpoint w on w.id = r.waitpoint_id
-                        where r.status = 'PAUSED' and r.start_time <= $1 and w.status = 'PENDING' and w.resume_at is null
-                          and w.id <> all($3)
-                        order by r.start_time limit $2
-                        """, began, limit, Values.texts(except))
-                .map(rows -> Rows.all(rows, row -> completion(row, payload)));
-    }
-
-    private static Pauses.Complete completion(Row row, ObjectNode payload) {
-        return new Pauses.Complete(
-                Rows.text(row, "run_id"), new Waitpoints.Target.OfWaitpoint(Rows.text(row, "id")), payload);
+        return tx.query(OVERDUE, began, limit, Values.texts(except))
+                .map(rows -> OVERDUE_ROWS.as(row -> row.completion(payload)).all(rows));
     }
 
     /** A due waitpoint: it is completed, or its wait has expired. */
@@ -239,12 +277,9 @@ final class WaitpointStore {
      * @param except waitpoints to be skipped
      */
     Future<List<Due>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
-        return tx.query("""
-                        select id, run_id, type = 'WEBHOOK' as expired from waitpoint
-                        where status = 'PENDING' and resume_at <= $1 and id <> all($3)
-                        order by resume_at limit $2
-                        """, now, limit, Values.texts(except))
-                .map(rows -> Rows.all(rows, row -> new Due(completion(row, payload), Rows.flag(row, "expired"))));
+        return tx.query(DUE, now, limit, Values.texts(except))
+                .map(rows -> DUE_ROWS.as(due -> new Due(due.row().completion(payload), due.expired()))
+                        .all(rows));
     }
 
     /** Time of the next due waitpoint, except the given ones. */
@@ -305,19 +340,7 @@ final class WaitpointStore {
      * crash.
      */
     Future<Queued> queue(Tx tx, LiveStatus status, String runId, String nodeId, Instant now) {
-        return tx.query("""
-                        update run set status = $4, owner = $2, fence = fence + 1, updated = $3,
-                          crashes = 0, crash_progress = 0, unread = false, step_at_work = null
-                        where id = $1
-                        returning id, fence, unread, crashes, project_id, flow_id
-                        """, runId, nodeId, now, status.name())
-                .map(rows -> Rows.first(rows, WaitpointStore::queued).orElseThrow());
-    }
-
-    private static Queued queued(Row row) {
-        var run = RunOwnerStore.owned(row);
-        return new Queued(
-                run, new Waitpoints.RunResumed(run.runId(), Rows.text(row, "project_id"), Rows.text(row, "flow_id")));
+        return tx.query(QUEUE, runId, nodeId, now, status.name()).map(QUEUED::only);
     }
 
     /**
@@ -342,9 +365,5 @@ final class WaitpointStore {
     Future<Void> remove(Tx tx, List<String> runIds) {
         return tx.query("delete from waitpoint where run_id = any($1)", (Object) runIds.toArray(String[]::new))
                 .mapEmpty();
-    }
-
-    private static Found found(Row row) {
-        return new Found(Rows.text(row, "id"), Rows.text(row, "status").equals("PENDING"));
     }
 }
