@@ -17,12 +17,12 @@ final class DoctorStore implements AutoCloseable {
 
     private static final String FREE_CONNECTIONS = """
             select current_setting('max_connections')::int - (select count(*) from pg_stat_activity
-                                                               where backend_type = 'client backend')
+                                                               where backend_type = 'client backend') as free
             """;
 
     private static final String LONG_TRANSACTIONS = """
             select pid || ' of ' || coalesce(nullif(application_name, ''), 'unknown client') || ', ' || state || ', has been open for '
-                   || (extract(epoch from now() - xact_start) / 60)::int || ' minutes'
+                   || (extract(epoch from now() - xact_start) / 60)::int || ' minutes' as transaction
               from pg_stat_activity
              where datname = current_database() and xact_start < now() - make_interval(mins => %d)
                and backend_type = 'client backend'
@@ -30,7 +30,7 @@ final class DoctorStore implements AutoCloseable {
             """.formatted(LONG_MINUTES);
 
     private static final String RUNS_WITHOUT_NODE = """
-            select count(*) from run r
+            select count(*) as runs from run r
              where r.status = 'RUNNING'
                and not exists (select from node n where n.id = r.owner and n.lease_until > now() - interval '1 minute')
             """;
@@ -39,21 +39,21 @@ final class DoctorStore implements AutoCloseable {
             "select version from flyway_schema_history where success and version is not null order by installed_rank";
 
     private static final String TABLE_BYTES = """
-            select coalesce(sum(pg_table_size(c.oid)), 0)::bigint from pg_class c
+            select coalesce(sum(pg_table_size(c.oid)), 0)::bigint as bytes from pg_class c
              where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'm')
             """;
 
     private static final String NODES_SAY_SCHEMA = """
-            select count(*) > 0 from information_schema.columns
+            select count(*) > 0 as found from information_schema.columns
              where table_schema = current_schema() and table_name = 'node' and column_name = 'schema_version'
             """;
 
     private static final String NODES_BY_SCHEMA = """
-            select coalesce(schema_version, 'unknown'), count(*) from node where lease_until > now() group by 1
+            select coalesce(schema_version, 'unknown') as schema, count(*) as nodes from node where lease_until > now() group by 1
             """;
 
     private static final String NODES = """
-            select 'unknown', count(*) from node where lease_until > now() having count(*) > 0
+            select 'unknown' as schema, count(*) as nodes from node where lease_until > now() having count(*) > 0
             """;
 
     private final Connection connection;
@@ -69,65 +69,65 @@ final class DoctorStore implements AutoCloseable {
     }
 
     String release() throws SQLException {
-        return one("show server_version", row -> row.getString(1));
+        return one("show server_version", row -> row.getString("server_version"));
     }
 
     Instant now() throws SQLException {
         return one(
-                "select clock_timestamp()",
-                row -> row.getObject(1, OffsetDateTime.class).toInstant());
+                "select clock_timestamp() as now",
+                row -> row.getObject("now", OffsetDateTime.class).toInstant());
     }
 
     int freeConnections() throws SQLException {
-        return one(FREE_CONNECTIONS, row -> row.getInt(1));
+        return one(FREE_CONNECTIONS, row -> row.getInt("free"));
     }
 
     /** Long transactions, each as a line that begins with the id of its process. */
     List<String> longTransactions() throws SQLException {
-        return all(LONG_TRANSACTIONS, row -> row.getString(1));
+        return all(LONG_TRANSACTIONS, row -> row.getString("transaction"));
     }
 
     /** The last applied migration; empty without a schema. */
     Optional<String> schemaVersion() throws SQLException {
-        if (one("select to_regclass('flyway_schema_history') is null", row -> row.getBoolean(1))) {
+        if (one("select to_regclass('flyway_schema_history') is null as missing", row -> row.getBoolean("missing"))) {
             return Optional.empty();
         }
         return all(
                         "select version from flyway_schema_history where success and version is not null"
                                 + " order by installed_rank desc limit 1",
-                        row -> row.getString(1))
+                        row -> row.getString("version"))
                 .stream()
                 .findFirst();
     }
 
     /** All applied migrations, oldest first; empty without a schema. */
     List<String> appliedVersions() throws SQLException {
-        return schemaVersion().isEmpty() ? List.of() : all(APPLIED, row -> row.getString(1));
+        return schemaVersion().isEmpty() ? List.of() : all(APPLIED, row -> row.getString("version"));
     }
 
     /** Size of the tables on disk, without their indexes. */
     long tableBytes() throws SQLException {
-        return one(TABLE_BYTES, row -> row.getLong(1));
+        return one(TABLE_BYTES, row -> row.getLong("bytes"));
     }
 
     /** Number of live nodes by the newest migration that each knows; "unknown" for nodes of releases that do not report it. */
     Map<String, Long> nodesBySchema() throws SQLException {
-        var says = one(NODES_SAY_SCHEMA, row -> row.getBoolean(1));
+        var says = one(NODES_SAY_SCHEMA, row -> row.getBoolean("found"));
         var nodes = new TreeMap<String, Long>();
-        all(says ? NODES_BY_SCHEMA : NODES, row -> nodes.put(row.getString(1), row.getLong(2)));
+        all(says ? NODES_BY_SCHEMA : NODES, row -> nodes.put(row.getString("schema"), row.getLong("nodes")));
         return nodes;
     }
 
     long runsUnderWay() throws SQLException {
-        return one("select count(*) from run", row -> row.getLong(1));
+        return one("select count(*) as runs from run", row -> row.getLong("runs"));
     }
 
     long runsWithoutNode() throws SQLException {
-        return one(RUNS_WITHOUT_NODE, row -> row.getLong(1));
+        return one(RUNS_WITHOUT_NODE, row -> row.getLong("runs"));
     }
 
     long liveNodes() throws SQLException {
-        return one("select count(*) from node where lease_until > now()", row -> row.getLong(1));
+        return one("select count(*) as nodes from node where lease_until > now()", row -> row.getLong("nodes"));
     }
 
     private <T> T one(String query, JdbcConnections.Reading<T> reading) throws SQLException {

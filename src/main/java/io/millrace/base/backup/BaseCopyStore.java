@@ -21,24 +21,26 @@ final class BaseCopyStore implements AutoCloseable {
 
     /** Begins; the segment from which on the log is needed. */
     String begin() throws SQLException {
-        return text("select pg_walfile_name(pg_backup_start('millrace', true))");
+        return text("select pg_walfile_name(pg_backup_start('millrace', true)) as text");
     }
 
     /** Ends the copy and returns its label. */
     String end() throws SQLException {
-        return text("select labelfile from pg_backup_stop(false)");
+        return text("select labelfile as text from pg_backup_stop(false)");
     }
 
     Instant now() throws SQLException {
         return JdbcConnections.all(
                         connection,
-                        "select clock_timestamp()",
-                        row -> row.getObject(1, OffsetDateTime.class).toInstant())
+                        "select clock_timestamp() as now",
+                        row -> row.getObject("now", OffsetDateTime.class).toInstant())
                 .getFirst();
     }
 
+    /** @param query query with one column {@code text} */
     private String text(String query) throws SQLException {
-        return JdbcConnections.all(connection, query, row -> row.getString(1)).getFirst();
+        return JdbcConnections.all(connection, query, row -> row.getString("text"))
+                .getFirst();
     }
 
     @Override

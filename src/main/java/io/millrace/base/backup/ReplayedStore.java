@@ -11,7 +11,7 @@ import java.util.List;
 /** A replayed database, verified before it is used. */
 final class ReplayedStore implements AutoCloseable {
     private static final String TABLES = """
-            select c.relname::text from pg_class c
+            select c.relname::text as name from pg_class c
              where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname
             """;
 
@@ -20,7 +20,8 @@ final class ReplayedStore implements AutoCloseable {
              order by installed_rank desc limit 1
             """;
 
-    private static final String LAST_CHANGE = "select coalesce(pg_last_xact_replay_timestamp(), to_timestamp(0))";
+    private static final String LAST_CHANGE =
+            "select coalesce(pg_last_xact_replay_timestamp(), to_timestamp(0)) as changed";
 
     private final Connection connection;
 
@@ -33,16 +34,18 @@ final class ReplayedStore implements AutoCloseable {
     }
 
     String schemaVersion() throws SQLException {
-        return JdbcConnections.all(connection, VERSION, row -> row.getString(1)).getFirst();
+        return JdbcConnections.all(connection, VERSION, row -> row.getString("version"))
+                .getFirst();
     }
 
     List<String> tables() throws SQLException {
-        return JdbcConnections.all(connection, TABLES, row -> row.getString(1));
+        return JdbcConnections.all(connection, TABLES, row -> row.getString("name"));
     }
 
     /** Reads a table through: PostgreSQL compares the sum of each page. */
     long rows(String table) throws SQLException {
-        return JdbcConnections.all(connection, "select count(*) from \"" + table + "\"", row -> row.getLong(1))
+        return JdbcConnections.all(
+                        connection, "select count(*) as rows from \"" + table + "\"", row -> row.getLong("rows"))
                 .getFirst();
     }
 
@@ -51,7 +54,7 @@ final class ReplayedStore implements AutoCloseable {
         return JdbcConnections.all(
                         connection,
                         LAST_CHANGE,
-                        row -> row.getObject(1, OffsetDateTime.class).toInstant())
+                        row -> row.getObject("changed", OffsetDateTime.class).toInstant())
                 .getFirst();
     }
 

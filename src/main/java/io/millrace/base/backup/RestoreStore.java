@@ -22,18 +22,18 @@ final class RestoreStore implements AutoCloseable {
     private static final long LOCK = 0x6d696c6c62616b75L;
 
     private static final String LEFTOVERS =
-            "select nspname::text from pg_namespace where nspname like 'millrace\\_restore\\_%'";
+            "select nspname::text as name from pg_namespace where nspname like 'millrace\\_restore\\_%'";
 
     /** Objects that servers could see: tables, views, sequences. */
     private static final String SEEN = """
-            select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+            select count(*) as seen from pg_class c join pg_namespace n on n.oid = c.relnamespace
              where n.nspname = ? and c.relkind in ('r', 'p', 'v', 'm', 'S')
             """;
 
     /** The sequence of a column moves with its table. */
     private static final String MOVES = """
             select format('alter %s %I.%I set schema %I',
-                          case c.relkind when 'v' then 'view' else 'table' end, n.nspname, c.relname, ?)
+                          case c.relkind when 'v' then 'view' else 'table' end, n.nspname, c.relname, ?) as move
               from pg_class c join pg_namespace n on n.oid = c.relnamespace
              where n.nspname = ? and c.relkind in ('r', 'p', 'v')
              union all
@@ -53,9 +53,9 @@ final class RestoreStore implements AutoCloseable {
     static String servedSchema(DatabaseSettings settings) throws SQLException {
         try (var connection = JdbcConnections.open(settings, "millrace-restore");
                 var statement = connection.createStatement();
-                var rows = statement.executeQuery("select current_schema()")) {
+                var rows = statement.executeQuery("select current_schema() as name")) {
             rows.next();
-            var name = rows.getString(1);
+            var name = rows.getString("name");
             if (name == null) {
                 throw new BackupException("the database has no schema that its user may use: create the schema public");
             }
@@ -67,7 +67,7 @@ final class RestoreStore implements AutoCloseable {
     static void prepare(DatabaseSettings settings, String served, String schema) throws SQLException {
         try (var connection = JdbcConnections.open(settings, "millrace-restore")) {
             refuseUsed(connection, served);
-            for (var leftover : texts(connection, LEFTOVERS)) {
+            for (var leftover : JdbcConnections.all(connection, LEFTOVERS, row -> row.getString("name"))) {
                 SnapshotStore.run(connection, "drop schema \"" + leftover + "\" cascade");
             }
             SnapshotStore.run(connection, "create schema \"" + schema + "\"");
@@ -79,9 +79,10 @@ final class RestoreStore implements AutoCloseable {
             statement.setString(1, served);
             try (var rows = statement.executeQuery()) {
                 rows.next();
-                if (rows.getLong(1) > 0) {
-                    throw new BackupException("the database is not empty: its schema " + served + " has "
-                            + rows.getLong(1) + " tables, views and sequences; restore into an empty database");
+                var seen = rows.getLong("seen");
+                if (seen > 0) {
+                    throw new BackupException("the database is not empty: its schema " + served + " has " + seen
+                            + " tables, views and sequences; restore into an empty database");
                 }
             }
         }
@@ -177,22 +178,11 @@ final class RestoreStore implements AutoCloseable {
             var moves = new ArrayList<String>();
             try (var rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    moves.add(rows.getString(1));
+                    moves.add(rows.getString("move"));
                 }
             }
             return moves;
         }
-    }
-
-    private static List<String> texts(Connection connection, String query) throws SQLException {
-        var texts = new ArrayList<String>();
-        try (var statement = connection.createStatement();
-                var rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                texts.add(rows.getString(1));
-            }
-        }
-        return texts;
     }
 
     /** Undoes unpublished changes. */

@@ -31,7 +31,7 @@ final class SnapshotStore implements AutoCloseable {
     private static final Set<String> LEFT_OUT =
             Set.of("change_log", "cluster_message", "editor_lock", "editor_presence", "flyway_schema_history");
 
-    private static final String HAS_SCHEMA = "select to_regclass('flyway_schema_history') is not null";
+    private static final String HAS_SCHEMA = "select to_regclass('flyway_schema_history') is not null as found";
 
     private static final String VERSION = """
             select version from flyway_schema_history where success and version is not null
@@ -39,10 +39,10 @@ final class SnapshotStore implements AutoCloseable {
             """;
 
     private static final String TABLES = """
-            select c.relname::text,
+            select c.relname::text as name,
                    array(select a.attname::text from pg_attribute a
                           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-                          order by a.attnum)
+                          order by a.attnum) as columns
               from pg_class c
              where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
              order by c.relname
@@ -50,14 +50,14 @@ final class SnapshotStore implements AutoCloseable {
 
     /** A reference that is looked at when the transaction ends needs no order. */
     private static final String REFERENCES = """
-            select f.relname::text, t.relname::text
+            select f.relname::text as referring, t.relname::text as referred
               from pg_constraint r join pg_class f on f.oid = r.conrelid join pg_class t on t.oid = r.confrelid
              where r.contype = 'f' and not r.condeferred and f.relnamespace = current_schema()::regnamespace
                and r.conrelid <> r.confrelid
             """;
 
     private static final String PARTITIONS = """
-            select p.relname::text, c.relname::text, pg_get_expr(c.relpartbound, c.oid)
+            select p.relname::text as parent, c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound
               from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_class p on p.oid = i.inhparent
              where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relispartition
                and pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT'
@@ -65,12 +65,12 @@ final class SnapshotStore implements AutoCloseable {
             """;
 
     private static final String SEQUENCES = """
-            select sequencename::text, last_value from pg_sequences
+            select sequencename::text as name, last_value from pg_sequences
              where schemaname = current_schema() and last_value is not null order by sequencename
             """;
 
     private static final String DISABLED_TRIGGERS = """
-            select c.relname::text, t.tgname::text from pg_trigger t join pg_class c on c.oid = t.tgrelid
+            select c.relname::text as table, t.tgname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
              where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal and t.tgenabled = 'D'
                and t.tgparentid = 0
              order by c.relname, t.tgname
@@ -98,35 +98,38 @@ final class SnapshotStore implements AutoCloseable {
     }
 
     BackupContents contents(String release, Instant now) throws SQLException {
-        if (!all(HAS_SCHEMA, row -> row.getBoolean(1)).getFirst()) {
+        if (!all(HAS_SCHEMA, row -> row.getBoolean("found")).getFirst()) {
             throw new BackupException("the database has no tables of Millrace: there is nothing to back up");
         }
         return new BackupContents(
                 release,
-                all(VERSION, row -> row.getString(1)).getFirst(),
+                all(VERSION, row -> row.getString("version")).getFirst(),
                 now,
                 tables(),
                 all(
                         PARTITIONS,
-                        row -> new BackupContents.Partition(row.getString(1), row.getString(2), row.getString(3))),
-                all(SEQUENCES, row -> new BackupContents.Sequence(row.getString(1), row.getLong(2))),
-                all(DISABLED_TRIGGERS, row -> new BackupContents.DisabledTrigger(row.getString(1), row.getString(2))));
+                        row -> new BackupContents.Partition(
+                                row.getString("parent"), row.getString("name"), row.getString("bound"))),
+                all(SEQUENCES, row -> new BackupContents.Sequence(row.getString("name"), row.getLong("last_value"))),
+                all(
+                        DISABLED_TRIGGERS,
+                        row -> new BackupContents.DisabledTrigger(row.getString("table"), row.getString("name"))));
     }
 
     private List<BackupContents.CopiedTable> tables() throws SQLException {
         var tables = all(
                         TABLES,
-                        row -> new BackupContents.CopiedTable(row.getString(1), Arrays.asList((String[])
-                                row.getArray(2).getArray())))
+                        row -> new BackupContents.CopiedTable(row.getString("name"), Arrays.asList((String[])
+                                row.getArray("columns").getArray())))
                 .stream()
                 .filter(table -> !LEFT_OUT.contains(table.name()))
                 .collect(Collectors.toMap(
                         BackupContents.CopiedTable::name, table -> table, (one, _) -> one, TreeMap::new));
         var references = new TreeMap<String, Set<String>>();
-        all(REFERENCES, row -> List.of(row.getString(1), row.getString(2)))
-                .forEach(pair -> references
-                        .computeIfAbsent(pair.getFirst(), _ -> new TreeSet<>())
-                        .add(pair.getLast()));
+        all(REFERENCES, row -> Map.entry(row.getString("referring"), row.getString("referred")))
+                .forEach(reference -> references
+                        .computeIfAbsent(reference.getKey(), _ -> new TreeSet<>())
+                        .add(reference.getValue()));
         return ordered(tables, references);
     }
 

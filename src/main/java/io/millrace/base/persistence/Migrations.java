@@ -50,6 +50,10 @@ public final class Migrations {
     private static final String HISTORY =
             "select version, success from flyway_schema_history where version is not null order by installed_rank";
 
+    private static final RowMapper<AppliedMigration> APPLIED = RowMapper.of(AppliedMigration.class, HISTORY);
+
+    private record AppliedMigration(String version, boolean success) {}
+
     private final Vertx vertx;
     private final String location;
 
@@ -108,7 +112,7 @@ public final class Migrations {
             throws SQLException {
         try (var connection = JdbcConnections.open(settings, "millrace-migrations")) {
             JdbcConnections.all(connection, "select pg_advisory_lock(" + LOCK + ")", _ -> "");
-            if (!JdbcConnections.all(connection, SUCCEEDED, row -> row.getString(1))
+            if (!JdbcConnections.all(connection, SUCCEEDED, row -> row.getString("version"))
                     .equals(known)) {
                 beforehand.accept(settings);
             }
@@ -143,8 +147,9 @@ public final class Migrations {
     }
 
     private static List<String> succeeded(RowSet<Row> rows) {
-        return Rows.all(rows, row -> Rows.flag(row, "success") ? Rows.text(row, "version") : "").stream()
-                .filter(version -> !version.isEmpty())
+        return APPLIED.all(rows).stream()
+                .filter(AppliedMigration::success)
+                .map(AppliedMigration::version)
                 .toList();
     }
 
