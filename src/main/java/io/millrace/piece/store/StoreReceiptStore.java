@@ -1,8 +1,7 @@
 package io.millrace.piece.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Json;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -14,18 +13,15 @@ import java.util.Optional;
 
 /** Statements for the stored answers of edits, which make repetitions idempotent. */
 final class StoreReceiptStore {
+    private static final String FIND = "select answer from store_receipt where project_id = $1 and receipt = $2";
+
+    private static final RowMapper<Receipt> RECEIPTS = RowMapper.of(Receipt.class, FIND);
+
     /** Stored answer of an edit; empty for an edit without an answer. */
     record Receipt(Optional<JsonNode> answer) {}
 
     Future<Optional<Receipt>> find(Tx tx, String projectId, String receipt) {
-        return tx.query(
-                        "select answer from store_receipt where project_id = $1 and receipt = $2",
-                        projectId,
-                        digest(receipt))
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Receipt(
-                                Optional.ofNullable(Rows.text(row, "answer")).map(Json::trusted))));
+        return tx.query(FIND, projectId, digest(receipt)).map(RECEIPTS::first);
     }
 
     Future<Void> insert(Tx tx, String projectId, String receipt, Optional<String> answer, Instant now) {

@@ -171,6 +171,19 @@ class StoreEntriesIT {
     }
 
     @Test
+    void removesOnce_whenARemovalIsRepeated() {
+        put("counter", IntNode.valueOf(1));
+        var removal = new StoreEntries.Change(projectId, "counter", "once", _ -> new StoreEdit.Edited(null, null));
+        await(bus.ask(removal, DEADLINE_MS));
+        put("counter", IntNode.valueOf(2));
+
+        var again = await(bus.ask(removal, DEADLINE_MS));
+
+        assertThat(again).isEmpty();
+        assertThat(find("counter").map(StoreEntry::value)).contains(IntNode.valueOf(2));
+    }
+
+    @Test
     void removesAValue_andForgetsReceiptsInTime() {
         await(change("counter", "old", 1));
         CLOCK.advance(Duration.ofDays(8));
