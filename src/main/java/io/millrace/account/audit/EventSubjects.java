@@ -1,5 +1,6 @@
 package io.millrace.account.audit;
 
+import io.millrace.base.core.Nullable;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -16,5 +17,9 @@ public interface EventSubjects {
      * @param projectName null without a project, as is {@code projectExternalId}, which a project need not have
      * @param userEmail null without a user
      */
-    record Subject(String platformId, String projectName, String projectExternalId, String userEmail) {}
+    record Subject(
+            String platformId,
+            @Nullable String projectName,
+            @Nullable String projectExternalId,
+            @Nullable String userEmail) {}
 }

@@ -1,6 +1,6 @@
 package io.millrace.account.mail;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -23,6 +23,8 @@ final class MailStore {
             returning id, sealed_content, attempts
             """;
 
+    private static final RowMapper<QueuedMail> MAILS = RowMapper.of(QueuedMail.class, CLAIM);
+
     private static final String POSTPONE = "update mail set due = $2, failure = $3 where id = $1";
 
     private static final String FORGET = "delete from mail where expires <= $1";
@@ -36,13 +38,7 @@ final class MailStore {
     }
 
     Future<List<QueuedMail>> claim(Tx tx, Instant now, Instant until, int limit) {
-        return tx.query(CLAIM, now, until, limit)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new QueuedMail(
-                                Rows.text(row, "id"),
-                                Rows.buffer(row, "sealed_content"),
-                                Rows.integer(row, "attempts"))));
+        return tx.query(CLAIM, now, until, limit).map(MAILS::all);
     }
 
     Future<Void> delete(Tx tx, String id) {

@@ -1,6 +1,6 @@
 package io.millrace.account.platform;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -14,16 +14,14 @@ final class PictureStore {
 
     private static final String FIND = "select id, media_type, data from picture where id = $1";
 
+    private static final RowMapper<Picture> PICTURES = RowMapper.of(Picture.class, FIND);
+
     Future<Void> insert(Tx tx, String platformId, Picture picture, Instant now) {
         return tx.query(INSERT, picture.id(), now, platformId, picture.mediaType(), picture.data())
                 .mapEmpty();
     }
 
     Future<Optional<Picture>> find(Tx tx, String id) {
-        return tx.query(FIND, id)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Picture(
-                                Rows.text(row, "id"), Rows.text(row, "media_type"), Rows.buffer(row, "data"))));
+        return tx.query(FIND, id).map(PICTURES::first);
     }
 }

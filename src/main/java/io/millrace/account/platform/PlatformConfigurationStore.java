@@ -1,9 +1,8 @@
 package io.millrace.account.platform;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 
 /** Rows of {@code platform_configuration}. */
 final class PlatformConfigurationStore {
@@ -14,11 +13,15 @@ final class PlatformConfigurationStore {
             """;
 
     private static final String FIND = """
-            select id, created, updated, platform_id, product_telemetry, infra_setup_telemetry
+            select id, created, updated, platform_id, product_telemetry as product_telemetry_enabled,
+                   infra_setup_telemetry as infra_setup_telemetry_enabled
               from platform_configuration
              where platform_id = $1
                for update
             """;
+
+    private static final RowMapper<PlatformConfiguration> CONFIGURATIONS =
+            RowMapper.of(PlatformConfiguration.class, FIND);
 
     private static final String UPDATE = """
             update platform_configuration set updated = $2, product_telemetry = $3, infra_setup_telemetry = $4
@@ -35,7 +38,7 @@ final class PlatformConfigurationStore {
                         first.productTelemetryEnabled(),
                         first.infraSetupTelemetryEnabled())
                 .compose(_ -> tx.query(FIND, first.platformId()))
-                .map(rows -> configurationOf(rows.iterator().next()));
+                .map(CONFIGURATIONS::only);
     }
 
     Future<Void> update(Tx tx, PlatformConfiguration configuration) {
@@ -46,15 +49,5 @@ final class PlatformConfigurationStore {
                         configuration.productTelemetryEnabled(),
                         configuration.infraSetupTelemetryEnabled())
                 .mapEmpty();
-    }
-
-    private static PlatformConfiguration configurationOf(Row row) {
-        return new PlatformConfiguration(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.flag(row, "product_telemetry"),
-                Rows.flag(row, "infra_setup_telemetry"));
     }
 }

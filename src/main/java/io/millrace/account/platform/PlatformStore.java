@@ -1,7 +1,6 @@
 package io.millrace.account.platform;
 
 import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
@@ -28,6 +27,11 @@ final class PlatformStore {
                    sealed_oidc_provider is not null as has_oidc
               from platform
             """;
+
+    private static final String FIND_PROVIDERS =
+            "select sealed_saml_provider as saml, sealed_oidc_provider as oidc from platform where id = $1";
+
+    private static final RowMapper<Providers> PROVIDERS = RowMapper.of(Providers.class, FIND_PROVIDERS);
 
     private static final RowMapper<Platform> PLATFORMS = RowMapper.of(Platform.class, SELECT);
 
@@ -106,12 +110,7 @@ final class PlatformStore {
 
     /** The sealed settings of the platform's identity providers. */
     Future<Optional<Providers>> findProviders(Tx tx, String id) {
-        return tx.query("select sealed_saml_provider, sealed_oidc_provider from platform where id = $1", id)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Providers(
-                                Rows.optionalBuffer(row, "sealed_saml_provider"),
-                                Rows.optionalBuffer(row, "sealed_oidc_provider"))));
+        return tx.query(FIND_PROVIDERS, id).map(PROVIDERS::first);
     }
 
     /** Sealed settings of the identity providers. */

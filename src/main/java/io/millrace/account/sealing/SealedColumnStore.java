@@ -2,10 +2,9 @@ package io.millrace.account.sealing;
 
 import io.millrace.account.sealing.SealedColumn.KeyUse;
 import io.millrace.account.sealing.SealedColumn.SealedCell;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +15,16 @@ final class SealedColumnStore {
     static final int BATCH = 200;
 
     private static final String COLUMNS = """
-            select table_name::text as table_name, column_name::text as column_name
+            select table_name::text as table, column_name::text as column
               from information_schema.columns
              where table_schema = current_schema() and data_type = 'bytea' and column_name like 'sealed\\_%'
              order by table_name, column_name
             """;
+
+    private static final RowMapper<SealedColumn> SEALED_COLUMNS = RowMapper.of(SealedColumn.class, COLUMNS);
+
+    /** A column with which the statements for any column are compared with the schema. */
+    private static final SealedColumn EXAMPLE = new SealedColumn("variable", "sealed_value");
 
     private static final String KEY_USES = """
             select case when get_byte(%2$s, 0) = 2 then encode(substring(%2$s from 2 for 4), 'hex') else 'none' end as key_id,
@@ -32,6 +36,8 @@ final class SealedColumnStore {
              order by 1
             """;
 
+    private static final RowMapper<KeyRow> KEYS = RowMapper.of(KeyRow.class, statement(KEY_USES, EXAMPLE));
+
     private static final String NEXT = """
             select ctid::text as place, %2$s as sealed
               from %1$s
@@ -41,22 +47,24 @@ final class SealedColumnStore {
                for update skip locked
             """;
 
+    private static final RowMapper<SealedCell> CELLS = RowMapper.of(SealedCell.class, statement(NEXT, EXAMPLE));
+
     private static final String PUT = "update %1$s set %2$s = $1 where ctid = $2::text::tid";
 
+    private record KeyRow(String keyId, long count, List<String> examples) {}
+
     Future<List<SealedColumn>> columns(Tx tx) {
-        return tx.query(COLUMNS)
-                .map(rows -> Rows.all(
-                        rows, row -> new SealedColumn(Rows.text(row, "table_name"), Rows.text(row, "column_name"))));
+        return tx.query(COLUMNS).map(SEALED_COLUMNS::all);
     }
 
     Future<List<KeyUse>> keyUses(Tx tx, SealedColumn column) {
-        return tx.query(statement(KEY_USES, column)).map(rows -> Rows.all(rows, row -> keyUseOf(column, row)));
+        return tx.query(statement(KEY_USES, column))
+                .map(KEYS.as(row -> new KeyUse(column, row.keyId(), row.count(), row.examples()))::all);
     }
 
     /** Locks values after a position that are sealed with another key. */
     Future<List<SealedCell>> next(Tx tx, SealedColumn column, String behind, String currentKeyId) {
-        return tx.query(statement(NEXT, column), behind, currentKeyId, BATCH)
-                .map(rows -> Rows.all(rows, row -> new SealedCell(Rows.text(row, "place"), row.getBuffer("sealed"))));
+        return tx.query(statement(NEXT, column), behind, currentKeyId, BATCH).map(CELLS::all);
     }
 
     Future<Void> put(Tx tx, SealedColumn column, List<SealedCell> values) {
@@ -70,9 +78,5 @@ final class SealedColumnStore {
 
     private static String statement(String template, SealedColumn column) {
         return template.formatted(column.table(), column.column());
-    }
-
-    private static KeyUse keyUseOf(SealedColumn column, Row row) {
-        return new KeyUse(column, Rows.text(row, "key_id"), row.getLong("count"), Rows.texts(row, "examples"));
     }
 }

@@ -1,6 +1,6 @@
 package io.millrace.account.signon;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -13,16 +13,15 @@ final class SamlKeyStore {
             insert into saml_key (id, created, certificate, sealed_key) values (1, $1, $2, $3) on conflict (id) do nothing
             """;
 
+    private static final String FIND = "select certificate, sealed_key from saml_key";
+
+    private static final RowMapper<Held> KEYS = RowMapper.of(Held.class, FIND);
+
     /** The row's content. */
     record Held(Buffer certificate, Buffer sealedKey) {}
 
     Future<Optional<Held>> find(Tx tx) {
-        return tx.query("select certificate, sealed_key from saml_key")
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Held(
-                                Buffer.buffer(Rows.bytes(row, "certificate")),
-                                Buffer.buffer(Rows.bytes(row, "sealed_key")))));
+        return tx.query(FIND).map(KEYS::first);
     }
 
     /** Stores the key, unless another node was first; returns the stored one. */

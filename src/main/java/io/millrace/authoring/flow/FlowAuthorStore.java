@@ -33,6 +33,18 @@ final class FlowAuthorStore {
 
     private static final RowMapper<VersionSummary> VERSION_SUMMARIES = RowMapper.of(VersionSummary.class, VERSIONS);
 
+    private static final String FIND_ACTIVE =
+            "select id, platform_id, platform_role from platform_user where id = $1 and status = 'ACTIVE'";
+
+    private static final RowMapper<Principal.SignedInUser> USERS =
+            RowMapper.of(UserRow.class, FIND_ACTIVE).as(UserRow::user);
+
+    private record UserRow(String id, String platformId, PlatformRole platformRole) {
+        Principal.SignedInUser user() {
+            return new Principal.SignedInUser(id, platformId, platformRole);
+        }
+    }
+
     /** The versions of a flow, newest first. */
     Future<Page<VersionSummary>> versions(Tx tx, String flowId, PageRequest page) {
         return tx.page(
@@ -46,15 +58,7 @@ final class FlowAuthorStore {
 
     /** An active user. */
     Future<Optional<Principal.SignedInUser>> findActive(Tx tx, String userId) {
-        return tx.query(
-                        "select id, platform_id, platform_role from platform_user where id = $1 and status = 'ACTIVE'",
-                        userId)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Principal.SignedInUser(
-                                Rows.text(row, "id"),
-                                Rows.text(row, "platform_id"),
-                                Rows.option(row, "platform_role", PlatformRole.class))));
+        return tx.query(FIND_ACTIVE, userId).map(USERS::first);
     }
 
     /** First and last name of a user; empty without a user. */

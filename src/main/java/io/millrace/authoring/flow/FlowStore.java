@@ -16,10 +16,10 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Statements of flows. Only {@link #find} and the lists exclude flows that are being deleted. */
 public final class FlowStore {
@@ -68,6 +68,10 @@ public final class FlowStore {
              where f.project_id = $1 and f.operation_status <> 'DELETING'
             """;
 
+    private record Place(String externalId, String displayName) {}
+
+    private static final RowMapper<Place> PLACES_FOUND = RowMapper.of(Place.class, PLACES);
+
     private static final String PLACE_NAMED = """
             update flow f set folder_id = d.id
               from unnest($2::text[], $3::text[]) as w (external_id, folder)
@@ -82,6 +86,17 @@ public final class FlowStore {
              group by folder_id
             """;
 
+    private record FolderCount(String folderId, int flows) {}
+
+    private static final RowMapper<FolderCount> FOLDER_COUNTS = RowMapper.of(FolderCount.class, COUNT_BY_FOLDER);
+
+    private static final String FIGURES = """
+            select project_id, count(*)::int as total, (count(*) filter (where status = 'ENABLED'))::int as active
+              from flow where project_id = any($1) and operation_status <> 'DELETING' group by project_id
+            """;
+
+    private static final RowMapper<Figures> FIGURE_ROWS = RowMapper.of(Figures.class, FIGURES);
+
     /** Moves a flow into a folder, both identified by external id. */
     Future<Void> place(Tx tx, String projectId, String flowExternalId, String folderExternalId) {
         return tx.query(PLACE, projectId, flowExternalId, folderExternalId).mapEmpty();
@@ -89,7 +104,9 @@ public final class FlowStore {
 
     /** Names of the folders of flows, by the external ids of the flows. */
     Future<Map<String, String>> places(Tx tx, String projectId) {
-        return tx.query(PLACES, projectId).map(rows -> Rows.byText(rows, "external_id", "display_name"));
+        return tx.query(PLACES, projectId)
+                .map(rows -> PLACES_FOUND.all(rows).stream()
+                        .collect(Collectors.toMap(Place::externalId, Place::displayName)));
     }
 
     /** Moves each flow into the folder of a name; an empty name removes it from its folder. */
@@ -101,11 +118,8 @@ public final class FlowStore {
     /** Number of flows by folder, without those being deleted. */
     Future<Map<String, Integer>> countByFolder(Tx tx, List<String> folderIds) {
         return tx.query(COUNT_BY_FOLDER, (Object) folderIds.toArray(String[]::new))
-                .map(rows -> {
-                    var counts = new HashMap<String, Integer>();
-                    rows.forEach(row -> counts.put(Rows.text(row, "folder_id"), Rows.integer(row, "flows")));
-                    return counts;
-                });
+                .map(rows -> FOLDER_COUNTS.all(rows).stream()
+                        .collect(Collectors.toMap(FolderCount::folderId, FolderCount::flows)));
     }
 
     Future<Void> insert(Tx tx, Flow flow) {
@@ -316,16 +330,6 @@ public final class FlowStore {
     record Figures(String projectId, int total, int active) {}
 
     Future<List<Figures>> figures(Tx tx, List<String> projectIds) {
-        return tx.query("""
-                        select project_id, count(*)::int as total,
-                          (count(*) filter (where status = 'ENABLED'))::int as active
-                        from flow where project_id = any($1) and operation_status <> 'DELETING' group by project_id
-                        """, (Object) projectIds.toArray(String[]::new))
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Figures(
-                                Rows.text(row, "project_id"),
-                                Rows.integer(row, "total"),
-                                Rows.integer(row, "active"))));
+        return tx.query(FIGURES, (Object) projectIds.toArray(String[]::new)).map(FIGURE_ROWS::all);
     }
 }

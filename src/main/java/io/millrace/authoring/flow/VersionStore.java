@@ -38,6 +38,13 @@ public final class VersionStore {
 
     private static final String SELECT = "select " + COLUMNS + " from flow_version v";
 
+    private static final String LAST_LOCKED = """
+            select id, updated from flow_version where flow_id = $1 and state = 'LOCKED'
+             order by created desc, id desc limit 1
+            """;
+
+    private static final RowMapper<Flows.VersionRef> LOCKED = RowMapper.of(Flows.VersionRef.class, LAST_LOCKED);
+
     private static final RowMapper<FlowVersion> VERSIONS =
             RowMapper.of(OneVersion.class, SELECT).as(one -> one.version().version());
 
@@ -157,12 +164,7 @@ public final class VersionStore {
     }
 
     Future<Optional<Flows.VersionRef>> findLatestLocked(Tx tx, String flowId) {
-        return tx.query("""
-                        select id, updated from flow_version where flow_id = $1 and state = 'LOCKED'
-                        order by created desc, id desc limit 1
-                        """, flowId)
-                .map(rows -> Rows.first(
-                        rows, row -> new Flows.VersionRef(Rows.text(row, "id"), Rows.instant(row, "updated"))));
+        return tx.query(LAST_LOCKED, flowId).map(LOCKED::first);
     }
 
     private static Map<String, String> backupFilesOf(JsonNode stored) {

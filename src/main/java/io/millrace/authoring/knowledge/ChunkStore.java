@@ -1,14 +1,12 @@
 package io.millrace.authoring.knowledge;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Json;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,9 +30,12 @@ final class ChunkStore {
     private static final RowMapper<Candidate> CANDIDATES_FOUND = RowMapper.of(Candidate.class, CANDIDATES);
 
     private static final String COLUMNS = """
-            id, created, updated, knowledge_file_id, chunk_index, content, metadata::text as metadata,
-            embedding is not null as embedded
+            id, created, updated, knowledge_file_id as knowledge_base_file_id, chunk_index as index, content,
+            coalesce(metadata, '{}')::text as metadata, embedding is not null as embedded
             """;
+
+    private static final RowMapper<Chunk> CHUNKS =
+            RowMapper.of(Chunk.class, "select " + COLUMNS + " from knowledge_chunk");
 
     /**
      * A chunk to write.
@@ -115,7 +116,7 @@ final class ChunkStore {
                           from knowledge_chunk
                          where knowledge_file_id = $1 and ($2::boolean is null or (embedding is not null) = $2)
                          order by chunk_index, id
-                        """, fileId, embedded).map(rows -> Rows.all(rows, ChunkStore::chunkOf));
+                        """, fileId, embedded).map(CHUNKS::all);
     }
 
     Future<List<Pending>> pending(Tx tx, String fileId, int most) {
@@ -144,18 +145,6 @@ final class ChunkStore {
 
     Future<List<Chunk>> find(Tx tx, List<String> ids) {
         return tx.query("select " + COLUMNS + " from knowledge_chunk where id = any ($1)", (Object) Values.texts(ids))
-                .map(rows -> Rows.all(rows, ChunkStore::chunkOf));
-    }
-
-    private static Chunk chunkOf(Row row) {
-        return new Chunk(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "knowledge_file_id"),
-                Rows.integer(row, "chunk_index"),
-                Rows.text(row, "content"),
-                Rows.optionalJson(row, "metadata").map(ObjectNode.class::cast).orElseGet(Json::object),
-                Rows.flag(row, "embedded"));
+                .map(CHUNKS::all);
     }
 }

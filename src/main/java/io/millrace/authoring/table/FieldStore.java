@@ -2,11 +2,10 @@ package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.table.cell.FieldType;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +22,26 @@ final class FieldStore {
               join project p on p.id = f.project_id
              where p.deleted is null
             """;
+
+    private static final RowMapper<TableField> FIELDS =
+            RowMapper.of(FieldRow.class, SELECT).as(FieldRow::field);
+
+    private record FieldRow(
+            String id,
+            Instant created,
+            Instant updated,
+            String name,
+            String externalId,
+            String tableId,
+            String projectId,
+            FieldType type,
+            Optional<JsonNode> data) {
+        TableField field() {
+            var options = data.map(json -> json.path("options").findValuesAsText("value"));
+            return new TableField(
+                    id, created, updated, name, externalId, tableId, projectId, type, options.orElse(List.of()));
+        }
+    }
 
     private static final String INSERT = """
             insert into table_field (id, created, updated, table_id, project_id, name, external_id, type, data)
@@ -52,17 +71,17 @@ final class FieldStore {
     /** All fields of a table, oldest first. */
     Future<List<TableField>> of(Tx tx, String tableId) {
         return tx.query(SELECT + " and f.table_id = $1 order by f.created, f.id", tableId)
-                .map(rows -> Rows.all(rows, FieldStore::fieldOf));
+                .map(FIELDS::all);
     }
 
     /** All fields of all tables of a project, oldest first. */
     Future<List<TableField>> ofProject(Tx tx, String projectId) {
         return tx.query(SELECT + " and f.project_id = $1 order by f.created, f.id", projectId)
-                .map(rows -> Rows.all(rows, FieldStore::fieldOf));
+                .map(FIELDS::all);
     }
 
     Future<Optional<TableField>> find(Tx tx, String fieldId) {
-        return tx.query(SELECT + " and f.id = $1", fieldId).map(rows -> Rows.first(rows, FieldStore::fieldOf));
+        return tx.query(SELECT + " and f.id = $1", fieldId).map(FIELDS::first);
     }
 
     /** Updates the name and the options of a field. */
@@ -78,20 +97,5 @@ final class FieldStore {
 
     Future<Void> delete(Tx tx, String fieldId) {
         return tx.query("delete from table_field where id = $1", fieldId).mapEmpty();
-    }
-
-    private static TableField fieldOf(Row row) {
-        return new TableField(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "name"),
-                Rows.text(row, "external_id"),
-                Rows.text(row, "table_id"),
-                Rows.text(row, "project_id"),
-                Rows.option(row, "type", FieldType.class),
-                Rows.optionalJson(row, "data")
-                        .map(data -> data.path("options").findValuesAsText("value"))
-                        .orElse(List.of()));
     }
 }

@@ -10,10 +10,10 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Statements of {@code data_table}; tables of deleted projects are excluded. */
 final class TableStore {
@@ -46,6 +46,10 @@ final class TableStore {
             select t.external_id, d.display_name from data_table t join folder d on d.id = t.folder_id where t.project_id = $1
             """;
 
+    private record Place(String externalId, String displayName) {}
+
+    private static final RowMapper<Place> PLACES_FOUND = RowMapper.of(Place.class, PLACES);
+
     private static final String PLACE_NAMED = """
             update data_table t set folder_id = d.id
               from unnest($2::text[], $3::text[]) as w (external_id, folder)
@@ -56,6 +60,10 @@ final class TableStore {
     private static final String COUNT_BY_FOLDER = """
             select folder_id, count(*)::int as tables from data_table where folder_id = any ($1) group by folder_id
             """;
+
+    private record FolderCount(String folderId, int tables) {}
+
+    private static final RowMapper<FolderCount> FOLDER_COUNTS = RowMapper.of(FolderCount.class, COUNT_BY_FOLDER);
 
     private static final String INSERT = """
             insert into data_table (id, created, updated, name, folder_id, project_id, external_id, status, trigger)
@@ -146,7 +154,9 @@ final class TableStore {
 
     /** Names of the folders of tables, by the external ids of the tables. */
     Future<Map<String, String>> places(Tx tx, String projectId) {
-        return tx.query(PLACES, projectId).map(rows -> Rows.byText(rows, "external_id", "display_name"));
+        return tx.query(PLACES, projectId)
+                .map(rows -> PLACES_FOUND.all(rows).stream()
+                        .collect(Collectors.toMap(Place::externalId, Place::displayName)));
     }
 
     /** Moves each table into the folder of a name; an empty name removes it from its folder. */
@@ -156,11 +166,9 @@ final class TableStore {
     }
 
     Future<Map<String, Integer>> countByFolder(Tx tx, List<String> folderIds) {
-        return tx.query(COUNT_BY_FOLDER, (Object) Values.texts(folderIds)).map(rows -> {
-            var counts = new HashMap<String, Integer>();
-            rows.forEach(row -> counts.put(Rows.text(row, "folder_id"), Rows.integer(row, "tables")));
-            return counts;
-        });
+        return tx.query(COUNT_BY_FOLDER, (Object) Values.texts(folderIds))
+                .map(rows -> FOLDER_COUNTS.all(rows).stream()
+                        .collect(Collectors.toMap(FolderCount::folderId, FolderCount::tables)));
     }
 
     private static Object[] valuesOf(Tables.Filter filter) {

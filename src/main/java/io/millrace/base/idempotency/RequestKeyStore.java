@@ -1,7 +1,7 @@
 package io.millrace.base.idempotency;
 
 import io.millrace.base.http.RequestKeys.Claim;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -28,9 +28,13 @@ final class RequestKeyStore {
              where id = $1
             """;
 
+    private static final RowMapper<Row> ROWS = RowMapper.of(Row.class, FIND);
+
     private static final String USE = """
             select count(*) as keys, coalesce(sum(answer_bytes), 0)::bigint as bytes from request_key where caller = $1
             """;
+
+    private static final RowMapper<Use> USES = RowMapper.of(Use.class, USE);
 
     private static final String DROP_OLDEST = """
             delete from request_key
@@ -72,21 +76,11 @@ final class RequestKeyStore {
     }
 
     Future<Optional<Row>> find(Tx tx, String id) {
-        return tx.query(FIND, id)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Row(
-                                Rows.text(row, "fingerprint"),
-                                Rows.flag(row, "running"),
-                                Rows.optionalInteger(row, "status"),
-                                Rows.optionalText(row, "content_type"),
-                                Rows.optionalBuffer(row, "sealed_answer"))));
+        return tx.query(FIND, id).map(ROWS::first);
     }
 
     Future<Use> useOf(Tx tx, String caller) {
-        return tx.query(USE, caller)
-                .map(rows -> rows.iterator().next())
-                .map(row -> new Use(Rows.whole(row, "keys"), Rows.whole(row, "bytes")));
+        return tx.query(USE, caller).map(USES::only);
     }
 
     Future<Void> dropOldest(Tx tx, String caller, long count) {

@@ -7,9 +7,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -38,13 +36,6 @@ public final class Rows {
         return iterator.hasNext() ? Optional.of(read.apply(iterator.next())) : Optional.empty();
     }
 
-    /** Map of one text column by another. */
-    public static Map<String, String> byText(RowSet<Row> rows, String key, String value) {
-        var texts = new HashMap<String, String>();
-        rows.forEach(row -> texts.put(text(row, key), text(row, value)));
-        return texts;
-    }
-
     public static String text(Row row, String column) {
         return required(row, column, Row::getString);
     }
@@ -56,11 +47,6 @@ public final class Rows {
     /** A constant that was written by its name. */
     public static <E extends Enum<E>> E option(Row row, String column, Class<E> type) {
         return Enum.valueOf(type, text(row, column));
-    }
-
-    /** A constant that was written by its name, or null. */
-    public static <E extends Enum<E>> Optional<E> optionalOption(Row row, String column, Class<E> type) {
-        return optionalText(row, column).map(name -> Enum.valueOf(type, name));
     }
 
     public static boolean flag(Row row, String column) {
@@ -75,20 +61,8 @@ public final class Rows {
         return required(row, column, Row::getInteger);
     }
 
-    public static Optional<Integer> optionalInteger(Row row, String column) {
-        return optional(row, column, Row::getInteger);
-    }
-
     public static long whole(Row row, String column) {
         return required(row, column, Row::getLong);
-    }
-
-    public static double number(Row row, String column) {
-        return required(row, column, Row::getDouble);
-    }
-
-    public static Optional<Double> optionalNumber(Row row, String column) {
-        return optional(row, column, Row::getDouble);
     }
 
     public static Instant instant(Row row, String column) {
@@ -103,10 +77,6 @@ public final class Rows {
         return required(row, column, Rows::bytesOrNull);
     }
 
-    public static Optional<byte[]> optionalBytes(Row row, String column) {
-        return optional(row, column, Rows::bytesOrNull);
-    }
-
     /** A bytea column without a copy. */
     public static Buffer buffer(Row row, String column) {
         return required(row, column, Row::getBuffer);
@@ -116,18 +86,9 @@ public final class Rows {
         return optional(row, column, Row::getBuffer);
     }
 
-    public static List<String> texts(Row row, String column) {
-        return List.of(required(row, column, Row::getArrayOfStrings));
-    }
-
     /** A jsonb column that the statement selected as text ({@code column::text as column}). */
     public static JsonNode json(Row row, String column) {
         return Json.trusted(text(row, column));
-    }
-
-    /** A jsonb column that the statement selected as text, or null. */
-    public static Optional<JsonNode> optionalJson(Row row, String column) {
-        return optionalText(row, column).map(Json::trusted);
     }
 
     private static Instant instantOrNull(Row row, int index) {

@@ -20,6 +20,10 @@ final class ServerRequirement {
             + " array(select name || '=' || setting from pg_settings where setting = 'off'"
             + " and name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name) as unsafe";
 
+    private static final RowMapper<Properties> PROPERTIES = RowMapper.of(Properties.class, SETTINGS);
+
+    private record Properties(int version, String encoding, String database, List<String> unsafe) {}
+
     private static final Logger LOG = LoggerFactory.getLogger(ServerRequirement.class);
 
     private ServerRequirement() {}
@@ -27,9 +31,9 @@ final class ServerRequirement {
     /** Fails with {@link BadSetting}, which names the cure. Warns of settings by which a loss of power loses data. */
     static Future<Void> check(Database database) {
         return database.read(tx -> tx.query(SETTINGS)).compose(rows -> {
-            var row = rows.iterator().next();
-            warning(Rows.texts(row, "unsafe"), Rows.text(row, "database")).ifPresent(LOG::warn);
-            return problem(Rows.integer(row, "version"), Rows.text(row, "encoding"), Rows.text(row, "database"))
+            var found = PROPERTIES.only(rows);
+            warning(found.unsafe(), found.database()).ifPresent(LOG::warn);
+            return problem(found.version(), found.encoding(), found.database())
                     .map(problem -> Future.<Void>failedFuture(new BadSetting(problem)))
                     .orElseGet(Future::succeededFuture);
         });

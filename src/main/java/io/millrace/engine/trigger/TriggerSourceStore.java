@@ -1,5 +1,7 @@
 package io.millrace.engine.trigger;
 
+import io.millrace.authoring.flow.OperationStatus;
+import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.core.Nullable;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
@@ -10,6 +12,7 @@ import io.millrace.piece.CronSchedule;
 import io.millrace.piece.TriggerSpec;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +46,19 @@ final class TriggerSourceStore {
             """;
 
     private static final RowMapper<RunIntake.Target> TARGETS = RowMapper.of(RunIntake.Target.class, HEARING);
+
+    private static final String LISTENING = """
+            select s.flow_id, bool_and(s.simulate) as sampling
+              from trigger_listener l join trigger_source s on s.id = l.source_id
+             where l.app_name = $1 and l.event = $2 and l.identifier = $3 and s.deleted is null
+             group by s.flow_id order by s.flow_id
+            """;
+
+    private static final RowMapper<Triggers.Hearing> HEARINGS = RowMapper.of(Triggers.Hearing.class, LISTENING);
+
+    private static final String STATE = "select status, operation_status, published_version_id from flow where id = $1";
+
+    private static final RowMapper<FlowState> STATES = RowMapper.of(FlowState.class, STATE);
 
     private record SourceRow(
             String id,
@@ -148,14 +164,7 @@ final class TriggerSourceStore {
 
     /** Flows that receive an event; sampling only, if all their listening sources simulate for an editor. */
     Future<List<Triggers.Hearing>> listening(Tx tx, String appName, String event, String identifier) {
-        return tx.query("""
-                        select s.flow_id, bool_and(s.simulate) as sampling
-                          from trigger_listener l join trigger_source s on s.id = l.source_id
-                         where l.app_name = $1 and l.event = $2 and l.identifier = $3 and s.deleted is null
-                         group by s.flow_id order by s.flow_id
-                        """, appName, event, identifier)
-                .map(rows -> Rows.all(
-                        rows, row -> new Triggers.Hearing(Rows.text(row, "flow_id"), row.getBoolean("sampling"))));
+        return tx.query(LISTENING, appName, event, identifier).map(HEARINGS::all);
     }
 
     /** Enabled flows that receive an event, with the listening version; locked against disabling until the transaction ends. */
@@ -238,18 +247,13 @@ final class TriggerSourceStore {
 
     /** Reads the current status of the flow of a source, without a lock. */
     Future<Standing> standing(Tx tx, TriggerSource source) {
-        return tx.query(
-                        "select status, operation_status, published_version_id from flow where id = $1",
-                        source.flowId())
-                .map(rows -> Rows.first(rows, row -> standing(row, source)).orElse(Standing.STALE));
+        return tx.query(STATE, source.flowId()).map(rows -> standing(rows, source));
     }
 
     /** Locks a claimed source and its flow until the transaction ends; returns whether it may fire. */
     Future<Standing> lock(Tx tx, TriggerSource source) {
-        return tx.query(
-                        "select status, operation_status, published_version_id from flow where id = $1 for share",
-                        source.flowId())
-                .map(rows -> Rows.first(rows, row -> standing(row, source)).orElse(Standing.STALE))
+        return tx.query(STATE + " for share", source.flowId())
+                .map(rows -> standing(rows, source))
                 .compose(standing -> tx.query(
                                 "select id from trigger_source where id = $1 and fence = $2 and deleted is null for update",
                                 source.id(),
@@ -257,15 +261,23 @@ final class TriggerSourceStore {
                         .map(rows -> rows.size() == 0 ? Standing.LOST : standing));
     }
 
-    private static Standing standing(Row row, TriggerSource source) {
-        if (!Rows.text(row, "operation_status").equals("NONE")) {
-            return Standing.BUSY;
+    private static Standing standing(RowSet<Row> rows, TriggerSource source) {
+        return STATES.first(rows).map(flow -> flow.standing(source)).orElse(Standing.STALE);
+    }
+
+    /** Columns of a flow that decide whether a source may fire. */
+    private record FlowState(
+            FlowStatus status,
+            OperationStatus operationStatus,
+            @Nullable String publishedVersionId) {
+        Standing standing(TriggerSource source) {
+            if (operationStatus != OperationStatus.NONE) {
+                return Standing.BUSY;
+            }
+            return status == FlowStatus.ENABLED && source.flowVersionId().equals(publishedVersionId)
+                    ? Standing.READY
+                    : Standing.STALE;
         }
-        var fires = Rows.text(row, "status").equals("ENABLED")
-                && Rows.optionalText(row, "published_version_id")
-                        .filter(source.flowVersionId()::equals)
-                        .isPresent();
-        return fires ? Standing.READY : Standing.STALE;
     }
 
     /** Records the times at which a flow fires; returns the number of new ones. */

@@ -3,11 +3,10 @@ package io.millrace.integration.analytics;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -42,8 +41,11 @@ final class ReportStore {
              order by 1, 2
             """;
 
+    private static final RowMapper<ObjectNode> RUNS_OF_DAYS =
+            RowMapper.of(DayRuns.class, RUNS).as(DayRuns::toJson);
+
     private static final String FLOWS = """
-            select f.id, v.display_name, p.id as project_id, p.display_name as project_name, f.status, f.time_saved_per_run,
+            select f.id as flow_id, v.display_name as flow_name, p.id as project_id, p.display_name as project_name, f.status, f.time_saved_per_run,
                    f.owner_id
               from flow f
               join project p on p.id = f.project_id
@@ -55,6 +57,41 @@ final class ReportStore {
              where p.platform_id = $1 and p.deleted is null
              order by f.created, f.id
             """;
+
+    private static final RowMapper<ObjectNode> REPORTED_FLOWS =
+            RowMapper.of(ReportedFlow.class, FLOWS).as(ReportedFlow::toJson);
+
+    private record DayRuns(String day, String flowId, long runs, long failedRuns, long durationMs) {
+        ObjectNode toJson() {
+            return Json.object()
+                    .put("day", day)
+                    .put("flowId", flowId)
+                    .put("runs", runs)
+                    .put("failedRuns", failedRuns)
+                    .put("durationMs", durationMs);
+        }
+    }
+
+    private record ReportedFlow(
+            String flowId,
+            String flowName,
+            String projectId,
+            String projectName,
+            String status,
+            @Nullable Double timeSavedPerRun,
+            @Nullable String ownerId) {
+        ObjectNode toJson() {
+            var flow = Json.object()
+                    .put("flowId", flowId)
+                    .put("flowName", flowName)
+                    .put("projectId", projectId)
+                    .put("projectName", projectName)
+                    .put("status", status)
+                    .put("ownerId", ownerId);
+            flow.set("timeSavedPerRun", Json.number(timeSavedPerRun));
+            return flow;
+        }
+    }
 
     /** Serializes the computation of a report, so that waiting requests find the result. */
     Future<Void> lock(Tx tx, String platformId) {
@@ -79,39 +116,16 @@ final class ReportStore {
     }
 
     Future<ArrayNode> runs(Tx tx, String platformId, Instant since) {
-        return tx.query(RUNS, platformId, since).map(rows -> array(Rows.all(rows, ReportStore::runsOf)));
+        return tx.query(RUNS, platformId, since).map(rows -> array(RUNS_OF_DAYS.all(rows)));
     }
 
     Future<ArrayNode> flows(Tx tx, String platformId) {
-        return tx.query(FLOWS, platformId).map(rows -> array(Rows.all(rows, ReportStore::flowOf)));
+        return tx.query(FLOWS, platformId).map(rows -> array(REPORTED_FLOWS.all(rows)));
     }
 
     private static ArrayNode array(Iterable<ObjectNode> items) {
         var array = Json.array();
         items.forEach(array::add);
         return array;
-    }
-
-    private static ObjectNode runsOf(Row row) {
-        return Json.object()
-                .put("day", Rows.text(row, "day"))
-                .put("flowId", Rows.text(row, "flow_id"))
-                .put("runs", Rows.whole(row, "runs"))
-                .put("failedRuns", Rows.whole(row, "failed_runs"))
-                .put("durationMs", Rows.whole(row, "duration_ms"));
-    }
-
-    private static ObjectNode flowOf(Row row) {
-        var flow = Json.object()
-                .put("flowId", Rows.text(row, "id"))
-                .put("flowName", Rows.text(row, "display_name"))
-                .put("projectId", Rows.text(row, "project_id"))
-                .put("projectName", Rows.text(row, "project_name"))
-                .put("status", Rows.text(row, "status"))
-                .put("ownerId", Rows.optionalText(row, "owner_id").orElse(null));
-        flow.set(
-                "timeSavedPerRun",
-                Json.number(Rows.optionalNumber(row, "time_saved_per_run").orElse(null)));
-        return flow;
     }
 }

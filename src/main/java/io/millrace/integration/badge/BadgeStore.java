@@ -1,6 +1,7 @@
 package io.millrace.integration.badge;
 
 import io.millrace.account.identity.user.Badge;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
@@ -11,7 +12,7 @@ import java.util.List;
 /** Rows of {@code user_badge}, and queries on flows and runs that qualify for one. */
 final class BadgeStore {
     private static final String COUNT_ACTIVE = """
-            select count(*) from flow f join project p on p.id = f.project_id and p.deleted is null
+            select count(*) as flows from flow f join project p on p.id = f.project_id and p.deleted is null
              where f.owner_id = $1 and f.status = 'ENABLED'
             """;
 
@@ -55,8 +56,11 @@ final class BadgeStore {
 
     private static final String FIND = "select name, created from user_badge where user_id = $1 order by created, name";
 
+    private static final RowMapper<Badge> BADGES = RowMapper.of(Badge.class, FIND);
+
     Future<Long> countActiveFlows(Tx tx, String userId) {
-        return tx.query(COUNT_ACTIVE, userId).map(rows -> rows.iterator().next().getLong(0));
+        return tx.query(COUNT_ACTIVE, userId)
+                .map(rows -> Rows.whole(rows.iterator().next(), "flows"));
     }
 
     /** Awards badges; returns those that are new for the user. */
@@ -70,7 +74,6 @@ final class BadgeStore {
     }
 
     Future<List<Badge>> find(Tx tx, String userId) {
-        return tx.query(FIND, userId)
-                .map(rows -> Rows.all(rows, row -> new Badge(Rows.text(row, "name"), Rows.instant(row, "created"))));
+        return tx.query(FIND, userId).map(BADGES::all);
     }
 }

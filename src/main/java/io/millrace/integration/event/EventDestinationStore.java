@@ -6,13 +6,14 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Rows of {@code event_destination}. */
@@ -27,6 +28,21 @@ final class EventDestinationStore {
     private static final String UPDATE = """
             update event_destination set updated = $3, events = $4, url = $5 where id = $1 and platform_id = $2
             returning\s""" + COLUMNS;
+
+    private static final String OF_PLATFORM = "select " + COLUMNS + " from event_destination where platform_id = $1";
+
+    private static final RowMapper<EventDestination> DESTINATIONS =
+            RowMapper.of(DestinationRow.class, OF_PLATFORM, UPDATE).as(DestinationRow::destination);
+
+    private record DestinationRow(
+            String id, Instant created, Instant updated, String platformId, List<String> events, String url) {
+        EventDestination destination() {
+            var actions = events.stream()
+                    .map(name -> EventAction.of(name).orElseThrow())
+                    .toList();
+            return new EventDestination(id, created, updated, platformId, actions, url);
+        }
+    }
 
     Future<Long> count(Tx tx, String platformId) {
         return tx.query("select count(*) as destinations from event_destination where platform_id = $1", platformId)
@@ -53,15 +69,15 @@ final class EventDestinationStore {
                         now,
                         Values.texts(ask.events(), EventAction::text),
                         ask.url())
-                .map(rows -> Rows.first(rows, EventDestinationStore::destinationOf));
+                .map(DESTINATIONS::first);
     }
 
     Future<Page<EventDestination>> page(Tx tx, String platformId, PageRequest page) {
         return tx.page(
-                "select " + COLUMNS + " from event_destination where platform_id = $1",
+                OF_PLATFORM,
                 Paging.newestFirst(),
                 page,
-                EventDestinationStore::destinationOf,
+                DESTINATIONS,
                 destination -> new PageKey(destination.created(), destination.id()),
                 platformId);
     }
@@ -74,17 +90,5 @@ final class EventDestinationStore {
     Future<Optional<Nothing>> delete(Tx tx, String platformId, String id) {
         return tx.query("delete from event_destination where id = $1 and platform_id = $2 returning id", id, platformId)
                 .map(rows -> Rows.first(rows, _ -> Nothing.DONE));
-    }
-
-    private static EventDestination destinationOf(Row row) {
-        return new EventDestination(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.texts(row, "events").stream()
-                        .map(name -> EventAction.of(name).orElseThrow())
-                        .toList(),
-                Rows.text(row, "url"));
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.integration.live;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.identity.UserView;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Nullable;
 
 /**
  * A person with an open editor.
@@ -11,7 +12,12 @@ import io.millrace.base.core.Json;
  * @param imageUrl null for none
  */
 record EditorPresence(
-        String memberId, String projectId, String userId, String displayName, String email, String imageUrl) {
+        String memberId,
+        String projectId,
+        String userId,
+        String displayName,
+        String email,
+        @Nullable String imageUrl) {
     static EditorPresence of(String memberId, String projectId, UserView person) {
         return new EditorPresence(
                 memberId,

@@ -2,6 +2,7 @@ package io.millrace.integration.live;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -12,6 +13,26 @@ import java.util.Optional;
 
 /** Rows of editors and locks. Rows of a node without a valid lease are ignored. */
 final class EditorStore {
+    private static final String HOLDER =
+            "select user_id, display_name from editor_lock where project_id = $1 and resource_id = $2";
+
+    private static final RowMapper<EditorPresence.Holder> HOLDERS = RowMapper.of(EditorPresence.Holder.class, HOLDER);
+
+    private static final String RESOURCE = " returning project_id, resource_id as id";
+
+    private static final String UNLOCK_ALL =
+            "delete from editor_lock where project_id = $1 and member_id = $2" + RESOURCE;
+
+    private static final RowMapper<Editors.Resource> RESOURCES = RowMapper.of(Editors.Resource.class, UNLOCK_ALL);
+
+    private static final String PRESENT = """
+            select distinct on (p.user_id) p.member_id, p.project_id, p.user_id, p.display_name, p.email, p.image_url
+              from editor_presence p join node n on n.id = p.node_id and n.lease_until > now()
+             where p.project_id = $1 and p.resource_id = $2 order by p.user_id, p.member_id
+            """;
+
+    private static final RowMapper<EditorPresence> EDITORS = RowMapper.of(EditorPresence.class, PRESENT);
+
     /**
      * Acquires a lock, unless another user holds it and {@code force} is not set.
      *
@@ -44,13 +65,7 @@ final class EditorStore {
     }
 
     Future<Optional<EditorPresence.Holder>> holder(Tx tx, String projectId, String resourceId) {
-        return tx.query(
-                        "select user_id, display_name from editor_lock where project_id = $1 and resource_id = $2",
-                        projectId,
-                        resourceId)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new EditorPresence.Holder(Rows.text(row, "user_id"), Rows.text(row, "display_name"))));
+        return tx.query(HOLDER, projectId, resourceId).map(HOLDERS::first);
     }
 
     /** False when it is another connection's. */
@@ -63,9 +78,7 @@ final class EditorStore {
 
     /** Releases all locks of a connection; returns their resources. */
     Future<List<Editors.Resource>> unlockAll(Tx tx, EditorPresence editor) {
-        return tx.query("""
-                        delete from editor_lock where project_id = $1 and member_id = $2 returning project_id, resource_id
-                        """, editor.projectId(), editor.memberId()).map(EditorStore::resources);
+        return tx.query(UNLOCK_ALL, editor.projectId(), editor.memberId()).map(EditorStore::resources);
     }
 
     Future<Void> join(Tx tx, EditorPresence editor, String resourceId, String nodeId) {
@@ -96,33 +109,20 @@ final class EditorStore {
 
     /** Removes a connection from all resources; returns them. */
     Future<List<Editors.Resource>> leaveAll(Tx tx, EditorPresence editor) {
-        return tx.query("""
-                        delete from editor_presence where project_id = $1 and member_id = $2
-                        returning project_id, resource_id
-                        """, editor.projectId(), editor.memberId()).map(EditorStore::resources);
+        return tx.query(
+                        "delete from editor_presence where project_id = $1 and member_id = $2" + RESOURCE,
+                        editor.projectId(),
+                        editor.memberId())
+                .map(EditorStore::resources);
     }
 
     /** Users present at a resource, each once. */
     Future<ArrayNode> present(Tx tx, String projectId, String resourceId) {
-        return tx.query("""
-                        select distinct on (p.user_id) p.member_id, p.user_id, p.display_name, p.email, p.image_url
-                        from editor_presence p join node n on n.id = p.node_id and n.lease_until > now()
-                        where p.project_id = $1 and p.resource_id = $2 order by p.user_id, p.member_id
-                        """, projectId, resourceId).map(rows -> {
+        return tx.query(PRESENT, projectId, resourceId).map(rows -> {
             var people = Json.array();
-            Rows.all(rows, row -> editor(row, projectId)).forEach(editor -> people.add(editor.presence()));
+            EDITORS.all(rows).forEach(editor -> people.add(editor.presence()));
             return people;
         });
-    }
-
-    private static EditorPresence editor(Row row, String projectId) {
-        return new EditorPresence(
-                Rows.text(row, "member_id"),
-                projectId,
-                Rows.text(row, "user_id"),
-                Rows.text(row, "display_name"),
-                Rows.text(row, "email"),
-                Rows.optionalText(row, "image_url").orElse(null));
     }
 
     /** Releases the locks of nodes whose lease has ended; if several nodes ask, one receives them. */
@@ -130,8 +130,7 @@ final class EditorStore {
         return tx.query("""
                         delete from editor_lock l
                         where not exists (select from node n where n.id = l.node_id and n.lease_until > now())
-                        returning project_id, resource_id
-                        """).map(EditorStore::resources);
+                        """ + RESOURCE).map(EditorStore::resources);
     }
 
     /** The same for presence. */
@@ -139,14 +138,10 @@ final class EditorStore {
         return tx.query("""
                         delete from editor_presence p
                         where not exists (select from node n where n.id = p.node_id and n.lease_until > now())
-                        returning project_id, resource_id
-                        """).map(EditorStore::resources);
+                        """ + RESOURCE).map(EditorStore::resources);
     }
 
     private static List<Editors.Resource> resources(RowSet<Row> rows) {
-        return Rows.all(rows, row -> new Editors.Resource(Rows.text(row, "project_id"), Rows.text(row, "resource_id")))
-                .stream()
-                .distinct()
-                .toList();
+        return RESOURCES.all(rows).stream().distinct().toList();
     }
 }

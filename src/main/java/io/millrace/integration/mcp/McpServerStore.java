@@ -1,11 +1,11 @@
 package io.millrace.integration.mcp;
 
 import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +19,8 @@ final class McpServerStore {
               join project p on p.id = s.project_id and p.deleted is null
               join platform l on l.id = p.platform_id
             """;
+
+    private static final RowMapper<Stored> SERVERS = RowMapper.of(Stored.class, SELECT);
 
     private static final String FIND = SELECT + " where s.project_id = $1";
 
@@ -71,11 +73,11 @@ final class McpServerStore {
     }
 
     Future<Optional<Stored>> find(Tx tx, String projectId) {
-        return tx.query(FIND, projectId).map(rows -> Rows.first(rows, McpServerStore::storedOf));
+        return tx.query(FIND, projectId).map(SERVERS::first);
     }
 
     Future<Optional<Stored>> findByToken(Tx tx, String tokenHash) {
-        return tx.query(FIND_BY_TOKEN, tokenHash).map(rows -> Rows.first(rows, McpServerStore::storedOf));
+        return tx.query(FIND_BY_TOKEN, tokenHash).map(SERVERS::first);
     }
 
     Future<Void> insert(Tx tx, String id, Instant now, String projectId, String tokenHash, String sealedToken) {
@@ -97,18 +99,5 @@ final class McpServerStore {
 
     Future<Optional<String>> findContext(Tx tx, String grantId) {
         return tx.query(FIND_CONTEXT, grantId).map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
-    }
-
-    private static Stored storedOf(Row row) {
-        var isNamed = row.getValue("disabled_tools") != null;
-        return new Stored(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "owner_id"),
-                Rows.text(row, "sealed_token"),
-                isNamed ? Optional.of(Rows.texts(row, "disabled_tools")) : Optional.empty());
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.integration.privacy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -15,6 +16,12 @@ final class PersonalDataStore {
     private static final String PERSON = """
             with person (user_id, platform_id, email) as (values ($1::text, $2::text, $3::text))
             """;
+
+    private static final String AUDIT_TRAIL = """
+            select count(*) as events, max(created) as newest from audit_event where platform_id = $1 and user_id = $2
+            """;
+
+    private static final RowMapper<AuditTrail> AUDIT_TRAILS = RowMapper.of(AuditTrail.class, AUDIT_TRAIL);
 
     /** Person whose rows are read. */
     record Person(String userId, String platformId, String email) {}
@@ -37,13 +44,6 @@ final class PersonalDataStore {
     }
 
     Future<AuditTrail> auditEvents(Tx tx, Person person) {
-        return tx.query("""
-                        select count(*) as events, max(created) as newest from audit_event
-                        where platform_id = $1 and user_id = $2
-                        """, person.platformId(), person.userId())
-                .map(rows -> Rows.first(
-                                rows,
-                                row -> new AuditTrail(Rows.whole(row, "events"), Rows.optionalInstant(row, "newest")))
-                        .orElseThrow());
+        return tx.query(AUDIT_TRAIL, person.platformId(), person.userId()).map(AUDIT_TRAILS::only);
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.integration.release;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Packed;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -21,8 +21,11 @@ final class DefinitionStore {
             """;
 
     private static final String FIND = """
-            select applied, applied_by, revision, definition from project_definition where project_id = $1
+            select applied as at, applied_by as by, revision, definition as packed
+              from project_definition where project_id = $1
             """;
+
+    private static final RowMapper<Applied> APPLIED = RowMapper.of(Applied.class, FIND);
 
     /**
      * Last applied definition.
@@ -52,13 +55,6 @@ final class DefinitionStore {
     }
 
     Future<Optional<Applied>> find(Tx tx, String projectId) {
-        return tx.query(FIND, projectId)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Applied(
-                                Rows.instant(row, "applied"),
-                                Rows.text(row, "applied_by"),
-                                Rows.text(row, "revision"),
-                                Rows.buffer(row, "definition"))));
+        return tx.query(FIND, projectId).map(APPLIED::first);
     }
 }

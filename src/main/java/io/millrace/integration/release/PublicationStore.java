@@ -1,9 +1,9 @@
 package io.millrace.integration.release;
 
-import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Principal;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import java.util.List;
@@ -21,13 +21,15 @@ final class PublicationStore {
 
     /** Orphaned publications, by their age: their process has died. */
     private static final String LEFT = """
-        select flow_id, status, created, user_id, platform_id from release_publication
+        select flow_id, status, created as landed, user_id, platform_id from release_publication
          where failure is null and ($1 or created < now() - interval '10 minutes') order by created limit 1000
         """;
 
+    private static final RowMapper<Left> LEFT_ROWS = RowMapper.of(Left.class, LEFT);
+
     /** Publications of a project; a failure is omitted if the flow has been published since. */
     private static final String OF_PROJECT = """
-        select p.flow_id, p.created, p.failure,
+        select p.flow_id, p.created as landed, p.failure,
                coalesce((select v.display_name from flow_version v where v.flow_id = p.flow_id
                  order by v.created desc limit 1), '') as display_name
           from release_publication p join flow f on f.id = p.flow_id
@@ -37,12 +39,15 @@ final class PublicationStore {
          order by p.created, p.flow_id limit 1000
         """;
 
+    private static final RowMapper<Publications.Unpublished> UNPUBLISHED =
+            RowMapper.of(Publications.Unpublished.class, OF_PROJECT);
+
     /**
      * An orphaned publication.
      *
      * @param userId user on whose behalf it is published
      */
-    record Left(Publications.Publication publication, String userId, String platformId) {}
+    record Left(@Unprefixed Publications.Publication publication, String userId, String platformId) {}
 
     Future<Void> insert(Tx tx, Principal by, List<Publications.Publication> publications) {
         return tx.query(
@@ -59,16 +64,7 @@ final class PublicationStore {
 
     /** @param all true to include publications that another process may be executing */
     Future<List<Left>> left(Tx tx, boolean all) {
-        return tx.query(LEFT, all)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Left(
-                                new Publications.Publication(
-                                        Rows.text(row, "flow_id"),
-                                        Rows.option(row, "status", FlowStatus.class),
-                                        Rows.instant(row, "created")),
-                                Rows.text(row, "user_id"),
-                                Rows.text(row, "platform_id"))));
+        return tx.query(LEFT, all).map(LEFT_ROWS::all);
     }
 
     /** Records the failure of a publication, unless a newer release was committed meanwhile. */
@@ -83,14 +79,7 @@ final class PublicationStore {
 
     /** Applied flows of a project that are not published. */
     Future<List<Publications.Unpublished>> ofProject(Tx tx, String projectId) {
-        return tx.query(OF_PROJECT, projectId)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Publications.Unpublished(
-                                Rows.text(row, "flow_id"),
-                                Rows.text(row, "display_name"),
-                                Rows.instant(row, "created"),
-                                Rows.optionalText(row, "failure"))));
+        return tx.query(OF_PROJECT, projectId).map(UNPUBLISHED::all);
     }
 
     /** Deletes a finished publication; one of a newer release, committed meanwhile, is kept. */

@@ -1,5 +1,6 @@
 package io.millrace.piece.feed;
 
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -9,6 +10,11 @@ import java.util.Optional;
 
 /** Statements of the index that was fetched. */
 final class FeedStore {
+    private static final String FIND =
+            "select fetched, content from piece_feed where address = $1 and fetched is not null";
+
+    private static final RowMapper<Kept> CONTENTS = RowMapper.of(Kept.class, FIND);
+
     /** Stored content of a feed address. */
     record Kept(Instant fetched, Buffer content) {}
 
@@ -44,11 +50,6 @@ final class FeedStore {
     }
 
     Future<Optional<Kept>> find(Tx tx, String address) {
-        return tx.query("select fetched, content from piece_feed where address = $1 and fetched is not null", address)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Kept(
-                                Rows.instant(row, "fetched"),
-                                Rows.optionalBuffer(row, "content").orElseThrow())));
+        return tx.query(FIND, address).map(CONTENTS::first);
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.piece.file;
 
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
@@ -11,12 +13,19 @@ import java.util.Optional;
 
 /** Statements of slices of run logs. */
 final class SliceStore {
+    private static final String FIND = """
+            select data, s3_key as object_key from file
+             where id = $1 and project_id = $2 and type = 'FLOW_RUN_LOG_SLICE'
+            """;
+
+    private static final RowMapper<SliceLocation> LOCATIONS = RowMapper.of(SliceLocation.class, FIND);
+
     /**
      * Location of a slice's bytes.
      *
      * @param data null when they are in the object storage
      */
-    record SliceLocation(Buffer data, Optional<String> objectKey) {}
+    record SliceLocation(@Nullable Buffer data, Optional<String> objectKey) {}
 
     static String keyOf(FileMessages.KeepSlice slice) {
         return FileStorage.keyOf(slice.projectId(), FileType.FLOW_RUN_LOG_SLICE, slice.fileId());
@@ -56,12 +65,7 @@ final class SliceStore {
 
     /** Bytes of a slice of a project, also after its expiry until it is deleted. */
     Future<Optional<SliceLocation>> find(Tx tx, String projectId, String id) {
-        return tx.query(
-                        "select data, s3_key from file where id = $1 and project_id = $2 and type = 'FLOW_RUN_LOG_SLICE'",
-                        id,
-                        projectId)
-                .map(rows -> Rows.first(
-                        rows, row -> new SliceLocation(row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
+        return tx.query(FIND, id, projectId).map(LOCATIONS::first);
     }
 
     /** Ids without a slice in the project. */

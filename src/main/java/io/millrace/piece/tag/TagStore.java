@@ -46,6 +46,10 @@ final class TagStore {
              group by p.piece_name
             """;
 
+    private static final RowMapper<PieceTags> PIECE_TAGS = RowMapper.of(PieceTags.class, OF_PIECES);
+
+    private record PieceTags(String pieceName, List<String> names) {}
+
     private static final String FIND_PIECES = """
             select distinct p.piece_name from piece_tag p join tag t on t.id = p.tag_id
              where t.platform_id = $1 and t.name = any($2)
@@ -97,10 +101,8 @@ final class TagStore {
 
     Future<Map<String, List<String>>> ofPieces(Tx tx, String platformId) {
         return tx.query(OF_PIECES, platformId)
-                .map(rows ->
-                        Rows.all(rows, row -> Map.entry(Rows.text(row, "piece_name"), Rows.texts(row, "names")))
-                                .stream()
-                                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+                .map(rows -> PIECE_TAGS.all(rows).stream()
+                        .collect(Collectors.toMap(PieceTags::pieceName, PieceTags::names)));
     }
 
     Future<List<String>> findPieces(Tx tx, String platformId, List<String> tags) {

@@ -1,14 +1,15 @@
 package io.millrace.sandbox.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.NativePackages;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,32 @@ import java.util.function.Function;
 
 /** Statements of programs. */
 final class CodeProgramStore {
+    /** Columns without the lock, which no run needs, and without files, which are needed once. */
+    private static final String FIND = """
+            select form, java_script, compile_error, dependencies, install_ms, native_packages
+              from code_program
+             where platform_id = $1 and hash = $2
+            """;
+
+    private static final RowMapper<ProgramRow> PROGRAMS = RowMapper.of(ProgramRow.class, FIND);
+
+    private record ProgramRow(
+            CodeProgram.Form form,
+            String javaScript,
+            Optional<String> compileError,
+            ArrayNode dependencies,
+            long installMs,
+            Optional<ArrayNode> nativePackages) {
+        StoredProgram stored(ProgramKey key) {
+            var program = new CodeProgram(form, javaScript, compileError, texts(dependencies));
+            var installed = nativePackages
+                    .map(names -> new NativePackages(key.platformId(), key.hash(), texts(names)))
+                    .map(program::beside)
+                    .orElse(program);
+            return new StoredProgram(installed, Optional.empty(), installMs, Optional.empty());
+        }
+    }
+
     /** Inserts a program; true if there was none. The first one stays, because its lock decides which packages a source has. */
     Future<Boolean> insert(Tx tx, ProgramKey key, StoredProgram stored, Instant now) {
         var program = stored.program();
@@ -50,11 +77,8 @@ final class CodeProgramStore {
     }
 
     Future<Optional<StoredProgram>> find(Tx tx, ProgramKey key) {
-        return tx.query("""
-                        select form, java_script, compile_error, dependencies, install_ms, native_packages
-                          from code_program
-                         where platform_id = $1 and hash = $2
-                        """, key.platformId(), key.hash()).map(rows -> Rows.first(rows, row -> stored(key, row)));
+        return tx.query(FIND, key.platformId(), key.hash())
+                .map(rows -> PROGRAMS.first(rows).map(row -> row.stored(key)));
     }
 
     Future<Optional<Buffer>> nativeFiles(Tx tx, ProgramKey key) {
@@ -73,23 +97,7 @@ final class CodeProgramStore {
                         """).map(rows -> Rows.flag(rows.iterator().next(), "found"));
     }
 
-    /** Row without the lock, which no run needs, and without files, which are needed once. */
-    private static StoredProgram stored(ProgramKey key, Row row) {
-        var beside = Rows.optionalText(row, "native_packages")
-                .map(names -> new NativePackages(key.platformId(), key.hash(), texts(names)));
-        var program = beside.map(program(row)::beside).orElseGet(() -> program(row));
-        return new StoredProgram(program, Optional.empty(), row.getLong("install_ms"), Optional.empty());
-    }
-
-    private static CodeProgram program(Row row) {
-        return new CodeProgram(
-                Rows.option(row, "form", CodeProgram.Form.class),
-                Rows.text(row, "java_script"),
-                Rows.optionalText(row, "compile_error"),
-                texts(Rows.text(row, "dependencies")));
-    }
-
-    private static List<String> texts(String array) {
-        return Json.trusted(array).valueStream().map(JsonNode::asText).toList();
+    private static List<String> texts(ArrayNode array) {
+        return array.valueStream().map(JsonNode::asText).toList();
     }
 }

@@ -6,7 +6,6 @@ import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +72,15 @@ final class GrantStore {
             select u.id, u.platform_id, u.platform_role
               from mcp_grant g
             """ + HOLDER + " where g.id = $1 and not g.revoked";
+
+    private static final RowMapper<Principal> HOLDERS =
+            RowMapper.of(HolderRow.class, FIND_HOLDER).as(HolderRow::principal);
+
+    private record HolderRow(String id, String platformId, PlatformRole platformRole) {
+        Principal principal() {
+            return new Principal.SignedInUser(id, platformId, platformRole);
+        }
+    }
 
     private static final String IS_LIVING = " not g.revoked and g.refresh_hash is not null and g.expires > $3";
 
@@ -155,7 +163,7 @@ final class GrantStore {
 
     /** The user who gave a grant that was not revoked. */
     Future<Optional<Principal>> findHolder(Tx tx, String id) {
-        return tx.query(FIND_HOLDER, id).map(rows -> Rows.first(rows, GrantStore::holderOf));
+        return tx.query(FIND_HOLDER, id).map(HOLDERS::first);
     }
 
     /** True when the user can sign in only through a customer's embedding application. */
@@ -176,12 +184,5 @@ final class GrantStore {
      */
     Future<Boolean> end(Tx tx, String platformId, String userId, String id, Instant now) {
         return tx.query(END, platformId, userId, now, id).map(rows -> rows.rowCount() > 0);
-    }
-
-    private static Principal holderOf(Row row) {
-        return new Principal.SignedInUser(
-                Rows.text(row, "id"),
-                Rows.text(row, "platform_id"),
-                Rows.option(row, "platform_role", PlatformRole.class));
     }
 }

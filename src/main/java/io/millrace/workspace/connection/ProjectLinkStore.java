@@ -1,14 +1,15 @@
 package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Assignments of global connections to projects, and data of projects and users that connections show. */
 final class ProjectLinkStore {
@@ -66,6 +67,10 @@ final class ProjectLinkStore {
               from project
              where id = any ($1)
             """;
+
+    private static final RowMapper<Described> DESCRIBED = RowMapper.of(Described.class, DESCRIBE);
+
+    private record Described(String id, JsonNode described) {}
 
     /** Members of the project, and administrators of its platform. */
     private static final String OWNERS_IN_PROJECT = """
@@ -134,11 +139,9 @@ final class ProjectLinkStore {
 
     /** {id, displayName, type} of projects, by id. */
     Future<Map<String, JsonNode>> describe(Tx tx, List<String> projectIds) {
-        return tx.query(DESCRIBE, (Object) Values.texts(projectIds)).map(rows -> {
-            var described = new HashMap<String, JsonNode>();
-            rows.forEach(row -> described.put(Rows.text(row, "id"), Rows.json(row, "described")));
-            return described;
-        });
+        return tx.query(DESCRIBE, (Object) Values.texts(projectIds))
+                .map(rows ->
+                        DESCRIBED.all(rows).stream().collect(Collectors.toMap(Described::id, Described::described)));
     }
 
     Future<List<JsonNode>> ownersInProject(Tx tx, String projectId) {

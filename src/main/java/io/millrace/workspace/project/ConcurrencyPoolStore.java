@@ -1,5 +1,6 @@
 package io.millrace.workspace.project;
 
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -18,6 +19,8 @@ final class ConcurrencyPoolStore {
             returning id, updated = $2 as is_changed
             """;
 
+    private static final RowMapper<Saved> SAVED = RowMapper.of(Saved.class, SAVE);
+
     private static final String ASSIGN = "update project set updated = $2, pool_id = $3 where id = $1";
 
     private static final String FIND_PROJECTS = "select id from project where pool_id = $1 and deleted is null";
@@ -27,9 +30,7 @@ final class ConcurrencyPoolStore {
 
     /** Creates a pool, or sets the limit of the one with that key. */
     Future<Saved> save(Tx tx, String id, Instant now, String platformId, ManagedProject.Pool pool) {
-        return tx.query(SAVE, id, now, platformId, pool.key(), pool.limit())
-                .map(rows -> Rows.first(rows, row -> new Saved(Rows.text(row, "id"), Rows.flag(row, "is_changed")))
-                        .orElseThrow());
+        return tx.query(SAVE, id, now, platformId, pool.key(), pool.limit()).map(SAVED::only);
     }
 
     Future<List<String>> findProjects(Tx tx, String poolId) {

@@ -2,7 +2,7 @@ package io.millrace.workspace.project;
 
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.EventSubjects;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -10,7 +10,8 @@ import java.util.Optional;
 /** Names of platforms, projects and users. */
 final class EventSubjectStore {
     private static final String FIND = """
-            select platform.id as platform_id, project.display_name, project.external_id,
+            select platform.id as platform_id, project.display_name as project_name,
+                   project.external_id as project_external_id,
                    (select i.email from platform_user u join user_identity i on i.id = u.identity_id
                      where u.id = $3 and u.platform_id = platform.id) as user_email
               from platform
@@ -18,14 +19,10 @@ final class EventSubjectStore {
              where platform.id = coalesce($1, (select p.platform_id from project p where p.id = $2))
             """;
 
+    private static final RowMapper<EventSubjects.Subject> SUBJECTS = RowMapper.of(EventSubjects.Subject.class, FIND);
+
     Future<Optional<EventSubjects.Subject>> find(Tx tx, ApplicationEvent event) {
         return tx.query(FIND, event.platformId(), event.projectId(), event.userId())
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new EventSubjects.Subject(
-                                Rows.text(row, "platform_id"),
-                                Rows.optionalText(row, "display_name").orElse(null),
-                                Rows.optionalText(row, "external_id").orElse(null),
-                                Rows.optionalText(row, "user_email").orElse(null))));
+                .map(SUBJECTS::first);
     }
 }

@@ -147,6 +147,15 @@ final class ProjectStore {
 
     private static final String FIND_PLATFORM = "select platform_id from project where id = $1 and deleted is null";
 
+    private static final String FIND_CONCURRENCY = """
+            select p.pool_id, coalesce(c.max_concurrent_jobs, p.max_concurrent_jobs) as limit
+              from project p
+              left join concurrency_pool c on c.id = p.pool_id
+             where p.id = $1 and p.deleted is null
+            """;
+
+    private static final RowMapper<Concurrency> CONCURRENCIES = RowMapper.of(Concurrency.class, FIND_CONCURRENCY);
+
     private static final String FIND_DELETED = """
             select id from project where deleted is not null order by deleted limit 1000
             """;
@@ -229,16 +238,7 @@ final class ProjectStore {
     }
 
     Future<Optional<Concurrency>> findConcurrency(Tx tx, String id) {
-        return tx.query("""
-                        select p.pool_id, coalesce(c.max_concurrent_jobs, p.max_concurrent_jobs) as most
-                          from project p
-                          left join concurrency_pool c on c.id = p.pool_id
-                         where p.id = $1 and p.deleted is null
-                        """, id)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new Concurrency(
-                                Rows.optionalText(row, "pool_id"), Optional.ofNullable(row.getInteger("most")))));
+        return tx.query(FIND_CONCURRENCY, id).map(CONCURRENCIES::first);
     }
 
     /** Locks the rows against lost updates. */

@@ -1,19 +1,16 @@
 package io.millrace.workspace.usage;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.piece.model.ModelSpender;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Optional;
 
 /** Rows of {@code model_limit}, and of {@code model_spending} with what flows and agents use in a month. */
 final class SpendingStore {
     private static final String LIMITS = """
-            select l.scope, l.subject_id, coalesce(l.tokens_per_month, -1) as tokens_max,
-                   coalesce(l.cost_micros_per_month, -1) as cost_max,
+            select l.scope, l.subject_id, l.tokens_per_month as tokens_max, l.cost_micros_per_month as cost_micros_max,
                    (case l.scope when 'PROJECT'
                          then (select coalesce(sum(u.input_tokens + u.output_tokens), 0) from model_usage u
                                 where u.project_id = $1 and u.day >= $2)
@@ -28,6 +25,8 @@ final class SpendingStore {
                                            and m.subject_id = l.subject_id), 0) end)::bigint as cost_micros
               from model_limit l where l.project_id = $1
             """;
+
+    private static final RowMapper<SpendingLimit> LIMITS_FOUND = RowMapper.of(SpendingLimit.class, LIMITS);
 
     /** Adds to the month of a flow and an agent; nothing for a deleted project. */
     Future<Void> add(Tx tx, String projectId, LocalDate month, ModelSpender spender, ModelUsage usage) {
@@ -60,13 +59,13 @@ final class SpendingStore {
                         month,
                         spender.flowId().orElse(null),
                         spender.agentId().orElse(null))
-                .map(rows -> Rows.all(rows, SpendingStore::limitOf));
+                .map(LIMITS_FOUND::all);
     }
 
     /** All limits of a project, by scope and subject. */
     Future<List<SpendingLimit>> all(Tx tx, String projectId, LocalDate month) {
         return tx.query(LIMITS + " order by l.scope, l.subject_id limit 1000", projectId, month)
-                .map(rows -> Rows.all(rows, SpendingStore::limitOf));
+                .map(LIMITS_FOUND::all);
     }
 
     /** Sets a limit, or removes it if it has neither tokens nor money. False when the platform has no such project. */
@@ -104,15 +103,5 @@ final class SpendingStore {
 
     Future<Integer> removeBefore(Tx tx, LocalDate month) {
         return tx.query("delete from model_spending where month < $1", month).map(rows -> rows.rowCount());
-    }
-
-    private static SpendingLimit limitOf(Row row) {
-        return new SpendingLimit(
-                Rows.option(row, "scope", SpendingLimit.Scope.class),
-                Rows.text(row, "subject_id"),
-                Optional.of(Rows.whole(row, "tokens_max")).filter(most -> most >= 0),
-                Optional.of(Rows.whole(row, "cost_max")).filter(most -> most >= 0),
-                Rows.whole(row, "tokens"),
-                Rows.whole(row, "cost_micros"));
     }
 }

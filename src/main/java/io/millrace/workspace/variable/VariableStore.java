@@ -53,8 +53,10 @@ final class VariableStore {
             """;
 
     private static final String FIND_SEALED = """
-            select name, sealed_value from variable where project_id = $1 and name = any ($2)
+            select name, sealed_value as value from variable where project_id = $1 and name = any ($2)
             """;
+
+    private static final RowMapper<Sealed> SEALED = RowMapper.of(Sealed.class, FIND_SEALED);
 
     private static final String DELETE = """
             delete from variable where id = $1
@@ -109,9 +111,7 @@ final class VariableStore {
     }
 
     Future<List<Sealed>> findSealed(Tx tx, String projectId, Set<String> names) {
-        return tx.query(FIND_SEALED, projectId, Values.texts(names))
-                .map(rows ->
-                        Rows.all(rows, row -> new Sealed(Rows.text(row, "name"), Rows.buffer(row, "sealed_value"))));
+        return tx.query(FIND_SEALED, projectId, Values.texts(names)).map(SEALED::all);
     }
 
     Future<Void> delete(Tx tx, String id) {

@@ -6,6 +6,7 @@ import io.millrace.Millrace;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
@@ -19,8 +20,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -32,11 +34,18 @@ import org.junit.jupiter.api.Test;
 class MappedStatementsIT {
     private static final Pattern PARAMETER = Pattern.compile("\\$(\\d+)");
 
+    private static final String NOT_NULL_VIOLATION = "23502";
+
     private static final String CLASS = ".class";
     private static final String MAPPER = "base/persistence/RowMapper";
 
     /** Below it the search for mappers has missed some. */
-    private static final int STATEMENTS_MIN = 40;
+    private static final int STATEMENTS_MIN = 150;
+
+    /** Mappers of statements that insert a row, which null does not allow; the named tests perform them with values. */
+    private static final Map<String, String> INSERTS = Map.of(
+            "PermitClaimService.GRANTED", "PermitClaimIT",
+            "ConcurrencyPoolStore.SAVED", "EmbeddingIT");
 
     @AutoClose
     private static TestDatabase opened = new TestDatabase();
@@ -55,15 +64,22 @@ class MappedStatementsIT {
     @Test
     void columnsOfEveryStatement_areTheComponentsOfItsRecord() throws IOException, URISyntaxException {
         var defects = new TreeMap<String, String>();
+        var inserts = new TreeSet<String>();
         var count = 0;
         for (var field : mappers()) {
             for (var statement : mapper(field).statements()) {
                 count++;
-                defect(mapper(field), statement).ifPresent(defect -> defects.put(field + ": " + statement, defect));
+                switch (failure(mapper(field), statement)) {
+                    case Checked _ -> {}
+                    case PgException refused
+                    when refused.getSqlState().equals(NOT_NULL_VIOLATION) -> inserts.add(nameOf(field));
+                    case Throwable defect -> defects.put(nameOf(field) + ": " + statement, defect.toString());
+                }
             }
         }
 
         assertThat(defects).isEmpty();
+        assertThat(inserts).isEqualTo(INSERTS.keySet());
         assertThat(count).isGreaterThanOrEqualTo(STATEMENTS_MIN);
     }
 
@@ -73,16 +89,19 @@ class MappedStatementsIT {
 
         assertThat(fields).hasSize(1);
         var mapper = mapper(fields.getFirst());
-        assertThat(defect(mapper, mapper.statements().getFirst()))
-                .hasValueSatisfying(
-                        defect -> assertThat(defect).contains("column created of BadRow.created", "TIMESTAMPTZ"));
+        assertThat(failure(mapper, mapper.statements().getFirst()))
+                .hasMessageContainingAll("column created of BadRow.created", "TIMESTAMPTZ");
     }
 
-    private static Optional<String> defect(RowMapper<?> mapper, String statement) {
+    /** Failure of a statement; {@link Checked} if it has the right columns. */
+    private static Throwable failure(RowMapper<?> mapper, String statement) {
         var checked = database.inTransaction(
                 tx -> tx.query(statement, nulls(statement)).compose(rows -> rolledBack(mapper, rows)));
-        var failure = Waiting.await(checked.transform(result -> Future.succeededFuture(result.cause())));
-        return failure instanceof Checked ? Optional.empty() : Optional.of(String.valueOf(failure));
+        return Waiting.await(checked.transform(result -> Future.succeededFuture(result.cause())));
+    }
+
+    private static String nameOf(Field field) {
+        return field.getDeclaringClass().getSimpleName() + "." + field.getName();
     }
 
     private static Future<Void> rolledBack(RowMapper<?> mapper, RowSet<Row> rows) {

@@ -2,11 +2,11 @@ package io.millrace.account.identity.apikey;
 
 import io.millrace.base.access.KeyScopes;
 import io.millrace.base.access.Principal;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,16 +27,22 @@ public final class ApiKeyStore {
              order by created, id
             """;
 
+    private static final RowMapper<ApiKey> KEYS =
+            RowMapper.of(KeyRow.class, LIST).as(KeyRow::key);
+
     private static final String DELETE = """
             delete from api_key where id = $1 and platform_id = $2
             """;
 
     private static final String FIND_HOLDER = """
-            select k.id, k.platform_id, p.owner_id, k.scopes, k.expires_at, k.last_used_at
+            select k.id as key_id, k.platform_id, p.owner_id, k.scopes, k.expires_at, k.last_used_at
               from api_key k
               join platform p on p.id = k.platform_id
              where k.hashed_value = $1
             """;
+
+    private static final RowMapper<Holder> HOLDERS =
+            RowMapper.of(HolderRow.class, FIND_HOLDER).as(HolderRow::holder);
 
     private static final String TOUCH = """
             update api_key
@@ -53,6 +59,45 @@ public final class ApiKeyStore {
      */
     public record Holder(Principal.Service principal, Instant expiresAt, Instant lastUsedAt) {}
 
+    private record HolderRow(
+            String keyId,
+            String platformId,
+            String ownerId,
+            List<String> scopes,
+            @Nullable Instant expiresAt,
+            @Nullable Instant lastUsedAt) {
+        Holder holder() {
+            return new Holder(
+                    new Principal.Service(keyId, platformId, ownerId, new KeyScopes(Set.copyOf(scopes))),
+                    expiresAt,
+                    lastUsedAt);
+        }
+    }
+
+    private record KeyRow(
+            String id,
+            Instant created,
+            Instant updated,
+            String platformId,
+            String displayName,
+            String truncatedValue,
+            List<String> scopes,
+            @Nullable Instant expiresAt,
+            @Nullable Instant lastUsedAt) {
+        ApiKey key() {
+            return new ApiKey(
+                    id,
+                    created,
+                    updated,
+                    platformId,
+                    displayName,
+                    truncatedValue,
+                    new KeyScopes(Set.copyOf(scopes)),
+                    expiresAt,
+                    lastUsedAt);
+        }
+    }
+
     Future<Void> insert(Tx tx, ApiKey key, String hashedValue) {
         return tx.query(
                         INSERT,
@@ -68,7 +113,7 @@ public final class ApiKeyStore {
     }
 
     Future<List<ApiKey>> list(Tx tx, String platformId) {
-        return tx.query(LIST, platformId).map(rows -> Rows.all(rows, ApiKeyStore::keyOf));
+        return tx.query(LIST, platformId).map(KEYS::all);
     }
 
     Future<Boolean> delete(Tx tx, String id, String platformId) {
@@ -76,36 +121,11 @@ public final class ApiKeyStore {
     }
 
     public Future<Optional<Holder>> findHolder(Tx tx, String hashedValue) {
-        return tx.query(FIND_HOLDER, hashedValue).map(rows -> Rows.first(rows, ApiKeyStore::holderOf));
+        return tx.query(FIND_HOLDER, hashedValue).map(HOLDERS::first);
     }
 
     /** Records a use, unless one was recorded after {@code before}. */
     public Future<Void> touch(Tx tx, String id, Instant now, Instant before) {
         return tx.query(TOUCH, id, now, before).mapEmpty();
-    }
-
-    private static Holder holderOf(Row row) {
-        return new Holder(
-                new Principal.Service(
-                        Rows.text(row, "id"), Rows.text(row, "platform_id"), Rows.text(row, "owner_id"), scopesOf(row)),
-                Rows.optionalInstant(row, "expires_at").orElse(null),
-                Rows.optionalInstant(row, "last_used_at").orElse(null));
-    }
-
-    private static KeyScopes scopesOf(Row row) {
-        return new KeyScopes(Set.copyOf(Rows.texts(row, "scopes")));
-    }
-
-    private static ApiKey keyOf(Row row) {
-        return new ApiKey(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "platform_id"),
-                Rows.text(row, "display_name"),
-                Rows.text(row, "truncated_value"),
-                scopesOf(row),
-                Rows.optionalInstant(row, "expires_at").orElse(null),
-                Rows.optionalInstant(row, "last_used_at").orElse(null));
     }
 }

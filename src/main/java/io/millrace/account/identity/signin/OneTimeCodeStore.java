@@ -1,11 +1,10 @@
 package io.millrace.account.identity.signin;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +36,8 @@ final class OneTimeCodeStore {
               from one_time_code where purpose = $1 and subject = $2
             """;
 
+    private static final RowMapper<CodeRow> CODES = RowMapper.of(CodeRow.class, FIND);
+
     private static final String HOLD_PRESENT = FIND + " for update";
 
     private static final String UPDATE = """
@@ -52,6 +53,9 @@ final class OneTimeCodeStore {
                     where expires < $1 and window_end < $1 limit 100 for update skip locked)
             """;
 
+    private record CodeRow(
+            Optional<Buffer> sealedCode, Instant expires, int failures, int letters, int wrong, Instant windowEnd) {}
+
     private final SecretBox box;
 
     OneTimeCodeStore(SecretBox box) {
@@ -63,8 +67,7 @@ final class OneTimeCodeStore {
             Tx tx, Purpose purpose, String subject, Instant now, Duration validity, Supplier<String> fresh) {
         return tx.query(FORGET, now)
                 .compose(_ -> tx.query(HOLD, purpose, subject, now))
-                .map(rows ->
-                        Rows.first(rows, row -> read(row, purpose, subject)).orElseThrow())
+                .map(rows -> read(CODES.only(rows), purpose, subject))
                 .map(kept -> kept.asked(now, validity, fresh))
                 .compose(asked -> asked.map(
                                 next -> save(tx, purpose, subject, next).map(Optional.of(issued(next, now))))
@@ -92,7 +95,8 @@ final class OneTimeCodeStore {
     /** True when a code would be accepted now, without counting the attempt; {@link #use} counts it. */
     Future<Boolean> isGood(Tx tx, Purpose purpose, String subject, String tried, Instant now) {
         return tx.query(FIND, purpose, subject)
-                .map(rows -> Rows.first(rows, row -> read(row, purpose, subject))
+                .map(rows -> CODES.first(rows)
+                        .map(row -> read(row, purpose, subject))
                         .filter(kept -> kept.matches(tried, now))
                         .isPresent());
     }
@@ -103,7 +107,7 @@ final class OneTimeCodeStore {
      */
     Future<Boolean> use(Tx tx, Purpose purpose, String subject, String tried, Instant now) {
         return tx.query(HOLD_PRESENT, purpose, subject)
-                .map(rows -> Rows.first(rows, row -> read(row, purpose, subject)))
+                .map(rows -> CODES.first(rows).map(row -> read(row, purpose, subject)))
                 .compose(found -> {
                     if (found.isEmpty()) {
                         return Future.succeededFuture(false);
@@ -131,15 +135,10 @@ final class OneTimeCodeStore {
                 .mapEmpty();
     }
 
-    private OneTimeCode read(Row row, Purpose purpose, String subject) {
-        return new OneTimeCode(
-                Rows.optionalBytes(row, "sealed_code")
-                        .map(found -> new String(box.open(found, place(purpose, subject)), StandardCharsets.UTF_8)),
-                Rows.instant(row, "expires"),
-                Rows.integer(row, "failures"),
-                Rows.integer(row, "letters"),
-                Rows.integer(row, "wrong"),
-                Rows.instant(row, "window_end"));
+    private OneTimeCode read(CodeRow row, Purpose purpose, String subject) {
+        var code = row.sealedCode()
+                .map(bytes -> new String(box.open(bytes.getBytes(), place(purpose, subject)), StandardCharsets.UTF_8));
+        return new OneTimeCode(code, row.expires(), row.failures(), row.letters(), row.wrong(), row.windowEnd());
     }
 
     /** Context that binds a sealed code to its row. */

@@ -1,5 +1,7 @@
 package io.millrace.authoring.flow.limit;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -10,6 +12,15 @@ import java.util.Optional;
 
 /** Statements of the limits of flows. A flow without any has no row. */
 final class FlowLimitStore {
+    private static final String OF_PROJECT_OF = """
+            select flow_id, limits::text as limits from flow_limit
+             where project_id = (select project_id from flow_limit where flow_id = $1) order by flow_id
+            """;
+
+    private static final RowMapper<LimitRow> LIMITS = RowMapper.of(LimitRow.class, OF_PROJECT_OF);
+
+    private record LimitRow(String flowId, JsonNode limits) {}
+
     Future<Optional<FlowLimit>> find(Tx tx, String flowId) {
         return tx.query("select limits::text as limits from flow_limit where flow_id = $1", flowId)
                 .map(rows -> Rows.first(rows, row -> FlowLimit.trusted(Rows.json(row, "limits"))));
@@ -31,12 +42,9 @@ final class FlowLimitStore {
 
     /** Limits of all limited flows in the project of a limited flow, by flow id. */
     Future<Map<String, FlowLimit>> ofProjectOf(Tx tx, String flowId) {
-        return tx.query("""
-                        select flow_id, limits::text as limits from flow_limit
-                        where project_id = (select project_id from flow_limit where flow_id = $1) order by flow_id
-                        """, flowId).map(rows -> {
+        return tx.query(OF_PROJECT_OF, flowId).map(rows -> {
             var limits = new LinkedHashMap<String, FlowLimit>();
-            rows.forEach(row -> limits.put(Rows.text(row, "flow_id"), FlowLimit.trusted(Rows.json(row, "limits"))));
+            LIMITS.all(rows).forEach(row -> limits.put(row.flowId(), FlowLimit.trusted(row.limits())));
             return limits;
         });
     }

@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow.use;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.workspace.connection.FlowConnections.Usage;
@@ -21,13 +21,15 @@ final class FlowConnectionStore {
             """;
 
     private static final String USAGES = """
-            select distinct u.created, u.project_id, u.id, u.external_id
-              from (select f.created, f.project_id, f.id, unnest(v.connection_ids) as external_id
+            select u.project_id, u.id as flow_id, u.external_id
+              from (select distinct f.created, f.project_id, f.id, unnest(v.connection_ids) as external_id
             """ + VERSIONS + """
                        and f.project_id = any ($1) and v.connection_ids && $2) u
              where u.external_id = any ($2)
              order by u.created, u.id
             """;
+
+    private static final RowMapper<Usage> USAGES_FOUND = RowMapper.of(Usage.class, USAGES);
 
     /** In a fixed order, so that concurrent replacements cannot deadlock. */
     private static final String LOCK_USING = """
@@ -39,26 +41,18 @@ final class FlowConnectionStore {
                for update of f
             """;
 
+    private static final RowMapper<Using> USING = RowMapper.of(Using.class, LOCK_USING);
+
     /** A version that uses a connection. */
     record Using(String flowId, String versionId, boolean isDraft, boolean isPublished) {}
 
     Future<List<Usage>> usages(Tx tx, List<String> projectIds, List<String> externalIds) {
         return tx.query(USAGES, Values.texts(projectIds), Values.texts(externalIds))
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Usage(
-                                Rows.text(row, "project_id"), Rows.text(row, "id"), Rows.text(row, "external_id"))));
+                .map(USAGES_FOUND::all);
     }
 
     /** Versions of a project that use a connection; their flows are locked until the transaction ends. */
     Future<List<Using>> lockUsing(Tx tx, String projectId, String externalId) {
-        return tx.query(LOCK_USING, projectId, externalId)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Using(
-                                Rows.text(row, "flow_id"),
-                                Rows.text(row, "version_id"),
-                                Rows.flag(row, "is_draft"),
-                                Rows.flag(row, "is_published"))));
+        return tx.query(LOCK_USING, projectId, externalId).map(USING::all);
     }
 }

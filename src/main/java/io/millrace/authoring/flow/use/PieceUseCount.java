@@ -3,7 +3,7 @@ package io.millrace.authoring.flow.use;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.piece.catalogue.PieceUse;
 import io.vertx.core.Future;
@@ -18,6 +18,23 @@ import java.util.stream.Collectors;
  * its result is cached for a while.
  */
 public final class PieceUseCount implements PieceUse {
+    private static final String COUNT = """
+            select pin.name, count(distinct flow.project_id)::int as projects
+              from flow
+              join project on project.id = flow.project_id and project.deleted is null
+              join flow_version version on version.id = flow.published_version_id
+             cross join lateral (
+               select found[1] as name
+                 from regexp_matches(convert_from(version.trigger, 'UTF8'),
+                   '"pieceName" ?: ?"([^"\\\\]{1,200})"', 'g') found) pin
+             where project.platform_id = $1 and flow.status = 'ENABLED'
+             group by pin.name
+            """;
+
+    private static final RowMapper<Use> USES = RowMapper.of(Use.class, COUNT);
+
+    private record Use(String name, int projects) {}
+
     private static final int PLATFORMS_KEPT_MAX = 1_000;
     private static final Duration COUNTED_EVERY = Duration.ofMinutes(10);
 
@@ -40,20 +57,7 @@ public final class PieceUseCount implements PieceUse {
     }
 
     private static Future<Map<String, Integer>> count(Tx tx, String platformId) {
-        return tx.query("""
-                        select pin.name, count(distinct flow.project_id)::int as projects
-                          from flow
-                          join project on project.id = flow.project_id and project.deleted is null
-                          join flow_version version on version.id = flow.published_version_id
-                         cross join lateral (
-                           select found[1] as name
-                             from regexp_matches(convert_from(version.trigger, 'UTF8'),
-                               '"pieceName" ?: ?"([^"\\\\]{1,200})"', 'g') found) pin
-                         where project.platform_id = $1 and flow.status = 'ENABLED'
-                         group by pin.name
-                        """, platformId)
-                .map(rows ->
-                        Rows.all(rows, row -> Map.entry(Rows.text(row, "name"), Rows.integer(row, "projects"))).stream()
-                                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return tx.query(COUNT, platformId)
+                .map(rows -> USES.all(rows).stream().collect(Collectors.toUnmodifiableMap(Use::name, Use::projects)));
     }
 }

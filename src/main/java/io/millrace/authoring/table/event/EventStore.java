@@ -1,7 +1,7 @@
 package io.millrace.authoring.table.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
@@ -25,8 +25,10 @@ public final class EventStore {
             update table_event e
                set due = $2, attempts = attempts + 1
              where id in (select id from table_event where due <= $1 order by due, id limit $3 for update skip locked)
-            returning e.id, e.created, e.flow_id, e.payload::text as payload, e.attempts
+            returning e.id, e.created, e.flow_id, e.payload::text as record, e.attempts
             """;
+
+    private static final RowMapper<Claimed> CLAIMED = RowMapper.of(Claimed.class, CLAIM);
 
     /** An event to be delivered to a flow. */
     public record Pending(String id, String flowId, JsonNode record, Instant created) {}
@@ -50,15 +52,7 @@ public final class EventStore {
     }
 
     Future<List<Claimed>> claim(Tx tx, Instant now, Instant until, int limit) {
-        return tx.query(CLAIM, now, until, limit)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new Claimed(
-                                Rows.text(row, "id"),
-                                Rows.instant(row, "created"),
-                                Rows.text(row, "flow_id"),
-                                Rows.json(row, "payload"),
-                                Rows.integer(row, "attempts"))));
+        return tx.query(CLAIM, now, until, limit).map(CLAIMED::all);
     }
 
     /** Deletes an event that was delivered or given up. */

@@ -1,7 +1,8 @@
 package io.millrace.engine.run.ending;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.LiveStatus;
@@ -15,6 +16,14 @@ import java.util.Optional;
 
 /** Statements that reopen ended runs. The only ones that take a row out of {@code ended_run}. */
 final class RunRetryStore {
+    private static final String LEFT =
+            "select e.fence, e.log, " + RunQueryStore.DICTIONARY_OF_E + " from ended_run e where e.id = $1";
+
+    private static final RowMapper<Left> LEFT_RUNS = RowMapper.of(LeftRow.class, LEFT)
+            .as(row -> new Left(row.fence(), row.log().unpacked()));
+
+    private record LeftRow(long fence, @Unprefixed RunQueryStore.KeptLog log) {}
+
     /**
      * Stored data of an ended run.
      *
@@ -25,9 +34,7 @@ final class RunRetryStore {
 
     /** Stored data of an ended run; empty when the run has not ended. */
     Future<Optional<Left>> left(Tx tx, String runId) {
-        var log = "e.log, " + RunQueryStore.DICTIONARY_OF_E;
-        return tx.query("select e.fence, " + log + " from ended_run e where e.id = $1", runId)
-                .map(rows -> Rows.first(rows, row -> new Left(Rows.whole(row, "fence"), RunQueryStore.keptLog(row))));
+        return tx.query(LEFT, runId).map(LEFT_RUNS::first);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.millrace.engine.run.retention;
 
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -44,6 +45,15 @@ public final class RunRetentionStore {
                   and l.flow_id = f.metadata ->> 'flowId')
             """;
 
+    private static final String OF_FLOW = """
+            select min(r.days) filter (where r.flow_id is not null) as days, min(r.days) as shortest
+            from flow f left join run_retention r
+              on r.project_id = f.project_id and (r.flow_id is null or r.flow_id = f.id)
+            where f.id = $1 group by f.id
+            """;
+
+    private static final RowMapper<FlowDays> FLOW_DAYS = RowMapper.of(FlowDays.class, OF_FLOW);
+
     /** @param shortest shortest setting of the flow and its project */
     record FlowDays(Optional<Integer> days, Optional<Integer> shortest) {}
 
@@ -54,15 +64,7 @@ public final class RunRetentionStore {
 
     /** Retention of a flow; empty when there is no such flow. */
     Future<Optional<FlowDays>> findOfFlow(Tx tx, String flowId) {
-        return tx.query("""
-                        select min(r.days) filter (where r.flow_id is not null) as days, min(r.days) as shortest
-                        from flow f left join run_retention r
-                          on r.project_id = f.project_id and (r.flow_id is null or r.flow_id = f.id)
-                        where f.id = $1 group by f.id
-                        """, flowId)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new FlowDays(Rows.optionalInteger(row, "days"), Rows.optionalInteger(row, "shortest"))));
+        return tx.query(OF_FLOW, flowId).map(FLOW_DAYS::first);
     }
 
     Future<Void> putOfProject(Tx tx, String projectId, Optional<Integer> days) {

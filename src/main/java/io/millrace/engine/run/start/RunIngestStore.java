@@ -1,6 +1,6 @@
 package io.millrace.engine.run.start;
 
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.engine.run.machine.LiveStatus;
@@ -18,6 +18,16 @@ final class RunIngestStore {
     /** Seconds during which a second item with the same key is dropped (contract flows-and-engine 18.6). */
     private static final int WINDOW_SECONDS = 30;
 
+    private static final String TAKE_KEYS = """
+            insert into run_dedupe (flow_version_id, key, seen)
+            select distinct k.flow_version_id, k.key, $3::timestamptz
+            from unnest($1::text[], $2::text[]) as k (flow_version_id, key)
+            order by 1, 2
+            on conflict do nothing returning flow_version_id, key as text
+            """;
+
+    private static final RowMapper<DedupeKey> KEYS = RowMapper.of(DedupeKey.class, TAKE_KEYS);
+
     /**
      * Claims keys for the window; returns the free ones. All transactions insert in the same order, and the removal of
      * old keys skips locked rows, which prevents deadlocks.
@@ -29,15 +39,11 @@ final class RunIngestStore {
                           select ctid from run_dedupe where seen < $1 for update skip locked))
                         """, end)
                 .compose(_ -> tx.query(
-                        """
-                        insert into run_dedupe (flow_version_id, key, seen)
-                        select distinct k.flow_version_id, k.key, $3::timestamptz
-                        from unnest($1::text[], $2::text[]) as k (flow_version_id, key)
-                        order by 1, 2
-                        on conflict do nothing returning flow_version_id, key
-                        """, Values.texts(keys, DedupeKey::flowVersionId), Values.texts(keys, DedupeKey::text), now))
-                .map(rows -> new HashSet<>(Rows.all(
-                        rows, row -> new DedupeKey(Rows.text(row, "flow_version_id"), Rows.text(row, "key")))));
+                        TAKE_KEYS,
+                        Values.texts(keys, DedupeKey::flowVersionId),
+                        Values.texts(keys, DedupeKey::text),
+                        now))
+                .map(rows -> new HashSet<>(KEYS.all(rows)));
     }
 
     /** Inserts runs without an owner that their trigger has not prepared. */

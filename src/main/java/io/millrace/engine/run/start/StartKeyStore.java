@@ -1,25 +1,27 @@
 package io.millrace.engine.run.start;
 
+import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
-import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.log.AnswerText;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Statements of the keys under which runs are started. */
 public final class StartKeyStore {
@@ -50,6 +52,31 @@ public final class StartKeyStore {
             )
             select run_id from taken
             """;
+
+    private static final String FIND = """
+            select k.flow_id, k.environment, k.key as text, k.run_id, k.call_id, k.answer, e.status,
+              exists (select from run r where r.id = k.run_id) as live
+            from unnest($1::text[], $2::text[], $3::text[]) as w (flow_id, environment, key)
+              join start_key k using (flow_id, environment, key)
+              left join ended_run e on e.id = k.run_id and e.created = k.run_created
+            where k.expires > $4
+            """;
+
+    private static final RowMapper<Held> HELD = RowMapper.of(Held.class, FIND);
+
+    /** A key and the start that holds it. */
+    private record Held(
+            @Unprefixed StartKey key,
+            String runId,
+            @Nullable String callId,
+            Optional<Buffer> answer,
+            Optional<RunStatus> status,
+            boolean live) {
+        StartKeys.First first() {
+            return new StartKeys.First(
+                    runId, callId, answer.map(text -> AnswerText.read(text.getBytes())), status, live);
+        }
+    }
 
     /** A run to be created, and the first of the runs that are started with it. */
     private record Born(String first, StartKeys.NewRun run) {
@@ -107,23 +134,12 @@ public final class StartKeyStore {
     /** The starts that hold some keys; expired ones are ignored. */
     Future<Map<StartKey, StartKeys.First>> find(Tx tx, Collection<StartKey> keys, Instant now) {
         return tx.query(
-                        """
-                        select k.flow_id, k.environment, k.key, k.run_id, k.call_id, k.answer, e.status,
-                          exists (select from run r where r.id = k.run_id) as live
-                        from unnest($1::text[], $2::text[], $3::text[]) as w (flow_id, environment, key)
-                          join start_key k using (flow_id, environment, key)
-                          left join ended_run e on e.id = k.run_id and e.created = k.run_created
-                        where k.expires > $4
-                        """,
+                        FIND,
                         Values.texts(keys, StartKey::flowId),
                         Values.texts(keys, key -> key.environment().name()),
                         Values.texts(keys, StartKey::text),
                         now)
-                .map(rows -> {
-                    var found = new HashMap<StartKey, StartKeys.First>();
-                    rows.forEach(row -> found.put(key(row), first(row)));
-                    return found;
-                });
+                .map(rows -> HELD.all(rows).stream().collect(Collectors.toMap(Held::key, Held::first)));
     }
 
     /** Stores the answer of a run, unless there is one already; no effect on a run started without a key. */
@@ -138,21 +154,5 @@ public final class StartKeyStore {
                         delete from start_key where ctid = any(array(
                           select ctid from start_key where expires <= $1 limit $2))
                         """, now, limit).map(rows -> rows.rowCount());
-    }
-
-    private static StartKey key(Row row) {
-        return new StartKey(
-                Rows.text(row, "flow_id"),
-                Rows.option(row, "environment", RunEnvironment.class),
-                Rows.text(row, "key"));
-    }
-
-    private static StartKeys.First first(Row row) {
-        return new StartKeys.First(
-                Rows.text(row, "run_id"),
-                Rows.optionalText(row, "call_id").orElse(null),
-                Rows.optionalBytes(row, "answer").map(AnswerText::read),
-                Rows.optionalText(row, "status").map(RunStatus::valueOf),
-                Rows.flag(row, "live"));
     }
 }

@@ -44,6 +44,34 @@ public final class LiveRunStore {
 
     private static final RowMapper<CompletionRow> COMPLETIONS = RowMapper.of(CompletionRow.class, COMPLETED);
 
+    private static final String LAST_PAUSE = """
+            select log, coalesce(waitpoint_id, '') as waitpoint_id, coalesce(paused_path, '') as path
+              from run where id = $1 and log is not null
+            """;
+
+    private static final RowMapper<LastPause> LAST_PAUSES = RowMapper.of(LastPause.class, LAST_PAUSE);
+
+    private static final String PAUSED_AT = """
+            select waitpoint_id, paused_path as path from run
+             where id = $1 and status = 'PAUSED' and waitpoint_id is not null and paused_path is not null
+            """;
+
+    private static final RowMapper<PausedAt> PAUSES = RowMapper.of(PausedAt.class, PAUSED_AT);
+
+    private static final String CHOOSE = """
+            with sized as (
+              select r.id, w.place, octet_length(r.payload) + coalesce(
+                (select sum(octet_length(s.record)) from run_step s where s.run_id = r.id), 0) as bytes
+              from unnest($1::text[]) with ordinality as w (id, place) join run r on r.id = w.id
+              where r.owner = $2)
+            select id, sum(bytes) over (order by place) - bytes < $3 or place = min(place) over () as fits
+            from sized order by place
+            """;
+
+    private static final RowMapper<SizedRun> SIZED_RUNS = RowMapper.of(SizedRun.class, CHOOSE);
+
+    private record SizedRun(String id, boolean fits) {}
+
     private record LiveRow(
             @Unprefixed RunWrite.RunHeader header,
             RunStatus status,
@@ -103,40 +131,21 @@ public final class LiveRunStore {
     record LastPause(Buffer log, String waitpointId, String path) {}
 
     Future<Optional<LastPause>> lastPause(Tx tx, String runId) {
-        return tx.query("select log, waitpoint_id, paused_path from run where id = $1 and log is not null", runId)
-                .map(rows -> Rows.first(
-                        rows,
-                        row -> new LastPause(
-                                Rows.buffer(row, "log"),
-                                Rows.optionalText(row, "waitpoint_id").orElse(""),
-                                Rows.optionalText(row, "paused_path").orElse(""))));
+        return tx.query(LAST_PAUSE, runId).map(LAST_PAUSES::first);
     }
 
     /** Waitpoint of a paused run, without its log. */
     record PausedAt(String waitpointId, String path) {}
 
     Future<Optional<PausedAt>> pausedAt(Tx tx, String runId) {
-        return tx.query("""
-                        select waitpoint_id, paused_path from run
-                        where id = $1 and status = 'PAUSED' and waitpoint_id is not null and paused_path is not null
-                        """, runId)
-                .map(rows -> Rows.first(
-                        rows, row -> new PausedAt(Rows.text(row, "waitpoint_id"), Rows.text(row, "paused_path"))));
+        return tx.query(PAUSED_AT, runId).map(PAUSES::first);
     }
 
     /** Selects the first of some owned runs up to a total size; one at least. */
     Future<Chosen> choose(Tx tx, String nodeId, List<String> runIds, long bytesMax) {
-        return tx.query("""
-                        with sized as (
-                          select r.id, w.place, octet_length(r.payload) + coalesce(
-                            (select sum(octet_length(s.record)) from run_step s where s.run_id = r.id), 0) as bytes
-                          from unnest($1::text[]) with ordinality as w (id, place) join run r on r.id = w.id
-                          where r.owner = $2)
-                        select id, sum(bytes) over (order by place) - bytes < $3 or place = min(place) over () as fits
-                        from sized order by place
-                        """, Values.texts(runIds), nodeId, bytesMax).map(rows -> {
+        return tx.query(CHOOSE, Values.texts(runIds), nodeId, bytesMax).map(rows -> {
             var chosen = new Chosen(new ArrayList<>(), new ArrayList<>());
-            rows.forEach(row -> (Rows.flag(row, "fits") ? chosen.now() : chosen.later()).add(Rows.text(row, "id")));
+            SIZED_RUNS.all(rows).forEach(run -> (run.fits() ? chosen.now() : chosen.later()).add(run.id()));
             return chosen;
         });
     }

@@ -1,16 +1,15 @@
 package io.millrace.engine.run.store;
 
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunRelease;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +35,25 @@ public final class RunOwnerStore {
     private static final String AT_WORK = "not r.unread and not (r.status = 'QUEUED' and r.fence = 0)";
 
     /** Columns for a take-over of a run, without its values. */
-    private static final String OWNED_COLUMNS = " id, fence, unread, crashes ";
+    private static final String OWNED_COLUMNS = " id as run_id, fence, unread, crashes ";
+
+    private static final RowMapper<OwnedRun> OWNED_RUNS =
+            RowMapper.of(OwnedRun.class, "select" + OWNED_COLUMNS + "from run");
+
+    private static final String OWNED =
+            "select id as run_id, fence from run where owner = $1 and status <> 'PAUSED' and id > $2 order by id limit $3";
+
+    private static final RowMapper<RunRelease> RELEASES = RowMapper.of(RunRelease.class, OWNED);
+
+    private static final String RECENT_ENDS = """
+            select
+              (select count(*) from node
+               where id <> $1 and not ended_by_suspect
+                 and lease_until between now() - interval '15 minutes' and now())::int as unexplained,
+              (select count(*) from run where crashes >= $2 and status <> 'PAUSED')::int as suspects
+            """;
+
+    private static final RowMapper<RecentEnds> ENDS = RowMapper.of(RecentEnds.class, RECENT_ENDS);
 
     /**
      * Uses the index of runs that are not paused, from one owner and project to the next. A run that was executing when
@@ -79,6 +96,11 @@ public final class RunOwnerStore {
             select (select count(*) from chosen)::int as chosen, taken.*
             from (select 1) as always left join taken on true
             """;
+
+    private static final RowMapper<ClaimedRow> CLAIMED_ROWS = RowMapper.of(ClaimedRow.class, CLAIM_ORPHANS);
+
+    /** A run that was taken over, if any, and the number of runs that were chosen for it. */
+    private record ClaimedRow(int chosen, @Unprefixed Optional<OwnedRun> run) {}
 
     /** A crash does not count for a run that has paused since. */
     static final String TAKE_COUNTS_BACK = """
@@ -184,17 +206,7 @@ public final class RunOwnerStore {
     public record RecentEnds(int unexplained, int suspects) {}
 
     public Future<RecentEnds> recentEnds(Tx tx, String nodeId, int suspectedFrom) {
-        return tx.query("""
-                        select
-                          (select count(*) from node
-                           where id <> $1 and not ended_by_suspect
-                             and lease_until between now() - interval '15 minutes' and now())::int as unexplained,
-                          (select count(*) from run where crashes >= $2 and status <> 'PAUSED')::int as suspects
-                        """, nodeId, suspectedFrom)
-                .map(rows -> Rows.first(
-                                rows,
-                                row -> new RecentEnds(Rows.integer(row, "unexplained"), Rows.integer(row, "suspects")))
-                        .orElseThrow());
+        return tx.query(RECENT_ENDS, nodeId, suspectedFrom).map(ENDS::only);
     }
 
     /** Removes the count of the node's end from a run, as if it had not been read. */
@@ -259,38 +271,25 @@ public final class RunOwnerStore {
      * @param passedOver projects without capacity here
      */
     public Future<Claimed> claimOrphans(Tx tx, String nodeId, int limit, Collection<String> passedOver) {
-        return tx.query(CLAIM_ORPHANS, nodeId, limit, Values.texts(passedOver)).map(rows -> claimed(rows, limit));
+        return tx.query(CLAIM_ORPHANS, nodeId, limit, Values.texts(passedOver))
+                .map(rows -> claimed(CLAIMED_ROWS.all(rows), limit));
     }
 
-    private static Claimed claimed(RowSet<Row> rows, int limit) {
-        var runs = new ArrayList<OwnedRun>();
-        var chosen = 0;
-        for (var row : rows) {
-            chosen = Rows.integer(row, "chosen");
-            if (row.getString("id") != null) {
-                runs.add(owned(row));
-            }
-        }
+    private static Claimed claimed(List<ClaimedRow> rows, int limit) {
+        var chosen = rows.getFirst().chosen();
+        var runs = rows.stream().flatMap(row -> row.run().stream()).toList();
         return new Claimed(runs, chosen >= limit || runs.size() < chosen);
     }
 
     /** A run that this node owns; empty when it does not. */
     public Future<Optional<OwnedRun>> find(Tx tx, String nodeId, String runId) {
         return tx.query("select" + OWNED_COLUMNS + "from run where id = $1 and owner = $2", runId, nodeId)
-                .map(rows -> Rows.first(rows, RunOwnerStore::owned));
-    }
-
-    public static OwnedRun owned(Row row) {
-        return new OwnedRun(
-                Rows.text(row, "id"), Rows.whole(row, "fence"), Rows.flag(row, "unread"), Rows.integer(row, "crashes"));
+                .map(OWNED_RUNS::first);
     }
 
     /** Runs that a node owns, in the order of their ids. */
     public Future<List<RunRelease>> owned(Tx tx, String nodeId, String after, int limit) {
-        return tx.query("""
-                        select id, fence from run where owner = $1 and status <> 'PAUSED' and id > $2 order by id limit $3
-                        """, nodeId, after, limit)
-                .map(rows -> Rows.all(rows, row -> new RunRelease(Rows.text(row, "id"), Rows.whole(row, "fence"))));
+        return tx.query(OWNED, nodeId, after, limit).map(RELEASES::all);
     }
 
     /**

@@ -15,7 +15,6 @@ import io.millrace.engine.run.admission.RecentStarts;
 import io.millrace.engine.run.journal.LogDictionary;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
@@ -100,6 +99,15 @@ public final class RunQueryStore {
             from run r where status <> 'PAUSED'
             """;
 
+    private static final String LOG = "select e.log, " + DICTIONARY_OF_E + " from ended_run e";
+
+    private static final RowMapper<KeptLog> LOGS = RowMapper.of(KeptLog.class, LOG);
+
+    private static final RowMapper<StatusCount> STATUS_COUNTS = RowMapper.of(
+            StatusCount.class, "select r.status, count(*)::int as runs from " + ALL_RUNS + " group by r.status");
+
+    private record StatusCount(RunStatus status, int runs) {}
+
     private static final RowMapper<RunGauges> RUN_GAUGES = RowMapper.of(RunGauges.class, GAUGES);
 
     public Future<Optional<Run>> find(Tx tx, String runId) {
@@ -108,14 +116,15 @@ public final class RunQueryStore {
 
     /** Log of an ended run; empty when the run lives, or its log has been removed. */
     public Future<Optional<Buffer>> log(Tx tx, String runId) {
-        return tx.query("select e.log, " + DICTIONARY_OF_E + " from ended_run e where e.id = $1", runId)
-                .map(rows -> Rows.first(rows, RunQueryStore::keptLog).flatMap(log -> log));
+        return tx.query(LOG + " where e.id = $1", runId).map(LOGS::first).map(log -> log.flatMap(KeptLog::unpacked));
     }
 
-    /** The log of a row of an ended run, in the common format. */
-    public static Optional<Buffer> keptLog(Row row) {
-        var dictionary = Rows.optionalBuffer(row, "dictionary");
-        return Rows.optionalBuffer(row, "log").map(log -> LogDictionary.unpacked(log, dictionary));
+    /** The log of an ended run, if it has not been removed, and the dictionary with which it was packed. */
+    public record KeptLog(Optional<Buffer> log, Optional<Buffer> dictionary) {
+        /** The log in the common format. */
+        public Optional<Buffer> unpacked() {
+            return log.map(packed -> LogDictionary.unpacked(packed, dictionary));
+        }
     }
 
     Future<Optional<String>> projectOf(Tx tx, String runId) {
@@ -156,7 +165,7 @@ public final class RunQueryStore {
         var sql = "select r.status, count(*)::int as runs from " + ALL_RUNS + conditions.sql() + " group by r.status";
         return tx.query(sql, conditions.values()).map(rows -> {
             var counts = new EnumMap<RunStatus, Integer>(RunStatus.class);
-            rows.forEach(row -> counts.put(Rows.option(row, "status", RunStatus.class), Rows.integer(row, "runs")));
+            STATUS_COUNTS.all(rows).forEach(row -> counts.put(row.status(), row.runs()));
             return counts;
         });
     }

@@ -5,21 +5,42 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.persistence.Paging;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
+import java.time.Instant;
 
 /** Statements of trigger events. */
 public final class TriggerEventStore {
+    private static final String COLUMNS = "id, created, updated, project_id, flow_id, source_name, file_id";
+
+    private static final String OF_FLOW =
+            "select " + COLUMNS + " from trigger_event where project_id = $1 and flow_id = $2 and source_name = $3";
+
+    private static final RowMapper<TriggerEvent> EVENTS =
+            RowMapper.of(EventRow.class, OF_FLOW).as(EventRow::event);
+
+    private record EventRow(
+            String id,
+            Instant created,
+            Instant updated,
+            String projectId,
+            String flowId,
+            String sourceName,
+            String fileId) {
+        TriggerEvent event() {
+            return new TriggerEvent(
+                    id, created, updated, projectId, flowId, sourceName, fileId, MissingNode.getInstance());
+        }
+    }
+
     Future<TriggerEvent> insert(Tx tx, TriggerEvents.Save save, String fileId) {
         return tx.query("""
                         insert into trigger_event (id, created, updated, project_id, flow_id, source_name, file_id)
-                        values ($1, clock_timestamp(), clock_timestamp(), $2, $3, $4, $5) returning *
-                        """, Ids.next(), save.projectId(), save.flowId(), save.sourceName(), fileId)
-                .map(rows ->
-                        Rows.first(rows, TriggerEventStore::event).orElseThrow().with(save.payload()));
+                        values ($1, clock_timestamp(), clock_timestamp(), $2, $3, $4, $5)
+                        returning\s""" + COLUMNS, Ids.next(), save.projectId(), save.flowId(), save.sourceName(), fileId)
+                .map(rows -> EVENTS.only(rows).with(save.payload()));
     }
 
     /** Deletes the files of payloads; the events are deleted with them. */
@@ -39,25 +60,13 @@ public final class TriggerEventStore {
     /** The events without their payloads. */
     Future<Page<TriggerEvent>> page(Tx tx, TriggerEvents.FindOf find) {
         return tx.page(
-                "select * from trigger_event where project_id = $1 and flow_id = $2 and source_name = $3",
+                OF_FLOW,
                 Paging.newestFirst(),
                 find.page(),
-                TriggerEventStore::event,
+                EVENTS,
                 event -> new PageKey(event.created(), event.id()),
                 find.projectId(),
                 find.flowId(),
                 find.sourceName());
-    }
-
-    private static TriggerEvent event(Row row) {
-        return new TriggerEvent(
-                Rows.text(row, "id"),
-                Rows.instant(row, "created"),
-                Rows.instant(row, "updated"),
-                Rows.text(row, "project_id"),
-                Rows.text(row, "flow_id"),
-                Rows.text(row, "source_name"),
-                Rows.text(row, "file_id"),
-                MissingNode.getInstance());
     }
 }
