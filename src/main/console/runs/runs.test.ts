@@ -1,5 +1,5 @@
 import { equal, holds, test } from '../base/testing';
-import { eventReader } from '../base/live/events';
+import { eventReader, isFinal } from '../base/live/events';
 import { causesOf, shapeOf } from './grouping';
 import { errorOf, kindOf, lineOf } from './errors';
 import { countsByGroup, elapsed, filterOf, merged, queryOf, type Run } from './model';
@@ -125,4 +125,9 @@ test('events of a stream are read across its pieces', () => {
   const read = eventReader();
   equal(read('event: step\nid: 2\nda'), []);
   equal(read('ta: {"a":1}\n\n: beat\n\nevent: run\ndata: {}\n\n'), [{ name: 'step', id: '2', data: '{"a":1}' }, { name: 'run', id: '', data: '{}' }]);
+});
+
+test('a stream is opened again after every end that does not say that access has ended', () => {
+  equal([401, 403, 404].map(isFinal), [true, true, true]);
+  equal([0, 200, 204, 408, 429, 500, 502, 503, 504].filter(isFinal), []);
 });
