@@ -33,10 +33,21 @@ final class LoadGenerator implements AutoCloseable {
 
     private static final int WAITS_SHOWN_MAX = 10;
 
+    private final Duration grace;
+
     private final Vertx vertx =
             Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
     private final NetClient client =
             vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true).setConnectTimeout(5000));
+
+    LoadGenerator() {
+        this(GRACE);
+    }
+
+    /** @param grace for the last answers of a load */
+    LoadGenerator(Duration grace) {
+        this.grace = grace;
+    }
 
     /** Puts a server under load and answers what was met. */
     LoadFigures run(Target target, int connections, Duration length) {
@@ -92,7 +103,7 @@ final class LoadGenerator implements AutoCloseable {
                     .compose(_ -> client.connect(share.port(), "127.0.0.1"))
                     .compose(connection::drive));
         }
-        awaitAll(all, ended, length.plus(GRACE));
+        awaitAll(all, ended, length.plus(grace));
         var seconds = (System.nanoTime() - started) / 1e9;
         var refused = all.stream().mapToLong(connection -> connection.refused).sum();
         return new LoadFigures(histogram, histogram.getTotalCount(), refused, seconds);
