@@ -9,6 +9,7 @@ const fs = require('node:fs');
 const { lineReader, writer } = require('./frames');
 const { installNetworkGuard } = require('./network');
 const { runCode } = require('./code');
+const losses = require('./losses');
 const { operations } = require('./operations');
 const { Pieces } = require('./pieces');
 const { describeError } = require('./errors');
@@ -100,7 +101,9 @@ async function perform(frame) {
   calls.set(frame.id, { finish });
   try {
     if (frame.op === 'code') {
-      finish({ ok: true, value: await runCode(frame), hooks });
+      const value = await runCode(frame);
+      losses(value).forEach((message) => log('stderr', `${message}\n`));
+      finish({ ok: true, value, hooks });
       return;
     }
     const operation = operations[frame.op];

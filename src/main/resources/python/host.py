@@ -24,6 +24,8 @@ PROTOCOL_VERSION = 1
 FRAME_BYTES_MAX = 16 * 1024 * 1024
 LOG_CHARACTERS_PER_CALL_MAX = 64 * 1024
 PROGRAMS_MAX = 32
+LOSSES_MAX = 10
+KEY_CHARACTERS_MAX = 50
 # What the server takes for the end of a process that ran out of memory.
 EXIT_OF_MEMORY = 134
 SOURCE_NAME = "code.py"
@@ -122,7 +124,11 @@ class Host:
         if hasattr(value, "__await__"):
             value.close()
             raise TypeError("The function code must be a plain one, not async")
-        return plain(value)
+        losses = {}
+        answer = plain(value, losses)
+        for message in list(losses)[:LOSSES_MAX]:
+            self.log("stderr", f"JSON cannot hold a value of the output: {message}\n")
+        return answer
 
     def program(self, file):
         known = self.programs.get(file)
@@ -150,16 +156,19 @@ def problem_of(source):
         return {"message": str(error), "line": 0, "column": 0}
 
 
-def plain(value, depth=0):
-    """A value as JSON knows it."""
+def plain(value, losses, path="output", depth=0):
+    """A value as JSON knows it. Messages about values that JSON cannot hold become keys of losses, in their order."""
     if depth > 200:
         raise ValueError("the output of the code is nested too deeply")
     if isinstance(value, enum.Enum):
-        return plain(value.value, depth + 1)
+        return plain(value.value, losses, path, depth + 1)
     if value is None or isinstance(value, (bool, str, int)):
         return value
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        if math.isfinite(value):
+            return value
+        losses[f"{path}: {value} becomes null"] = None
+        return None
     if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
         return value.isoformat()
     if isinstance(value, (decimal.Decimal, uuid.UUID)):
@@ -167,12 +176,24 @@ def plain(value, depth=0):
     if isinstance(value, (bytes, bytearray, memoryview)):
         return base64.b64encode(value).decode("ascii")
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name), depth + 1) for field in dataclasses.fields(value)}
+        fields = [field.name for field in dataclasses.fields(value)]
+        return {name: plain(getattr(value, name), losses, f"{path}.{name}", depth + 1) for name in fields}
     if isinstance(value, dict):
-        return {text_key(key): plain(item, depth + 1) for key, item in value.items()}
+        return plain_dict(value, losses, path, depth)
     if isinstance(value, (list, tuple, set, frozenset)):
-        return [plain(item, depth + 1) for item in value]
+        item_path = f"{path}[]"
+        return [plain(item, losses, item_path, depth + 1) for item in value]
     raise TypeError(f"the output of the code is no JSON: it holds a value of type {type(value).__name__}")
+
+
+def plain_dict(value, losses, path, depth):
+    answer = {}
+    for key, item in value.items():
+        name = text_key(key)
+        if name in answer:
+            losses[f"{path}: two keys become {json.dumps(name)}, so one value hides the other"] = None
+        answer[name] = plain(item, losses, f"{path}.{name[:KEY_CHARACTERS_MAX]}", depth + 1)
+    return answer
 
 
 def text_key(key):

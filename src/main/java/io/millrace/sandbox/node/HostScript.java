@@ -39,11 +39,17 @@ public final class HostScript {
             "processes.js",
             "operations.js");
 
+    /** Scripts that the embedded engine uses, too. */
+    private static final String SHARED_FOLDER = "io/millrace/sandbox/code/worker";
+
+    private static final List<String> SHARED_FILES = List.of("losses.js");
+
     private HostScript() {}
 
     /** Writes the scripts of Node.js into the folder. */
     public static void unpack(Path folder) throws IOException {
         unpack(folder, "node", FILES);
+        unpack(folder, SHARED_FOLDER, SHARED_FILES);
     }
 
     /** Writes the files of a resource folder into the folder, unless they are there unchanged. */

@@ -17,6 +17,8 @@ import io.millrace.sandbox.code.CodeExpression;
 import io.millrace.sandbox.code.CodeLimits;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.CodeResult;
+import io.millrace.sandbox.code.ConsoleLog;
+import io.millrace.sandbox.code.InexactNumbers;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
 import io.millrace.sandbox.expression.Resolved;
@@ -161,9 +163,16 @@ public final class StepRunner {
                 new CodeCall(context.projectId(), work.program(), input.value(), limits(context), context.fence()));
         context.whenCancelled(running::cancel);
         return running.result()
-                .onSuccess(result -> context.ran(engineOf(work.program()), result.log()))
+                .onSuccess(result -> context.ran(engineOf(work.program()), log(work, input, result)))
                 .transform(done -> Future.succeededFuture(
                         done.failed() ? failed(logged, done.cause()) : outcome(logged, done.result())));
+    }
+
+    /** Console output, with the numbers that JavaScript rounded; integers of Python have no bound. */
+    private static ConsoleLog log(Work.OfCode work, Resolved input, CodeResult result) {
+        return work.program().form() == CodeProgram.Form.PYTHON
+                ? result.log()
+                : InexactNumbers.warned(result.log(), input.value());
     }
 
     /** Engine name for a step's record: empty for workers, which execute code without special needs. */

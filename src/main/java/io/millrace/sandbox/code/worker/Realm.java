@@ -24,13 +24,14 @@ final class Realm {
     private ConsoleSink console = (_, _) -> false;
 
     /** A new realm of the context, in which no user code has run yet. */
-    Realm(Context context, Source prelude, Source url) {
+    Realm(Context context, Source prelude, Source url, Source losses) {
         this.context = context;
         ProxyExecutable print = line -> console.accept(line[0].asString(), line[1].asString());
         ProxyExecutable readUrl = _ -> context.eval(url);
         Value drivers = context.eval(prelude);
-        warmUp(drivers.execute(print, readUrl));
-        driver = drivers.execute(print, readUrl);
+        Value findLosses = context.eval(losses);
+        warmUp(drivers.execute(print, readUrl, findLosses));
+        driver = drivers.execute(print, readUrl, findLosses);
     }
 
     /** A first call in a context takes twice as long as a second; the second driver takes the first one's place. */

@@ -34,6 +34,7 @@ final class Realms {
             .build();
     private final Source prelude = script("prelude.js");
     private final Source url = script("url.js");
+    private final Source losses = module("losses.js");
     private final Source harden = script("harden.js");
     private final Map<String, Shared> shared = new LinkedHashMap<>(SHARED_MAX, 0.75f, true);
 
@@ -68,10 +69,10 @@ final class Realms {
     void prepare() {
         clearUp();
         if (next == null) {
-            next = new Realm(context().build(), prelude, url);
+            next = new Realm(context().build(), prelude, url, losses);
         }
         if (nextShared == null) {
-            nextShared = new Realm(frozenContext(), prelude, url).hardened(harden);
+            nextShared = new Realm(frozenContext(), prelude, url, losses).hardened(harden);
         }
     }
 
@@ -123,9 +124,21 @@ final class Realms {
     }
 
     private static Source script(String name) {
+        return Source.newBuilder("js", text(name), name).buildLiteral();
+    }
+
+    /** An expression with the exports of a module that imports nothing; Node.js loads the same file. */
+    private static Source module(String name) {
+        return Source.newBuilder(
+                        "js",
+                        "(() => { const module = {exports: {}};" + text(name) + "return module.exports; })()",
+                        name)
+                .buildLiteral();
+    }
+
+    private static String text(String name) {
         try (InputStream text = Realms.class.getResourceAsStream(SCRIPTS + name)) {
-            return Source.newBuilder("js", new String(text.readAllBytes(), StandardCharsets.UTF_8), name)
-                    .buildLiteral();
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException broken) {
             throw new UncheckedIOException("a script of the worker cannot be read", broken);
         }

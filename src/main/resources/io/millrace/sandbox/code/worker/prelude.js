@@ -1,11 +1,11 @@
 /*
  * What user code finds besides the language itself, and the handful of functions that drive one call.
- * Evaluated in every new context, before anybody waits for it; receives the console's sink and what
- * reads the rarely needed part, and answers the functions that the host calls. A realm that calls share
- * begins each of them with begin(): what the last one left here is gone.
+ * Evaluated in every new context, before anybody waits for it; receives the console's sink, what reads the
+ * rarely needed part and what finds values without a JSON form, and answers the functions that the host
+ * calls. A realm that calls share begins each of them with begin(): what the last one left here is gone.
  * Nothing here is a boundary: the limits hold from outside, whatever the code does to these objects.
  */
-(function (sink, readUrl) {
+(function (sink, readUrl, losses) {
   'use strict';
 
   const { parse, stringify } = JSON;
@@ -361,11 +361,12 @@
     text = describe(error);
     state = 2;
   };
-  const settle = async (produce) => {
+  const settle = async (produce, lossesOf) => {
     try {
       const value = await produce();
       const json = stringify(value);
       if (state !== 0) return;
+      lossesOf(value).forEach((message) => warn(message));
       text = json;
       state = 1;
     } catch (error) {
@@ -409,17 +410,17 @@
         const module = { exports: {} };
         body.call(undefined, module.exports, module, absentModule);
         return callable(module.exports)(parse(inputs));
-      });
+      }, losses);
     },
     module(lineMax, inputs, exported) {
       begin(lineMax);
-      settle(() => callable(exported)(parse(inputs)));
+      settle(() => callable(exported)(parse(inputs)), losses);
     },
     expression(lineMax, inputs, source) {
       begin(lineMax);
       define('flattenNestedKeys', flattenNestedKeys);
       Object.entries(parse(inputs)).forEach(([name, value]) => define(name, value));
-      settle(() => (0, eval)(`(${source}\n)`));
+      settle(() => (0, eval)(`(${source}\n)`), () => []);
     },
     /** 0 while the call goes on, 1 when it returned, 2 when it threw. */
     state: () => state,
