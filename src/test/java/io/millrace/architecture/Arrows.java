@@ -94,7 +94,6 @@ final class Arrows {
             piece.property
             piece.store
             piece.file
-            piece.file.zstd
             account.signon, account.issuer
             account.identity.signin, account.identity.user, account.identity.provisioning
             account.identity
@@ -127,6 +126,7 @@ final class Arrows {
             base.config
             base.otlp
             base.log, base.metrics, base.trace
+            base.coding
             base.core
             """);
 

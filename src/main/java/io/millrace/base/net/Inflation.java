@@ -1,13 +1,13 @@
 package io.millrace.base.net;
 
-import io.millrace.base.core.ContentCoding;
+import io.millrace.base.coding.ContentCoding;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
 
 /** Decompresses a body, and stops at the limit: a decompression bomb costs no more than the limit. Blocks; call it on a worker. */
 final class Inflation {
-    /** Accepted encodings of requests. */
+    /** Encodings that requests ask for. Responses in zstd are decompressed, too. */
     static final String ACCEPTED = "gzip, deflate";
 
     private Inflation() {}

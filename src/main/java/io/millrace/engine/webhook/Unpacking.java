@@ -1,10 +1,9 @@
 package io.millrace.engine.webhook;
 
+import io.millrace.base.coding.ContentCoding;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.ContentCoding;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.body.BodyBudget;
-import io.millrace.piece.file.zstd.Zstd;
 import java.io.IOException;
 import java.util.List;
 
@@ -13,13 +12,8 @@ final class Unpacking {
     /** Accept-Encoding of a refusal (RFC 9110, 12.5.3). */
     static final String ACCEPTED = "gzip, x-gzip, deflate, zstd, identity";
 
-    private static final String ZSTD = "zstd";
-
     /** More than one is rare; more than four would only multiply the work of a bomb. */
     private static final int CODINGS_MAX = 4;
-
-    /** Largest expansion of one compressed byte of zstd: a block of 128 KB takes four bytes. */
-    private static final long ZSTD_RATIO_MAX = 32 * 1024;
 
     private final List<String> codings;
     private final long bytesMax;
@@ -37,7 +31,7 @@ final class Unpacking {
     static Unpacking of(List<String> headers, long bytesMax) {
         var codings = ContentCoding.undone(headers);
         for (var coding : codings) {
-            if (!coding.equals(ZSTD) && !ContentCoding.isKnown(coding)) {
+            if (!ContentCoding.isKnown(coding)) {
                 throw unsupported(coding);
             }
         }
@@ -65,12 +59,12 @@ final class Unpacking {
         }
         var body = packed;
         for (var coding : codings) {
-            body = coding.equals(ZSTD) ? zstd(body, permit) : known(body, coding, permit);
+            body = unpacked(body, coding, permit);
         }
         return body;
     }
 
-    private byte[] known(byte[] packed, String coding, BodyBudget.Permit permit) {
+    private byte[] unpacked(byte[] packed, String coding, BodyBudget.Permit permit) {
         try {
             return ContentCoding.unpacked(packed, coding, bytesMax, permit::take);
         } catch (ContentCoding.TooLargeException tooLarge) {
@@ -80,13 +74,5 @@ final class Unpacking {
                     ErrorCode.INVALID_INPUT,
                     "body/ Expected " + coding + " data, as content-encoding says, found other bytes");
         }
-    }
-
-    private byte[] zstd(byte[] packed, BodyBudget.Permit permit) {
-        var most = Math.min(bytesMax, packed.length * ZSTD_RATIO_MAX);
-        permit.take(most);
-        var body = Zstd.unpacked(packed, (int) Math.min(bytesMax, Integer.MAX_VALUE - Long.BYTES));
-        permit.give(most - body.length);
-        return body;
     }
 }

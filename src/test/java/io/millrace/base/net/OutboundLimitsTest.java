@@ -4,6 +4,7 @@ import static io.millrace.base.net.LocalServer.failure;
 import static io.millrace.base.net.LocalServer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.coding.ZstdTest;
 import io.millrace.base.net.OutboundFailure.Kind;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -39,6 +40,34 @@ class OutboundLimitsTest extends OutboundCalls {
     }
 
     @Test
+    void decompressesZstd_withinTheLimit() {
+        var server = LocalServer.start(
+                vertx,
+                request -> request.response()
+                        .putHeader("Content-Encoding", "zstd")
+                        .end(Buffer.buffer(ZstdTest.resource(request.path().substring(1)))));
+
+        var response = result(http.send(get(server, "/small.zst")));
+
+        assertThat(response.body().toString()).isEqualTo(ZstdTest.SMALL);
+        assertThat(response.headers().contains("content-encoding")).isFalse();
+        failed(http.send(get(server, "/zeros.zst")), Kind.BODY_TOO_LARGE);
+    }
+
+    @Test
+    void leavesAnEncodingThatItDoesNotKnow_withItsHeader() {
+        var server = LocalServer.start(
+                vertx,
+                request ->
+                        request.response().putHeader("Content-Encoding", "br").end("packed"));
+
+        var response = result(http.send(get(server, "/")));
+
+        assertThat(response.body().toString()).isEqualTo("packed");
+        assertThat(response.headers().get("content-encoding")).isEqualTo("br");
+    }
+
+    @Test
     void stopsInflatingABomb_atTheLimit() throws IOException {
         var bomb = packed("gzip", new byte[32 * 1024 * 1024]);
         assertThat(bomb.length()).isLessThan(LIMIT);
@@ -50,12 +79,14 @@ class OutboundLimitsTest extends OutboundCalls {
         failed(http.send(get(server, "/")), Kind.BODY_TOO_LARGE);
     }
 
-    @Test
-    void refusesABodyThatIsNotWhatItsEncodingSays() {
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "deflate", "zstd", "gzip, zstd"})
+    void refusesABodyThatIsNotWhatItsEncodingSays(String encoding) {
         var server = LocalServer.start(
                 vertx,
-                request ->
-                        request.response().putHeader("Content-Encoding", "gzip").end("plain"));
+                request -> request.response()
+                        .putHeader("Content-Encoding", encoding)
+                        .end("plain"));
 
         failed(http.send(get(server, "/")), Kind.MALFORMED_RESPONSE);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.coding.ContentCoding;
 import io.millrace.base.core.HeaderValue;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.MediaType;
@@ -12,6 +13,7 @@ import io.millrace.base.core.ReceivedText;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.base.net.SensitiveHeaders;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -70,10 +72,20 @@ final class HttpReply {
         return received(response).orElseGet(() -> dataUri(response));
     }
 
-    /** The body as text; empty when it is none in its charset. */
+    /** The body as text; empty when it is none in its charset, or has a content encoding that was not removed. */
     static Optional<String> received(OutboundResponse response) {
-        return ReceivedText.of(response.body().getBytes(), MediaType.of(contentType(response)))
-                .map(ReceivedText::text);
+        return encodings(response).isEmpty()
+                ? ReceivedText.of(response.body().getBytes(), MediaType.of(contentType(response)))
+                        .map(ReceivedText::text)
+                : Optional.empty();
+    }
+
+    /** Content encodings that the body still has, in the order of the header: the client does not know one of them. */
+    static List<String> encodings(OutboundResponse response) {
+        return response.body().length() == 0
+                ? List.of()
+                : ContentCoding.undone(response.headers().getAll("content-encoding"))
+                        .reversed();
     }
 
     private static String contentType(OutboundResponse response) {

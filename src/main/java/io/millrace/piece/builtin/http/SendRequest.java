@@ -154,10 +154,18 @@ final class SendRequest implements Action {
             return ask.context()
                     .writeFile(HttpFileName.of(response), response.body())
                     .map(url ->
-                            result.set("body", Json.object().put("fileUrl", url).put("reason", UNDECODED)));
+                            result.set("body", Json.object().put("fileUrl", url).put("reason", reason(response))));
         }
         result.set("body", body(ask.input(), response));
         return Future.succeededFuture(result);
+    }
+
+    private static String reason(OutboundResponse response) {
+        var encodings = HttpReply.encodings(response);
+        return encodings.isEmpty()
+                ? UNDECODED
+                : "expected content-encoding gzip, deflate, zstd or identity, found " + String.join(", ", encodings)
+                        + "; the bytes as received are kept as a file";
     }
 
     /** The body in the format that the author selected. */

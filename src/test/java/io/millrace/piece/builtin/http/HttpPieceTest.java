@@ -261,6 +261,39 @@ class HttpPieceTest extends HttpPieceCalls {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"br", "compress", "gzip, br", "x-unknown"})
+    void keepsABodyInAnUnknownEncodingAsAFile_evenIfItsBytesAreLetters(String encoding) {
+        var bytes = Buffer.buffer("packed");
+        var server = LocalServer.start(
+                vertx,
+                request -> request.response()
+                        .putHeader("Content-Type", "text/plain; charset=iso-8859-1")
+                        .putHeader("Content-Encoding", encoding)
+                        .end(bytes));
+        var step = HttpStep.calling("GET", server.url("/"));
+
+        var output = run(step);
+
+        assertThat(output.at("/body/reason").asText()).contains("found " + encoding, "kept as a file");
+        assertThat(output.at("/headers/content-encoding").asText()).isEqualTo(encoding);
+        assertThat(step.written.values()).containsExactly(bytes);
+    }
+
+    @Test
+    void readsAnEmptyBody_whateverItsEncoding() {
+        var server = LocalServer.start(
+                vertx,
+                request -> request.response()
+                        .putHeader("Content-Encoding", "br")
+                        .setStatusCode(204)
+                        .end());
+        var step = HttpStep.calling("GET", server.url("/"));
+
+        assertThat(run(step).path("body").asText("none")).isEmpty();
+        assertThat(step.written).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "application/json",

@@ -1,7 +1,8 @@
-package io.millrace.piece.file.zstd;
+package io.millrace.base.coding;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import java.util.function.LongConsumer;
 
 /**
  * Decompresses Zstandard data (RFC 8878) in memory, up to a size limit against decompression bombs. Frames that need a
@@ -24,9 +25,14 @@ public final class Zstd {
      * @throws ApiException BODY_TOO_LARGE when they hold more than the bound, INVALID_INPUT when they are damaged
      */
     public static byte[] unpacked(byte[] data, int bytesMax) {
+        return unpacked(data, bytesMax, _ -> {});
+    }
+
+    /** Unpacks all frames, and passes the memory that it allocates to a consumer, which may refuse it by an exception. */
+    static byte[] unpacked(byte[] data, int bytesMax, LongConsumer taken) {
         try {
             var input = new ZstdInput(data);
-            var output = new ZstdOutput(bytesMax);
+            var output = new ZstdOutput(bytesMax, taken);
             do {
                 frame(input, output);
             } while (input.left() > 0);

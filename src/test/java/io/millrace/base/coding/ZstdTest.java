@@ -1,4 +1,4 @@
-package io.millrace.piece.file.zstd;
+package io.millrace.base.coding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

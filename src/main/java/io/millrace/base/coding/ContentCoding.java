@@ -1,5 +1,7 @@
-package io.millrace.base.core;
+package io.millrace.base.coding;
 
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -7,14 +9,17 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
-/** Content encodings of HTTP (RFC 9110, 8.4): gzip, x-gzip, deflate with and without zlib header. Blocking. */
+/** Content encodings of HTTP (RFC 9110, 8.4): gzip, x-gzip, deflate with and without zlib header, zstd. Blocking. */
 public final class ContentCoding {
+    private static final Set<String> KNOWN = Set.of("gzip", "x-gzip", "deflate", "zstd");
+
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final int ZLIB_METHOD_DEFLATE = 8;
 
@@ -45,7 +50,7 @@ public final class ContentCoding {
 
     /** True if {@link #unpacked} knows the coding. */
     public static boolean isKnown(String coding) {
-        return coding.equals("gzip") || coding.equals("x-gzip") || coding.equals("deflate");
+        return KNOWN.contains(coding);
     }
 
     /**
@@ -56,9 +61,28 @@ public final class ContentCoding {
      * @throws IOException when the bytes are not valid in the coding
      */
     public static byte[] unpacked(byte[] packed, String coding, long bytesMax, LongConsumer taken) throws IOException {
-        if (!coding.equals("deflate")) {
-            return read(new Gzip(packed), bytesMax, taken);
+        return switch (coding) {
+            case "deflate" -> deflate(packed, bytesMax, taken);
+            case "zstd" -> zstd(packed, bytesMax, taken);
+            default -> read(new Gzip(packed), bytesMax, taken);
+        };
+    }
+
+    private static byte[] zstd(byte[] packed, long bytesMax, LongConsumer taken) throws IOException {
+        try {
+            return Zstd.unpacked(packed, (int) Math.min(bytesMax, Integer.MAX_VALUE - Long.BYTES), taken);
+        } catch (ApiException refused) {
+            if (refused.code() == ErrorCode.BODY_TOO_LARGE) {
+                throw new TooLargeException(bytesMax);
+            }
+            if (refused.code() == ErrorCode.INVALID_INPUT) {
+                throw new ZipException(refused.getMessage());
+            }
+            throw refused;
         }
+    }
+
+    private static byte[] deflate(byte[] packed, long bytesMax, LongConsumer taken) throws IOException {
         if (!hasZlibHeader(packed)) {
             return read(new Deflated(packed, true), bytesMax, taken);
         }

@@ -1,15 +1,21 @@
-package io.millrace.base.core;
+package io.millrace.base.coding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,5 +87,33 @@ class ContentCodingTest {
         var packed = joined(packed("gzip", plain(first)), packed("gzip", plain(second)));
 
         assertThat(unpacked("gzip", packed)).isEqualTo(joined(plain(first), plain(second)));
+    }
+
+    @Test
+    void readsZstd_andCountsItsMemory() throws IOException {
+        var taken = new AtomicLong();
+
+        var content = ContentCoding.unpacked(ZstdTest.resource("lines.zst"), "zstd", BYTES_MAX, taken::addAndGet);
+
+        assertThat(new String(content, StandardCharsets.UTF_8)).startsWith("0 0 order accepted by mill 0\n1 1 order");
+        assertThat(taken.get()).isGreaterThanOrEqualTo(content.length).isLessThanOrEqualTo(2L * content.length);
+    }
+
+    @Test
+    void refusesZstd_thatIsLargerOrDamagedOrRefused() throws IOException {
+        var zeros = ZstdTest.resource("zeros.zst");
+
+        assertThat(ContentCoding.unpacked(zeros, "zstd", 2_000_000, _ -> {})).hasSize(2_000_000);
+        assertThatThrownBy(() -> ContentCoding.unpacked(zeros, "zstd", 1_999_999, _ -> {}))
+                .isInstanceOf(ContentCoding.TooLargeException.class);
+        assertThatThrownBy(() ->
+                        ContentCoding.unpacked(Arrays.copyOf(zeros, zeros.length - 1), "zstd", 2_000_000, _ -> {}))
+                .isInstanceOf(ZipException.class);
+        assertThatThrownBy(() -> ContentCoding.unpacked(joined(zeros, new byte[] {7}), "zstd", 2_000_000, _ -> {}))
+                .isInstanceOf(ZipException.class);
+        assertThatThrownBy(() -> ContentCoding.unpacked(zeros, "zstd", 2_000_000, _ -> {
+                    throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "no room");
+                }))
+                .isInstanceOf(ApiException.class);
     }
 }

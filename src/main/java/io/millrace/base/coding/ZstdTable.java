@@ -1,4 +1,4 @@
-package io.millrace.piece.file.zstd;
+package io.millrace.base.coding;
 
 /**
  * A decoding table of finite state entropy (RFC 8878, 4.1): a state gives a symbol, and with some bits the next state.

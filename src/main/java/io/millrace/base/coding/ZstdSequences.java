@@ -1,4 +1,4 @@
-package io.millrace.piece.file.zstd;
+package io.millrace.base.coding;
 
 /** Sequences of a frame's blocks (RFC 8878, 3.1.1.3.2): so many literals, then so many bytes from so far back. */
 final class ZstdSequences {

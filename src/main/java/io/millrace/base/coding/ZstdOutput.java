@@ -1,21 +1,27 @@
-package io.millrace.piece.file.zstd;
+package io.millrace.base.coding;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** Decompressed output; fails with BODY_TOO_LARGE above the limit. */
 final class ZstdOutput {
     private static final int BYTES_FIRST = 64 * 1024;
 
     private final int bytesMax;
+    private final LongConsumer taken;
     private byte[] bytes;
     private int length;
     private int frameStart;
 
-    ZstdOutput(int bytesMax) {
+    /** @param taken called with the memory that is allocated next, in bytes; may refuse by an exception */
+    ZstdOutput(int bytesMax, LongConsumer taken) {
         this.bytesMax = bytesMax;
-        this.bytes = new byte[Math.min(bytesMax, BYTES_FIRST)];
+        this.taken = taken;
+        var first = Math.min(bytesMax, BYTES_FIRST);
+        taken.accept(first);
+        this.bytes = new byte[first];
     }
 
     /** Ends the range of back-references: earlier output cannot be repeated. */
@@ -59,7 +65,9 @@ final class ZstdOutput {
             throw ApiException.of(ErrorCode.BODY_TOO_LARGE, "Expected at most " + bytesMax + " bytes, unpacked");
         }
         if (needed > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(bytesMax, Math.max(needed, 2L * bytes.length)));
+            var capacity = (int) Math.min(bytesMax, Math.max(needed, 2L * bytes.length));
+            taken.accept(capacity - bytes.length);
+            bytes = Arrays.copyOf(bytes, capacity);
         }
         length = (int) needed;
     }

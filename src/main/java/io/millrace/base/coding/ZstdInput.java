@@ -1,4 +1,4 @@
-package io.millrace.piece.file.zstd;
+package io.millrace.base.coding;
 
 /** Compressed input, read from the front. */
 final class ZstdInput {

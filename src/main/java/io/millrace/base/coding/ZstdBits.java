@@ -1,4 +1,4 @@
-package io.millrace.piece.file.zstd;
+package io.millrace.base.coding;
 
 /** Reverse bit reader of zstd's coded streams: the last bits written are read first. A marker shows the end. */
 final class ZstdBits {

@@ -1,4 +1,4 @@
-package io.millrace.piece.file.zstd;
+package io.millrace.base.coding;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
