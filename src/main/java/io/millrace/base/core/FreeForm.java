@@ -1,6 +1,7 @@
 package io.millrace.base.core;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -66,6 +67,20 @@ public final class FreeForm {
             }
         }
         return true;
+    }
+
+    /** Limit that valid JSON exceeds, for a message to its sender: it is not malformed. */
+    public static String exceeded(StreamConstraintsException beyond) {
+        var message = String.valueOf(beyond.getOriginalMessage());
+        if (message.contains("nesting depth")) {
+            return TOO_DEEP;
+        }
+        if (message.startsWith("Number value length")) {
+            return "Number too long: expected at most " + Json.NUMBER_CHARACTERS_MAX + " characters";
+        }
+        return message.startsWith("Name length")
+                ? "Name too long: expected at most " + StreamReadConstraints.DEFAULT_MAX_NAME_LEN + " characters"
+                : "Too large: " + message;
     }
 
     /** Says which field of a text of JSON is too deep; empty when the text has another fault. */

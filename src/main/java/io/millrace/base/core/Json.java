@@ -30,6 +30,8 @@ public final class Json {
     /** Deepest nesting that is read: deeper input is refused before it can exhaust a stack. */
     public static final int DEPTH_MAX = 200;
 
+    static final int NUMBER_CHARACTERS_MAX = 1000;
+
     /** Up to here every whole number is a double. */
     private static final double WHOLE_DOUBLES_MAX = 1L << 53;
 
@@ -48,7 +50,7 @@ public final class Json {
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEPTH_MAX)
                             .maxStringLength(Integer.MAX_VALUE)
-                            .maxNumberLength(1000)
+                            .maxNumberLength(NUMBER_CHARACTERS_MAX)
                             .build())
                     .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
                     .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)

@@ -1,12 +1,14 @@
 package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.FreeForm;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.JsonWeight;
 import io.millrace.base.core.MediaType;
@@ -147,7 +149,7 @@ final class PayloadReader {
         try {
             return present(Json.parse(body.open()));
         } catch (JsonProcessingException malformed) {
-            throw malformedJson();
+            throw malformedJson(malformed);
         }
     }
 
@@ -213,7 +215,7 @@ final class PayloadReader {
                                     ? Json.parse(body)
                                     : Json.parse(text.text())));
         } catch (JsonProcessingException malformed) {
-            throw malformedJson();
+            throw malformedJson(malformed);
         }
         // The text of a large value in addition to its tree would use too much heap.
         return new Payload(body.length <= rawBytesMax ? payload.put("rawBody", text.whole()) : payload, List.of());
@@ -236,6 +238,12 @@ final class PayloadReader {
 
     private static ApiException malformedForm() {
         return ApiException.of(ErrorCode.INVALID_INPUT, "body/ Invalid multipart form");
+    }
+
+    private static ApiException malformedJson(JsonProcessingException malformed) {
+        return malformed instanceof StreamConstraintsException beyond
+                ? ApiException.of(ErrorCode.INVALID_INPUT, "body/ " + FreeForm.exceeded(beyond))
+                : malformedJson();
     }
 
     private static ApiException malformedJson() {

@@ -228,6 +228,30 @@ class InputRelativesIT {
                 .isEqualTo(status);
     }
 
+    static final List<Arguments> JSON_LIMITS = List.of(
+            Arguments.of("[".repeat(200) + "]".repeat(200), ""),
+            Arguments.of("[".repeat(201) + "]".repeat(201), "Too deep: expected at most 200 levels"),
+            Arguments.of("[".repeat(250) + "1" + "]".repeat(250), "Too deep: expected at most 200 levels"),
+            Arguments.of("{'a':".repeat(250) + "1" + "}".repeat(250), "Too deep: expected at most 200 levels"),
+            Arguments.of(
+                    "[" + "1,".repeat(400_000) + "[".repeat(250) + "]".repeat(250) + "]",
+                    "Too deep: expected at most 200 levels"),
+            Arguments.of("[" + "7".repeat(1000) + "]", ""),
+            Arguments.of("[" + "7".repeat(1001) + "]", "Number too long: expected at most 1000 characters"),
+            Arguments.of("{'" + "n".repeat(50_000) + "':1}", ""),
+            Arguments.of("{'" + "n".repeat(50_001) + "':1}", "Name too long: expected at most 50000 characters"),
+            Arguments.of("[".repeat(150), "not valid JSON"),
+            Arguments.of("[1", "not valid JSON"));
+
+    @ParameterizedTest(name = "{1}, {index}")
+    @FieldSource("JSON_LIMITS")
+    void saysWhichLimitValidJsonExceeds(String body, String message) {
+        var answer = send("", type("application/json"), body.replace('\'', '"').getBytes(UTF_8));
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(message.isEmpty() ? 200 : 400);
+        assertThat(answer.body()).contains(message);
+    }
+
     private static JsonNode answerOf(String step, String input, String expression) {
         var flow = hooks.flow(
                 Hooks.trigger(),

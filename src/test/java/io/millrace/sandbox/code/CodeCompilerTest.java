@@ -1,11 +1,13 @@
 package io.millrace.sandbox.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.millrace.sandbox.isolation.Isolation;
 import io.vertx.core.Vertx;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,6 +57,23 @@ class CodeCompilerTest {
 
         assertThat(program.compileError()).contains("Unexpected \"=>\" (line 2, column 22)");
         assertThat(program.javaScript()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "const v = await f();\nexport const code = async () => v;",
+                "for await (const v of f()) {}\nexport const code = () => 1;",
+                "export const code = () => { await f(); };",
+                "import fs from 'node:fs';\nconst v = await fs.promises.readFile('a');\nexport const code = () => v;"
+            })
+    void tellsAwaitOutsideOfAnAsyncFunction_beforeTheRun(String source) {
+        for (var program : List.of(compile(source, "{}"), CodeBench.await(compiler.forNode(source)))) {
+            assertThat(program.compileError())
+                    .get(STRING)
+                    .containsIgnoringCase("await")
+                    .contains("(line ");
+        }
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.millrace.base.http.body;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -16,6 +17,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -118,6 +120,9 @@ public record BodyReader(
             return Future.succeededFuture(deep ? DeepJson.parse(bytes) : Json.parse(bytes));
         } catch (JsonProcessingException malformed) {
             return Future.failedFuture(FreeForm.tooDeepField(bytes)
+                    .or(() -> malformed instanceof StreamConstraintsException beyond
+                            ? Optional.of(" " + FreeForm.exceeded(beyond))
+                            : Optional.empty())
                     .map(field -> ApiException.of(ErrorCode.INVALID_INPUT, "body/" + field))
                     .orElseGet(() -> ApiException.of(
                             ErrorCode.MALFORMED_JSON,
