@@ -90,7 +90,7 @@ public final class Migrations {
      */
     public Future<Outcome> apply(Database database, DatabaseSettings settings, Consumer<DatabaseSettings> beforehand) {
         var known = MigrationIndex.read(location).versions();
-        return applied(database).compose(applied -> {
+        return permitted(applied(database), settings).compose(applied -> {
             if (applied.equals(known)) {
                 return Future.succeededFuture(new Outcome(false, 0));
             }
@@ -105,6 +105,12 @@ public final class Migrations {
                         .eventually(executor::close);
             });
         });
+    }
+
+    private static <T> Future<T> permitted(Future<T> read, DatabaseSettings settings) {
+        return read.recover(failure -> Future.failedFuture(MissingRight.of(failure, settings)
+                .<Throwable>map(right -> right)
+                .orElse(failure)));
     }
 
     /** Nodes that start together wait here for the first of them, and find the work done. */

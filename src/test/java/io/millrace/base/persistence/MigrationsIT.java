@@ -3,6 +3,8 @@ package io.millrace.base.persistence;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.support.RecordedLog;
@@ -12,6 +14,8 @@ import io.vertx.core.Vertx;
 import org.flywaydb.core.api.FlywayException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MigrationsIT {
     @AutoClose
@@ -65,6 +69,67 @@ class MigrationsIT {
         } finally {
             await(database.query("drop owned by \"weak\"\"one\""));
             await(database.query("drop role \"weak\"\"one\""));
+        }
+    }
+
+    /** Each statement of a message is run as it stands, and the start succeeds after it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "revoke connect on database \"%s\" from public | GRANT CONNECT ON DATABASE",
+                "revoke all on schema public from public | GRANT CREATE, USAGE ON SCHEMA public",
+                "create table flyway_schema_history (version text, success boolean, installed_rank int) | ALTER TABLE"
+            })
+    void namesTheStatementThatCuresAMissingRight(String obstacle, String statement) {
+        await(database.query("create role \"o'weak\" login password 'weak'"));
+        try {
+            await(database.query(obstacle.formatted(settings.database())));
+
+            var refused = catchThrowableOfType(BadSetting.class, () -> applyAs(as("o'weak", "weak")));
+
+            assertThat(refused).hasMessageContaining("o'weak").hasMessageContaining(statement);
+            var message = refused.getMessage();
+            await(database.query(message.substring(message.indexOf("owner: ") + "owner: ".length())));
+            var after = catchThrowable(() -> applyAs(as("o'weak", "weak")));
+            assertThat(String.valueOf(after)).doesNotContain(statement);
+        } finally {
+            // The database is used again by other tests.
+            await(database.query("grant connect on database \"" + settings.database() + "\" to public"));
+            await(database.query("drop owned by \"o'weak\""));
+            await(database.query("drop role \"o'weak\""));
+        }
+    }
+
+    @Test
+    void namesTheStatement_whenAnotherRoleOwnsTheTables() {
+        await(Migrations.at(vertx, "db-test").apply(database, settings));
+        await(database.query("create role heir login password 'heir'"));
+        try {
+            await(database.query("grant all on schema public to heir"));
+            await(database.query("grant all on all tables in schema public to heir"));
+            await(database.query("alter table mill add column note text"));
+
+            var refused = MissingRight.of(
+                    catchThrowable(() -> queryAs("heir", "alter table mill drop column note")), as("heir", "heir"));
+
+            assertThat(refused).isPresent();
+            assertThat(refused.get()).hasMessageContaining("must be owner of table mill");
+            var message = refused.get().getMessage();
+            await(database.query(message.substring(message.indexOf("DO $$"))));
+            queryAs("heir", "alter table mill drop column note");
+        } finally {
+            await(database.query("drop owned by heir"));
+            await(database.query("drop role heir"));
+        }
+    }
+
+    private void queryAs(String role, String statement) {
+        var own = Database.open(vertx, as(role, role));
+        try {
+            await(own.query(statement));
+        } finally {
+            await(own.close());
         }
     }
 
