@@ -12,13 +12,18 @@ import io.millrace.base.core.Cidr;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,6 +289,36 @@ final class SettingsTest {
         assertThatThrownBy(() -> Config.load(half, NO_FILE)).hasMessageEndingWith("missing: AP_SMTP_PASSWORD");
         assertThatThrownBy(() -> Config.load(Map.of("AP_SMTP_HOST", "mail.example"), NO_FILE))
                 .hasMessageEndingWith("missing: AP_SMTP_PORT");
+    }
+
+    /** A certificate that the JDK trusts, in PEM form. */
+    private static String anAuthority() throws GeneralSecurityException {
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init((KeyStore) null);
+        var authority = ((X509TrustManager) managers.getTrustManagers()[0]).getAcceptedIssuers()[0];
+        return "-----BEGIN CERTIFICATE-----\n" + Base64.getMimeEncoder().encodeToString(authority.getEncoded())
+                + "\n-----END CERTIFICATE-----\n";
+    }
+
+    @Test
+    void takesAuthoritiesOfAMailServer_asPemOnly() throws GeneralSecurityException {
+        var pem = anAuthority();
+        var given = new HashMap<>(MAIL_SERVER);
+
+        given.put("AP_SMTP_TLS_CA", pem + pem);
+        assertThat(Config.load(given, NO_FILE).smtp().orElseThrow().authorities())
+                .hasSize(2);
+        given.put("AP_SMTP_TLS_CA", pem.replace("\n", "\\n"));
+        assertThat(Config.load(given, NO_FILE).smtp().orElseThrow().authorities())
+                .hasSize(1);
+        assertThat(Config.load(MAIL_SERVER, NO_FILE).smtp().orElseThrow().authorities())
+                .isEmpty();
+        for (var wrong : List.of("ca.pem", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----", "-----")) {
+            given.put("AP_SMTP_TLS_CA", wrong);
+            assertThatThrownBy(() -> Config.load(given, NO_FILE))
+                    .isInstanceOf(BadSetting.class)
+                    .hasMessageStartingWith("AP_SMTP_TLS_CA: expected certificates in PEM form");
+        }
     }
 
     @Test

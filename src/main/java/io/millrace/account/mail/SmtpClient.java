@@ -12,10 +12,15 @@ import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.util.MailSSLSocketFactory;
 
@@ -39,6 +44,30 @@ public final class SmtpClient {
 
     public SmtpClient(Vertx vertx, HostGuard hosts, InstantSource clock) {
         this(vertx, hosts, clock, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+    }
+
+    /** A client that trusts servers with a certificate of these authorities only. */
+    public static SmtpClient trusting(
+            List<X509Certificate> authorities, Vertx vertx, HostGuard hosts, InstantSource clock) {
+        var tls = socketFactory(authorities);
+        return new SmtpClient(vertx, hosts, clock, () -> tls);
+    }
+
+    private static SSLSocketFactory socketFactory(List<X509Certificate> authorities) {
+        try {
+            var trusted = KeyStore.getInstance("PKCS12");
+            trusted.load(null, null);
+            for (var index = 0; index < authorities.size(); index++) {
+                trusted.setCertificateEntry("authority-" + index, authorities.get(index));
+            }
+            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            managers.init(trusted);
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, managers.getTrustManagers(), null);
+            return context.getSocketFactory();
+        } catch (GeneralSecurityException | IOException impossible) {
+            throw new IllegalStateException("every Java platform has TLS and X.509 trust managers", impossible);
+        }
     }
 
     /**

@@ -48,7 +48,9 @@ final class MailModule implements ServerModule {
     private List<PollingVerticle> workers(Config.Smtp settings) {
         // The operator may name a mail server in a private network; the address guard applies to names from users.
         var anywhere = new HostGuard(context.vertx(), AddressGuard.allowing("0.0.0.0/0,::/0"));
-        var client = new SmtpClient(context.vertx(), anywhere, context.clock());
+        var client = settings.authorities().isEmpty()
+                ? new SmtpClient(context.vertx(), anywhere, context.clock())
+                : SmtpClient.trusting(settings.authorities(), context.vertx(), anywhere, context.clock());
         return List.of(
                 new MailDeliveryWorker(settings, context.bus(), client, context.box(), context.clock()),
                 new AlertWorker(context.bus()));

@@ -2,6 +2,7 @@ package io.millrace.base.config;
 
 import io.millrace.base.core.Cidr;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
@@ -309,6 +310,7 @@ public record Config(
      *
      * @param username empty, as the password is, for a server that takes mail without login
      * @param senderName empty when mail is sent in the platform's name
+     * @param authorities trusted certificates; empty for those of the JDK
      */
     public record Smtp(
             String host,
@@ -317,7 +319,12 @@ public record Config(
             String password,
             String senderEmail,
             Optional<String> senderName,
-            boolean rejectsUnauthorized) {
+            boolean rejectsUnauthorized,
+            List<X509Certificate> authorities) {
+        public Smtp {
+            authorities = List.copyOf(authorities);
+        }
+
         @Override
         public String toString() {
             return "Smtp[" + host + ":" + port + "]";

@@ -244,6 +244,7 @@ public enum Setting {
     AP_SMTP_SENDER_NAME(Kind.text(), "", "name", "name of the sender; empty: the name of the platform"),
     AP_SMTP_TLS_REJECT_UNAUTHORIZED(
             Kind.flag(), "true", "true or false", "rejects a mail server whose certificate cannot be verified"),
+    AP_SMTP_TLS_CA(Kind.text(), "", "PEM text", "certificate authorities of the mail server; empty: those of the JDK"),
     AP_GOOGLE_CLIENT_ID(Kind.text(), "", "text", "Google OAuth client for sign-in; needs AP_GOOGLE_CLIENT_SECRET"),
     AP_GOOGLE_CLIENT_SECRET(Kind.secret(), "", "text", "secret of the Google OAuth client"),
     AP_GOOGLE_ISSUER_URL(Kind.url(), "https://accounts.google.com", "URL", "where Google's sign-in describes itself"),

@@ -20,6 +20,7 @@ import io.vertx.core.parsetools.RecordParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -29,9 +30,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -91,33 +89,25 @@ final class SmtpEncryptionTest {
         return file;
     }
 
-    /** Trusts the certificates of the test for any host name. */
-    private static SSLSocketFactory believing() throws Exception {
-        var trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        for (var file : List.of(good, other)) {
+    private static List<X509Certificate> certificates(Path... files) throws Exception {
+        var found = new ArrayList<X509Certificate>();
+        for (var file : files) {
             try (var in = Files.newInputStream(file)) {
                 var from = KeyStore.getInstance("PKCS12");
                 from.load(in, PASSWORD.toCharArray());
                 for (var alias : Collections.list(from.aliases())) {
-                    trusted.setCertificateEntry(file.getFileName() + alias, from.getCertificate(alias));
+                    found.add((X509Certificate) from.getCertificate(alias));
                 }
             }
         }
-        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        managers.init(trusted);
-        var context = SSLContext.getInstance("TLS");
-        context.init(null, managers.getTrustManagers(), null);
-        return context.getSocketFactory();
+        return found;
     }
 
-    private static SmtpClient client() throws Exception {
-        var believing = believing();
-        return new SmtpClient(
-                vertx,
-                new HostGuard(vertx, AddressGuard.allowing("127.0.0.1")),
-                InstantSource.system(),
-                () -> believing);
+    private static SmtpClient client(Path... authorities) throws Exception {
+        var hosts = new HostGuard(vertx, AddressGuard.allowing("127.0.0.1"));
+        return authorities.length == 0
+                ? new SmtpClient(vertx, hosts, InstantSource.system())
+                : SmtpClient.trusting(certificates(authorities), vertx, hosts, InstantSource.system());
     }
 
     /** Mail server that accepts all messages and announces the given extensions. */
@@ -167,13 +157,15 @@ final class SmtpEncryptionTest {
 
     private static Future<String> send(NetServer server, Encryption encryption) throws Exception {
         var login = Optional.of(new SmtpServer.Login("flows@acme.example", SECRET));
+        return send(client(good, other), server, encryption, login);
+    }
+
+    private static Future<String> send(
+            SmtpClient client, NetServer server, Encryption encryption, Optional<SmtpServer.Login> login) {
         var letter = Mail.of(
                 Mailbox.of("flows@acme.example"), Mailbox.of("ada@example.com"), "Hello", "Hello", "<p>Hello</p>");
-        return client().send(
-                        new SmtpServer("localhost", server.actualPort(), encryption, login, true),
-                        letter,
-                        TIMEOUT,
-                        Fence.OPEN);
+        return client.send(
+                new SmtpServer("localhost", server.actualPort(), encryption, login, true), letter, TIMEOUT, Fence.OPEN);
     }
 
     private static void refuses(NetServer server, Encryption encryption) {
@@ -197,6 +189,34 @@ final class SmtpEncryptionTest {
         assertThat(heard).anyMatch(line -> line.startsWith("tls AUTH PLAIN"));
         assertThat(heard).contains("tls .");
         toldNobodyInTheClear();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Encryption.class,
+            names = {"FROM_THE_START", "UPGRADED", "IF_OFFERED"})
+    void sendsToARelayWithoutLogin_thatAnAuthorityOfTheOperatorVouchesFor(Encryption encryption) throws Exception {
+        var server = server(good, encryption == Encryption.FROM_THE_START, List.of("STARTTLS"));
+
+        await(send(client(good), server, encryption, Optional.empty()));
+
+        assertThat(heard).contains("tls .").noneMatch(line -> line.contains("AUTH"));
+        toldNobodyInTheClear();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Encryption.class,
+            names = {"FROM_THE_START", "UPGRADED", "IF_OFFERED"})
+    void refusesARelay_thatNoTrustedAuthorityVouchesFor(Encryption encryption) throws Exception {
+        var server = server(good, encryption == Encryption.FROM_THE_START, List.of("STARTTLS"));
+
+        for (var client : List.of(client(), client(other))) {
+            assertThatThrownBy(() -> await(send(client, server, encryption, Optional.empty())))
+                    .isInstanceOf(MailFailure.class);
+        }
+
+        assertThat(heard).noneMatch(line -> line.contains("MAIL"));
     }
 
     @ParameterizedTest
