@@ -174,6 +174,7 @@ public final class CodeModule implements ServerModule {
 
     /** Gets ready for the first call of code, when the server serves already. */
     public void expectCode() {
+        runner.unpackEngine();
         programs.expect();
     }
 

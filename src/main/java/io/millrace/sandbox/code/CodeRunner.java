@@ -18,15 +18,22 @@ import java.util.function.Supplier;
 public final class CodeRunner {
     private final Vertx vertx;
     private final WorkerPool pool;
+    private final EngineUnpacking engine;
 
     public CodeRunner(Vertx vertx, CodeSettings settings) {
         this.vertx = vertx;
         this.pool = new WorkerPool(settings);
+        this.engine = EngineUnpacking.of(settings);
     }
 
     /** Starts a first worker in the background, before the first call. */
     public void warmUp() {
         pool.warmUp();
+    }
+
+    /** Unpacks the JavaScript engine of a packaged server in the background, so that the first worker finds it. */
+    public void unpackEngine() {
+        engine.begin();
     }
 
     /** Calls the program's function with the inputs. */
@@ -70,7 +77,7 @@ public final class CodeRunner {
     public Future<Void> close() {
         Context caller = vertx.getOrCreateContext();
         Promise<Void> ended = Promise.promise();
-        pool.close().onComplete(_ -> caller.runOnContext(_ -> ended.complete()));
+        Future.join(pool.close(), engine.close()).onComplete(_ -> caller.runOnContext(_ -> ended.complete()));
         return ended.future();
     }
 

@@ -19,7 +19,7 @@ final class WorkerCommand {
     private static final long ENGINE_BYTES = 48L << 20;
 
     /** Name of the archive with the JavaScript engine. */
-    private static final String ENGINE = "engine";
+    static final String ENGINE = "engine";
 
     private WorkerCommand() {}
 
