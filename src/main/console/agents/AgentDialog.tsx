@@ -9,13 +9,12 @@ import { COLOR_NAMES, ICON_NAMES, type Agent, type AgentColor, type AgentIcon } 
 
 interface Props {
   projectId: string;
-  /** One that is there is named anew. */
+  /** Agent to rename; absent for a new one. */
   agent?: Agent;
   close: () => void;
   made: (id: string, agent: Agent) => void;
 }
 
-/** What an agent is called, and by which sign it is known. */
 export function AgentDialog({ projectId, agent, close, made }: Props) {
   const [displayName, name] = useState(agent?.displayName ?? '');
   const [description, describe] = useState(agent?.description ?? '');

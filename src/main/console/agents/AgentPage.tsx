@@ -18,7 +18,7 @@ import { Trial } from './Trial';
 
 const VIEWS = ['edit', 'try', 'runs'] as const;
 
-/** One agent: what it is told, a trial of it, and its runs. */
+/** Agent page: instructions, trial and runs. */
 export default function AgentPage({ params }: { params: Record<string, string> }) {
   const [projectId, id] = [params['projectId']!, params['agentId']!];
   const { query } = usePlace();

@@ -18,7 +18,7 @@ import type { Summary } from './model';
 
 const ROWS = 50;
 
-/** Agents that are kept, so that flows run them by name. */
+/** Saved agents of a project. Flows run them by name. */
 export default function AgentsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const search = usePlace().query.get('name') ?? '';

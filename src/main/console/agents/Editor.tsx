@@ -16,7 +16,7 @@ import { Tools } from './Tools';
 
 const STEPS_MAX = 50;
 
-/** What the agent is told: its instructions, its model, its tools, and what its answer holds. */
+/** Form for the instructions, the model, the tools and the output fields of an agent. */
 export function Editor({ agent, put }: { agent: Agent; put: (agent: Agent) => void }) {
   const [draft, edit] = useState<Config>(() => whole(agent.draft));
   const [failure, refuse] = useState<Failure>();

@@ -8,7 +8,7 @@ import type { Config } from './model';
 type Provider = Answer<'GET /v1/ai-providers'>[number];
 type Model = Answer<'GET /v1/ai-providers/{provider}/models'>[number];
 
-/** Whose model, and which; without a choice the usual one of the platform. */
+/** Provider and model; empty fields mean the default of the platform. */
 export function ModelFields({ draft, edit, problems }: { draft: Config; edit: (draft: Config) => void; problems: Record<string, string> }) {
   const providers = useQuery<Provider[]>('ai providers', (signal) => api('GET /v1/ai-providers', { signal }));
   const chosen = providers.value?.find((each) => each.id === draft.providerConfigId) ?? providers.value?.find((each) => each.provider === draft.provider);

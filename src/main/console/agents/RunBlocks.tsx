@@ -7,7 +7,7 @@ import { JsonView } from '../runs/JsonView';
 import { MarkdownView } from '../guest/MarkdownView';
 import { blocksOf, type Block, type Run } from './model';
 
-/** What happened in a run, turn after turn: what the agent said, and the tools that it called. */
+/** Turns of a run: texts of the agent and the tool calls, in order. */
 export function RunBlocks({ run }: { run: Run }) {
   const blocks = blocksOf(run.result.steps);
   return (

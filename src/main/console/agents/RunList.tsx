@@ -12,7 +12,6 @@ type Listed = Answer<'GET /v1/agents/conversations/runs'>;
 
 const ROWS = 30;
 
-/** The runs of an agent, newest first. */
 export function RunList({ projectId, agentId }: { projectId: string; agentId: string }) {
   const rows = useRows<Row>(`agent runs ${agentId}`, (cursor, signal) =>
     api('GET /v1/agents/conversations/runs', { query: { projectId, agentId, limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Listed>);

@@ -19,7 +19,7 @@ export interface ToolDialogProps {
   onTool: (tool: AgentTool) => void;
 }
 
-/** What the agent may do beside writing. */
+/** Tools that the agent may call. */
 export function Tools({ projectId, tools, onTools }: { projectId: string; tools: AgentTool[]; onTools: (tools: AgentTool[]) => void }) {
   const [adding, add] = useState<Kind>();
   const dialog: ToolDialogProps = { projectId, taken: tools, close: () => add(undefined), onTool: (tool) => onTools([...tools, tool]) };

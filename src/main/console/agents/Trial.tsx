@@ -11,7 +11,7 @@ import { standing, trialOf, type Agent } from './model';
 import { RunBlocks } from './RunBlocks';
 import { useAgentRun } from './useAgentRun';
 
-/** Asks the agent something, and shows what it does. */
+/** Runs the agent with a question and shows the turns. */
 export function Trial({ agent }: { agent: Agent }) {
   const [question, type] = useState('');
   const [busy, work] = useState(false);

@@ -7,14 +7,14 @@ export type Summary = Answer<'POST /v1/agents'> & { isPublished: boolean; toolCo
 export type Run = Answer<'GET /v1/agents/runs/{id}'>;
 export type { AgentColor, AgentConfig, AgentIcon, AgentTool };
 
-/** The icons of the API, by those of the console. */
+/** Icons of the console by icon name of the API. */
 export const ICONS: Record<AgentIcon, IconName> = {
   bot: 'bot', sparkles: 'sparkles', 'message-square': 'message-square', users: 'users', 'book-open': 'book-open', 'chart-line': 'chart-column',
   calendar: 'calendar', mail: 'mail', globe: 'globe', 'file-text': 'file-text', search: 'search', zap: 'zap',
 };
 export const ICON_NAMES = Object.keys(ICONS) as AgentIcon[];
 
-/** The palette of projects and agents; signs are white on it. */
+/** Palette of projects and agents; icons are drawn in white on it. */
 export const COLORS: Record<AgentColor, string> = {
   RED: '#ef4444', BLUE: '#3b82f6', YELLOW: '#eab308', PURPLE: '#a855f7', GREEN: '#22c55e', PINK: '#f472b6', VIOLET: '#9333ea', ORANGE: '#f97316',
   DARK_GREEN: '#15803d', CYAN: '#06b6d4', LAVENDER: '#8b5cf6', DEEP_ORANGE: '#ea580c',
@@ -31,7 +31,7 @@ export interface Config {
   structuredOutput: NonNullable<AgentConfig['structuredOutput']>;
 }
 
-/** A config with everything in it that may be left out. */
+/** Configuration with a default for each optional field. */
 export const whole = (config: AgentConfig): Config => ({
   instructions: config.instructions ?? '',
   provider: config.provider ?? null,
@@ -42,7 +42,7 @@ export const whole = (config: AgentConfig): Config => ({
   structuredOutput: config.structuredOutput ?? [],
 });
 
-/** Whether two configs are the same, whatever the order of their fields. */
+/** Compares two configurations regardless of the order of their fields. */
 export const isSame = (one: unknown, other: unknown): boolean => written(one) === written(other);
 
 function written(value: unknown): string {
@@ -52,11 +52,11 @@ function written(value: unknown): string {
 
 export type Standing = 'draft' | 'live' | 'changed';
 
-/** Whether flows run what stands in the draft. */
+/** State of the draft: never published, equal to the published configuration, or changed since. */
 export const standing = (agent: Pick<Agent, 'draft' | 'published'>): Standing =>
   agent.published === null ? 'draft' : isSame(whole(agent.draft), whole(agent.published)) ? 'live' : 'changed';
 
-/** What is tried: the published agent by its name, or the draft, whose instructions then come before the question. */
+/** Request of a trial: the published agent by its external id, or the draft with its instructions in front of the question. */
 export function trialOf(agent: Agent, question: string) {
   const draft = whole(agent.draft);
   const common = { projectId: agent.projectId };
@@ -70,7 +70,6 @@ export function trialOf(agent: Agent, question: string) {
   };
 }
 
-/** What a tool is, in a line. */
 export function aboutTool(tool: AgentTool): { icon: IconName; text: string } {
   const piece = (tool['pieceMetadata'] ?? {}) as Record<string, unknown>;
   switch (tool.type) {
@@ -81,7 +80,7 @@ export function aboutTool(tool: AgentTool): { icon: IconName; text: string } {
   }
 }
 
-/** A name for a tool that models take: letters, digits, dashes and underscores; none that is taken. */
+/** Unused tool name of letters, digits, dashes and underscores, which every model accepts. */
 export function toolName(wanted: string, taken: readonly AgentTool[]): string {
   const base = wanted.toLowerCase().replace(/[^a-z0-9_-]+/g, '_').replace(/^_+|_+$/g, '').replace(/^ap_/, '') || 'tool';
   const names = new Set(taken.map((tool) => tool.toolName));
@@ -93,14 +92,14 @@ export function toolName(wanted: string, taken: readonly AgentTool[]): string {
   }
 }
 
-/** One block of a run: what was said, or a tool that was called. */
+/** Block of a run: a text of the agent, or a tool call. */
 export type Block =
   | { kind: 'said'; text: string }
   | { kind: 'called'; name: string; about: string; input: unknown; output: unknown; running: boolean; failed: boolean; tookMs: number | undefined };
 
 const isFailure = (output: unknown): boolean => typeof output === 'object' && output !== null && (output as Record<string, unknown>)['failed'] === true;
 
-/** The blocks of a result, as far as they are known. */
+/** Blocks of the steps of a result; incomplete while the run is live. */
 export function blocksOf(steps: ReadonlyArray<Record<string, unknown>>): Block[] {
   return steps.flatMap((step): Block[] => {
     if (step['type'] === 'MARKDOWN') {

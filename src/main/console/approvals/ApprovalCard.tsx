@@ -12,10 +12,10 @@ import { moment } from '../base/time';
 
 export type Approval = Answer<'GET /v1/approvals'>['data'][number];
 
-/** Fields of the input that are of no use to the person who decides. */
+/** Input fields that are not relevant for a decision. */
 const HIDDEN = new Set(['auth', 'markdown', 'approvalLink', 'disapprovalLink']);
 
-/** One approval with its data, a comment and the two decisions. */
+/** Approval with its data, a comment field and the two buttons. */
 export function ApprovalCard({ approval, projectId, isOnRun = false, decided }: { approval: Approval; projectId: string; isOnRun?: boolean; decided: () => void }) {
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState('');

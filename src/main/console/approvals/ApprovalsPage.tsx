@@ -6,7 +6,7 @@ import { t } from '../base/text';
 import { Page } from '../frame/Page';
 import { ApprovalCard } from './ApprovalCard';
 
-/** Approvals that wait for a decision in the project, newest first. */
+/** Pending approvals of the project, newest first. */
 export default function ApprovalsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const approvals = useQuery(`approvals ${projectId}`, (signal) => api('GET /v1/approvals', { query: { projectId }, signal }));

@@ -5,7 +5,7 @@ import { accentOn } from './color';
 export interface Brand {
   name: string;
   logo: string | null;
-  /** Name and mark as one picture; shown where people sign in. */
+  /** Name and logo in one image, shown on the sign-in page. */
   full: string | null;
 }
 
@@ -17,15 +17,15 @@ interface Theme {
   logos?: { logoIconUrl?: string | null; fullLogoUrl?: string | null; favIconUrl?: string | null };
 }
 
-/** What the server uses while nobody has chosen a colour. */
+/** Default colour of the server. */
 const USUAL = '#2f6f5e';
 const ACCENTS = ['--accent', '--on-accent', '--accent-soft'] as const;
 
-/** A picture that somebody has chosen; our own are drawn. */
+/** Address of an uploaded image; undefined for the built-in ones, which are drawn. */
 const chosen = (url: string | null | undefined): string | null =>
   !url || url.startsWith('/assets/') ? null : url.startsWith('/') ? prefix + url : url;
 
-/** Takes over the platform's name, colour and logos. A colour without contrast is made lighter or darker. */
+/** Applies the name, the colour and the logos of the platform. A colour without contrast becomes lighter or darker. */
 export function applyBrand(flags: Record<string, unknown>): void {
   const theme = (flags['THEME'] ?? {}) as Theme;
   brand.set({ name: theme.websiteName ?? 'Millrace', logo: chosen(theme.logos?.logoIconUrl), full: chosen(theme.logos?.fullLogoUrl) });

@@ -20,7 +20,7 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour, or the nearest lighter or darker one that can be read on the ground. */
+/** The colour, or the nearest lighter or darker one with enough contrast to the background. */
 export function readable(color: string, ground: string): string {
   const target: Rgb = luminance(parse(ground)) > 0.5 ? [0, 0, 0] : [255, 255, 255];
   const from = parse(color);
@@ -33,16 +33,16 @@ export function readable(color: string, ground: string): string {
   return write(target);
 }
 
-/** How much of the accent is in what is marked softly. */
+/** Share of the accent in the soft background of selected elements. */
 const SOFT = 0.14;
 
-/** A little of a colour on a ground. */
+/** Background with a small share of the colour. */
 export function softened(color: string, ground: string): string {
   const [over, under] = [parse(color), parse(ground)];
   return write(under.map((part, index) => part + (over[index]! - part) * SOFT) as unknown as Rgb);
 }
 
-/** An accent that can be read on its ground and on the softly marked one, and that one. */
+/** Accent with enough contrast on the background and on its soft tint, and that tint. */
 export function accentOn(color: string, ground: string): { accent: string; soft: string } {
   const first = readable(color, ground);
   const soft = softened(first, ground);

@@ -4,39 +4,39 @@ import type { IconName } from './components/Icon';
 import { handles, type KeyPress } from './keymap';
 import { may, type Permission } from './permissions';
 
-/** Something a person can do: in the palette by its name, and by its keys where it has some. */
+/** Command of the palette, by name and by its optional keys. */
 export interface Command {
   id: string;
   label: string;
   icon?: IconName;
   /** As `Ctrl+K` or `g f` (one after the other). */
   keys?: string;
-  /** Found by these words too. */
+  /** Further search terms. */
   words?: string;
   group?: string;
-  /** What the role in the project must allow. */
+  /** Permission that the role in the project must have. */
   needs?: Permission;
-  /** Not offered where this is false. */
+  /** The command is offered only while this returns true. */
   when?: () => boolean;
   perform: () => void;
 }
 
-/** Finds what has a name that fits; somebody types on meanwhile, and the answer is then dropped. */
+/** Search of the palette by name. The signal aborts when the query changes; the result is then ignored. */
 export type Seeker = (typed: string, signal: AbortSignal) => Promise<Command[]>;
 
 export const seeker = createStore<Seeker>(() => Promise.resolve([]));
 
-/** Commands that the palette offers first while nothing is typed. */
+/** Commands that the palette lists while the query is empty. */
 export const first = createStore<() => Command[]>(() => []);
 
-/** Lets the palette find more than commands, for as long as the component is there. */
+/** Adds a search to the palette while the component is mounted. */
 export function useSeeker(own: Seeker, dependencies: unknown[]): void {
   useEffect(() => seeker.set(own), dependencies);
 }
 
 export const commands = createStore<Command[]>([]);
 
-/** Offers commands for as long as the component is there. Later ones win over earlier ones with the same keys. */
+/** Registers commands while the component is mounted. Later registrations take precedence for equal keys. */
 export function useCommands(own: Command[], dependencies: unknown[] = []): void {
   useEffect(() => {
     commands.update((all) => [...all, ...own]);
@@ -48,7 +48,7 @@ export const offered = (): Command[] => commands.get().filter((command) => may(c
 
 let pending = '';
 
-/** Typing into a field is not a command, unless a modifier is held. */
+/** Keys typed into a field are not commands, except with a modifier. */
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   return target !== null && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -19,7 +19,7 @@ const byCode: Record<string, TextKey> = {
   PERMISSION_DENIED: 'error.forbidden',
 };
 
-/** What a failure means to a person: one sentence of ours, and the server's own words where they say more. */
+/** Title of ours for a failure, with the message of the server where it adds something. */
 export function wordsOf(failure: Failure): { title: string; detail: string } {
   const known = byCode[failure.code];
   if (known) {

@@ -1,6 +1,6 @@
 /**
- * What this browser keeps of a person's choices. A frame inside another site's page may not keep anything, and a browser may
- * be full: what cannot be kept is forgotten with the page.
+ * Choices of the user in the local storage. In a third-party frame, or when the storage is full, a choice that cannot
+ * be stored lasts until the page is closed.
  */
 const forNow = new Map<string, string>();
 

@@ -7,9 +7,9 @@ export interface KeyPress {
 }
 
 /**
- * Whether a key fits a notation such as `Ctrl+K`, `Shift+?` or `g f`.
+ * Matches a key press against a notation such as `Ctrl+K`, `Shift+?` or `g f`.
  *
- * @param before the key that came just before, for notations of two
+ * @param before previous key, for notations of two keys
  */
 export function handles(notation: string, before: string, press: KeyPress): 'yes' | 'begins' | 'no' {
   const [first = '', second] = notation.split(' ');
@@ -32,7 +32,7 @@ function fits(notation: string, press: KeyPress): boolean {
     && (symbol || parts.includes('Shift') === press.shift);
 }
 
-/** How a notation is written on this keyboard. */
+/** Notation as the keyboard of the platform labels it. */
 export function written(notation: string, mac: boolean): string {
   return mac ? notation.replace('Ctrl+', '⌘').replace('Alt+', '⌥').replace('Shift+', '⇧') : notation;
 }

@@ -5,17 +5,17 @@ import { createStore, useStore } from './store';
 
 export type { Permission };
 
-/** What the person's role in a project allows. */
+/** Permissions of the user's role in a project. */
 export interface Allowed {
   projectId: string;
   role: string;
   permissions: ReadonlySet<Permission>;
 }
 
-/** Of the project that is looked at; undefined while it is not known. */
+/** Permissions in the current project; undefined until they are known. */
 export const allowed = createStore<Allowed | undefined>(undefined);
 
-/** Permissions that a view withholds for as long as it is shown, as the editor of a flow that another person edits. */
+/** Permissions that a view withholds while it is shown, such as those of the flow editor while another user edits. */
 export const withheld = createStore<ReadonlySet<Permission>>(new Set());
 
 export async function roleIn(projectId: string): Promise<Result<Allowed>> {
@@ -23,7 +23,7 @@ export async function roleIn(projectId: string): Promise<Result<Allowed>> {
   return role.ok ? success({ projectId, role: role.value.name, permissions: new Set(role.value.permissions) }) : role;
 }
 
-// A role may be changed or edited while somebody is here: what is refused then is not offered again.
+// The role may have been changed meanwhile: after a refusal, reload the permissions so that the action is no longer offered.
 onDenied(() => {
   const known = allowed.get();
   if (known) {
@@ -47,6 +47,6 @@ export function useMay(permission?: Permission): boolean {
 /** The same by the role alone. */
 export const useRoleMay = (permission?: Permission): boolean => useStore(allowed, () => mayByRole(permission));
 
-/** Asks what a role may be refused only where it is not: the view does without. */
+/** Sends a request only if the role allows it; otherwise the result is a local PERMISSION_DENIED. */
 export const askIf = <T>(permission: Permission, ask: () => Promise<Result<T>>): Promise<Result<T>> =>
   may(permission) ? ask() : Promise.resolve(refused(failure('PERMISSION_DENIED')));

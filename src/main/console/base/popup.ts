@@ -2,16 +2,16 @@ import { prefix } from './prefix';
 
 const LOOK_MS = 400;
 
-/** A window for a provider's page. Opened before anything is waited for, or the browser blocks it. */
+/** Window for a provider's page. Open it synchronously in the click handler, or the browser blocks it. */
 export const openPopup = (name: string): Window | null => window.open('', name, 'popup,width=560,height=720');
 
-/** What a provider has answered: a code, and who it says it is (RFC 9207). */
+/** Response of the provider: a code, and its issuer (RFC 9207). */
 export interface Granted {
   code: string;
   iss?: string;
 }
 
-/** The code that our own page, to which the provider leads back, hands over; nothing when the window is closed first. */
+/** Code that the redirect page of this server posts to its opener; undefined if the user closes the window first. */
 export function codeOf(popup: Window, redirectUrl: string): Promise<Granted | undefined> {
   const { origin } = new URL(redirectUrl);
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export function codeOf(popup: Window, redirectUrl: string): Promise<Granted | un
   });
 }
 
-/** Where a provider sends the person back: the server's own page, which hands the code to the window that asked. */
+/** Redirect URL of the provider: a page of this server that posts the code to its opener. */
 export function redirectUrlOf(flags: Record<string, unknown>): string {
   const url = flags['THIRD_PARTY_AUTH_PROVIDER_REDIRECT_URL'];
   return typeof url === 'string' && url !== '' ? url : `${location.origin}${prefix}/redirect`;

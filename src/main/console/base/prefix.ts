@@ -1,2 +1,2 @@
-/** Path in front of every path of this server; empty where it stands at the root of its host. */
+/** Path prefix of this server; empty if the server is at the root of its host. */
 export const prefix: string = document.documentElement.dataset['prefix'] ?? '';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { refused, failure, type Failure, type Result } from './api/failure';
 import { renewals } from './renewal';
 
-/** What a view knows of something that it asked for. The old value stays while a newer one is on its way. */
+/** State of a request in a view. The previous value stays until the next one arrives. */
 export interface Query<T> {
   value?: T;
   failure?: Failure;
@@ -12,7 +12,7 @@ export interface Query<T> {
   put: (change: (value: T) => T) => void;
 }
 
-/** Asks when the view appears and whenever the key changes; an answer that nobody waits for is dropped. */
+/** Sends the request on mount and when the key changes; aborts it on unmount, and ignores its response. */
 export function useQuery<T>(key: string, ask: (signal: AbortSignal) => Promise<Result<T>>): Query<T> {
   const [state, set] = useState<{ key: string; value?: T; failure?: Failure; loading: boolean }>({ key, loading: true });
   const [turn, next] = useState(0);
@@ -41,7 +41,7 @@ export function useQuery<T>(key: string, ask: (signal: AbortSignal) => Promise<R
 }
 
 export interface Rows<T> extends Query<T[]> {
-  /** Fetches the next page behind the rows; absent when there is none. */
+  /** Fetches the next page; absent after the last one. */
   more?: () => void;
 }
 
@@ -50,7 +50,7 @@ interface Page<T> {
   next: string | null;
 }
 
-/** A list that is fetched page by page with the server's cursor. */
+/** List that is fetched page by page with the server's cursor. */
 export function useRows<T>(key: string, ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Result<Page<T>>>): Rows<T> {
   const first = useQuery(key, (signal) => ask(undefined, signal));
   const [fetching, fetch] = useState(false);

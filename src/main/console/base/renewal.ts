@@ -1,4 +1,4 @@
 import { createStore } from './store';
 
-/** Number of times that the user has signed in again on this page: what failed meanwhile is asked for again. */
+/** Number of new sign-ins on this page: queries that failed meanwhile are repeated. */
 export const renewals = createStore(0);

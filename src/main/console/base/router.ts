@@ -18,7 +18,7 @@ const here = (): Place => ({
 const place = createStore<Place>(here());
 window.addEventListener('popstate', () => place.set(here()));
 
-/** A page asks before it is left while something is unsaved: returns why it should not be left, or nothing. */
+/** Asks before a page with unsaved changes is left: returns the reason to stay, or undefined. */
 let guard: () => string | undefined = () => undefined;
 
 export function guardLeaving(reason: () => string | undefined): () => void {
@@ -48,7 +48,7 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   }
 }
 
-/** Changes parts of the query and stays in the view; an empty value takes the part away. */
+/** Changes query parameters of the current view; an empty value removes the parameter. */
 export function narrow(changes: Record<string, string | undefined>): void {
   const query = new URLSearchParams(place.get().query);
   for (const [name, value] of Object.entries(changes)) {
@@ -62,13 +62,13 @@ export function narrow(changes: Record<string, string | undefined>): void {
   navigate(place.get().path + (text === '' ? '' : '?' + text), 'replace');
 }
 
-/** Told of every change of the place; returns how to stop. */
+/** Subscribes to changes of the location; returns the function to unsubscribe. */
 export const onPlace = (listener: () => void): (() => void) => place.subscribe(listener);
 
 export const usePlace = (): Place => useStore(place);
 export const currentPlace = (): Place => place.get();
 
-/** What a link to a view needs; a click with a modifier is the browser's. */
+/** Attributes of a link to a view; clicks with a modifier key are left to the browser. */
 export function linkTo(to: string): { href: string; onClick: (event: JSX.TargetedMouseEvent<HTMLElement>) => void } {
   return {
     href: prefix + to,
@@ -81,10 +81,10 @@ export function linkTo(to: string): { href: string; onClick: (event: JSX.Targete
   };
 }
 
-/** A view: its pattern, and the module that has it, which is fetched when it is first shown. */
+/** View by its pattern; the module is loaded when the view is first shown. */
 export interface Route {
   pattern: string;
-  /** What the role in the project must allow. */
+  /** Permission that the role in the project must have. */
   needs?: Permission;
   load: () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>;
 }
@@ -99,7 +99,7 @@ export interface Shown {
 
 const loaded = new Map<Route, ComponentType<{ params: Record<string, string> }>>();
 
-/** The view of the current place; `view` is absent while it is fetched, and `pattern` empty when there is none. */
+/** View of the current location; `view` is absent while it loads, and `pattern` is empty if no route matches. */
 export function useRoute(routes: readonly Route[]): Shown {
   const { path } = usePlace();
   const found: Match<Route> | undefined = match(routes, path);

@@ -1,4 +1,4 @@
-/** Which pattern a path matches: parts between slashes, `:name` for any one part. The first that matches wins. */
+/** First pattern that matches a path: segments between slashes, `:name` for any segment. */
 export interface Match<R> {
   route: R;
   params: Record<string, string>;

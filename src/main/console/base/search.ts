@@ -1,6 +1,6 @@
 /**
- * How well a text fits what was typed: 0 for not at all. Words of the query may stand in any order; the beginning of a
- * word counts more than its middle, and letters in order count a little.
+ * Score of a text for a query, 0 for no match. Words match in any order; the beginning of a word scores more than its
+ * middle, and letters in order score a little.
  */
 export function fitness(text: string, typed: string): number {
   const here = text.toLowerCase();
@@ -34,7 +34,7 @@ function fitnessOfWord(text: string, word: string): number {
   return word.length > 1 ? 1 : 0;
 }
 
-/** The ones that fit, best first; as they came where they fit alike. */
+/** Matching elements, best score first; equal scores keep their order. */
 export function found<T>(all: readonly T[], typed: string, textOf: (each: T) => string): T[] {
   return all
     .map((each, order) => ({ each, order, fit: fitness(textOf(each), typed) }))
@@ -43,6 +43,6 @@ export function found<T>(all: readonly T[], typed: string, textOf: (each: T) => 
     .map(({ each }) => each);
 }
 
-/** Whether every word that was typed stands in the text as it is: more than letters in order. */
+/** Every word of the query occurs in the text literally, not only as letters in order. */
 export const holdsWords = (text: string, typed: string): boolean =>
   typed.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));

@@ -12,13 +12,13 @@ export type User = Answer<'GET /v1/users/me'>;
 export type Project = Answer<'GET /v1/projects/{id}'>;
 export type Flags = Record<string, unknown>;
 
-/** Who uses the console, and what the server says about itself. */
+/** User of the console, and the flags of the server. */
 export type Session =
   | { state: 'starting' }
   | { state: 'failed'; failure: Failure }
   | { state: 'new'; flags: Flags }
   | { state: 'out'; flags: Flags }
-  /** `isExpired`: the server does not know the session any longer; the page stays, and the user signs in over it. */
+  /** `isExpired`: the session is no longer valid; the page stays, and the user signs in over it. */
   | { state: 'in'; flags: Flags; user: User; projects: Project[]; isExpired?: boolean };
 
 export const session = createStore<Session>({ state: 'starting' });
@@ -26,7 +26,7 @@ export const session = createStore<Session>({ state: 'starting' });
 const KEPT_PROJECT = 'millrace.project';
 const PROJECTS_MAX = 1000;
 
-/** Asks who is signed in. The token is in a cookie that no script sees. */
+/** Loads the session of the current user. The token is in an HttpOnly cookie. */
 export async function enter(): Promise<void> {
   const before = session.get();
   const [flags, user] = await Promise.all([api('GET /v1/flags', {}), api('GET /v1/users/me', {})]);
@@ -37,7 +37,7 @@ export async function enter(): Promise<void> {
   const known = flags.value as Flags;
   applyBrand(known);
   if (before.state === 'in' && before.isExpired && user.ok && user.value.id !== before.user.id) {
-    // Nothing of the other user's page is left.
+    // Another user has signed in: reload, so that no state of the previous user remains.
     location.reload();
     return;
   }
@@ -55,7 +55,6 @@ export async function enter(): Promise<void> {
   }
 }
 
-/** Takes up projects that were made or renamed meanwhile. */
 export async function reloadProjects(): Promise<void> {
   const projects = await api('GET /v1/projects', { query: { limit: PROJECTS_MAX } });
   if (projects.ok) {
@@ -63,7 +62,7 @@ export async function reloadProjects(): Promise<void> {
   }
 }
 
-/** Takes up what the server says of itself since somebody changed it: its looks are applied at once. */
+/** Reloads the flags and applies the branding at once. */
 export async function reloadFlags(): Promise<void> {
   const flags = await api('GET /v1/flags', {});
   if (flags.ok) {
@@ -72,7 +71,7 @@ export async function reloadFlags(): Promise<void> {
   }
 }
 
-/** Ends the session of this browser, and stays where it is. */
+/** Ends the session in this browser and stays on the current path. */
 export async function forget(): Promise<void> {
   await api('POST /v1/authentication/sign-out', {});
   session.update((now) => now.state === 'in' ? { state: 'out', flags: now.flags } : now);
@@ -85,7 +84,7 @@ export async function signOut(): Promise<void> {
 
 onSignedOut(() => session.update((now) => now.state !== 'in' ? now : isInFrame() ? { state: 'out', flags: now.flags } : now.isExpired ? now : { ...now, isExpired: true }));
 
-/** The project that was looked at last, if it is still there. */
+/** Project that was opened last, if it still exists. */
 export function usualProject(projects: Project[]): Project | undefined {
   const last = kept.get(KEPT_PROJECT);
   return projects.find((project) => project.id === last) ?? projects[0];

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that others look at: plain records, replaced and never changed in place. */
+/** Observable value: plain records, replaced and never mutated. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;
   update(change: (value: T) => T): void;
-  /** Returns how to stop. */
+  /** Returns the function to unsubscribe. */
   subscribe(listener: (value: T) => void): () => void;
 }
 
@@ -29,7 +29,7 @@ export function createStore<T>(first: T): Store<T> {
   return store;
 }
 
-/** Renders again when the part that is looked at has changed. */
+/** Renders again when the selected part changes. */
 export function useStore<T, P = T>(store: Store<T>, part: (value: T) => P = (value) => value as unknown as P): P {
   const [seen, see] = useState({ part: part(store.get()) });
   const now = part(store.get());

@@ -1,6 +1,6 @@
 /**
- * What a test of plain logic needs. The tests run in a JavaScript engine without a browser, as part of the build: the
- * Java side reads the list and executes one after the other (ConsoleLogicTest).
+ * Assertions for tests of plain logic. The build runs the tests in a JavaScript engine without a browser:
+ * ConsoleLogicTest reads the list and executes the tests one by one.
  */
 interface Test {
   name: string;
@@ -12,12 +12,12 @@ declare global {
   var consoleTests: Test[] | undefined;
 }
 
-/** A test by what it shows. */
+/** Declares a test by its behaviour. */
 export function test(name: string, perform: () => void): void {
   (globalThis.consoleTests ??= []).push({ name, perform });
 }
 
-/** Fails unless both are the same value, part by part. */
+/** Fails unless both values are deeply equal. */
 export function equal(found: unknown, expected: unknown, about = ''): void {
   const [left, right] = [written(found), written(expected)];
   if (left !== right) {
@@ -25,14 +25,13 @@ export function equal(found: unknown, expected: unknown, about = ''): void {
   }
 }
 
-/** Fails unless it holds. */
 export function holds(statement: boolean, about: string): void {
   if (!statement) {
     throw new Error(about);
   }
 }
 
-/** Order of the fields does not count; `undefined` counts as absent. */
+/** Ignores the order of fields; `undefined` counts as absent. */
 function written(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => part !== null && typeof part === 'object' && !Array.isArray(part)
     ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))

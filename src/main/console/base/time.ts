@@ -11,7 +11,7 @@ const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** How long ago, in one unit. */
+/** Age in one unit. */
 export function ago(time: string | null | undefined, now: number): string {
   if (!time) {
     return t('time.never');
@@ -27,7 +27,7 @@ export function ago(time: string | null | undefined, now: number): string {
 
 export const moment = (time: string): string => absolute.format(new Date(time));
 
-/** A duration in the largest unit that says it with three digits. */
+/** Duration in the largest unit that keeps three significant digits. */
 export function duration(ms: number): string {
   if (ms < 1_000) {
     return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;

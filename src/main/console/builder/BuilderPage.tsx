@@ -17,7 +17,6 @@ import { Editor } from './Editor';
 import { loadPieces } from './canvas/pieces';
 import { StepTester } from './panel/stepTester';
 
-/** The editor of one flow. */
 export default function BuilderPage({ params }: { params: Record<string, string> }) {
   const { projectId, flowId } = params as { projectId: string; flowId: string };
   const flow = useQuery(`flow ${flowId}`, (signal) => api('GET /v1/flows/{id}', { path: { id: flowId }, signal }));
@@ -47,7 +46,7 @@ export default function BuilderPage({ params }: { params: Record<string, string>
     context?.tester.dispose();
   }, [context]);
   useEffect(() => {
-    // A link to another step of the same flow.
+    // Link to another step of the same flow.
     if (step && context && context.focus.get().step !== step) {
       context.focus.set({ step, side: 'step' });
     }

@@ -27,7 +27,7 @@ import { Versions } from './versions/Versions';
 import { reasonOf } from './validity';
 import { useWarningsOf, warnings, warningsOf } from './warnings';
 
-/** The canvas with the bar above it and what is open beside it. */
+/** Canvas with the head above it and the open side panel. */
 export function Editor() {
   const { builder, focus, tester, testRun, names } = useBuilder();
   const { version, renames } = useStore(builder.store);

@@ -19,7 +19,7 @@ import { useBuilder } from './context';
 import { Presence } from './Presence';
 import { PublishButton } from './PublishButton';
 
-/** The bar above the canvas: where one is, how it stands, what can be done with the whole flow. */
+/** Head of the editor: path, state, and the actions for the whole flow. */
 export function Head() {
   const { builder, focus, projectId } = useBuilder();
   const [discarding, discard] = useState(false);
@@ -65,7 +65,7 @@ export function Head() {
   );
 }
 
-/** Tries the whole flow as it is seen, with the sample of its trigger. */
+/** Runs the shown version with the sample of its trigger. */
 function useTestFlow(): [() => void, boolean] {
   const { builder, testRun, projectId } = useBuilder();
   const [busy, work] = useState(false);
@@ -104,7 +104,7 @@ function DiscardDialog({ close }: { close: () => void }) {
 
 const TICK_MS = 10_000;
 
-/** Whether what is seen has reached the server. */
+/** State of the edits: saved, pending or offline. */
 function SavedMark() {
   const { builder } = useBuilder();
   const { saving, savedAt } = useStore(builder.store);

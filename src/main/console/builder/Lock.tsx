@@ -11,11 +11,11 @@ import { useBuilder } from './context';
 interface Holder { userId?: string; userDisplayName?: string }
 interface Locking { acquired?: boolean; lock?: Holder }
 
-/** Withheld while another person edits: the editor is read-only then. */
+/** Permissions that the editor lacks while another user edits. */
 const EDITING: ReadonlySet<Permission> = new Set(['WRITE_FLOW', 'UPDATE_FLOW_STATUS']);
 const NOTHING: ReadonlySet<Permission> = new Set();
 
-/** States who edits the flow at the moment, where that is not the current user. */
+/** Names the other user who edits the flow at the moment. */
 export function Lock() {
   return useRoleMay('WRITE_FLOW') ? <EditorsLock /> : (
     <div class="builder-bar tone-blue" role="status"><Icon name="eye" /><span>{t('builder.readOnly')}</span></div>

@@ -9,7 +9,7 @@ interface Person { userId: string; userDisplayName?: string; userEmail?: string 
 
 const initials = (person: Person): string => (person.userDisplayName || person.userEmail || '?').split(/[\s@.]+/).slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join('');
 
-/** Who else has this flow open. */
+/** Other users who have this flow open. */
 export function Presence() {
   const { builder } = useBuilder();
   const resourceId = useStore(builder.store, (now) => now.flow.id);

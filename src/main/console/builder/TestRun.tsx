@@ -13,7 +13,7 @@ import { useBuilder } from './context';
 import type { Mark } from './canvas/StepCard';
 import type { Step } from './steps';
 
-/** A test of the whole flow, followed where the flow is drawn. */
+/** Test run of the whole flow, shown on the canvas. */
 export function TestRun({ id, close, show }: { id: string; close: () => void; show: (marks: Marks | undefined) => void }) {
   const { projectId } = useBuilder();
   const run = useRun(id);
@@ -32,10 +32,10 @@ export function TestRun({ id, close, show }: { id: string; close: () => void; sh
   );
 }
 
-/** What a run says of the steps. */
+/** Results of the steps in a run. */
 export interface Marks { of: (step: Step) => Mark | undefined }
 
-/** How a step went in a run; nothing where it was not reached. */
+/** Result of a step in a run; undefined if it was not reached. */
 function markIn(run: WatchedRun, step: Step): Mark | undefined {
   const record = run.value?.steps?.[step.name];
   if (!record) {

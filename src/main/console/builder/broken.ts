@@ -6,7 +6,7 @@ import { wordsOf } from './data/words';
 import { t } from '../base/text';
 import { walk, type Place, type Step } from './steps';
 
-/** Broken references of each step, in words, by step name: to removed steps, and to steps that do not run before. */
+/** Broken references of each step, as messages by step name: to removed steps, and to steps that do not run before. */
 export function brokenReferences(trigger: Step, names: StepNames): ReadonlyMap<string, string[]> {
   const visited = walk(trigger);
   const places = new Map(visited.map(({ step, place }) => [step.name, { step, place }]));

@@ -19,13 +19,13 @@ import { keepUnsaved, pendingOf, readUnsaved, type Pending } from './unsaved';
 const TYPING_PAUSE_MS = 450;
 const OFFLINE_PAUSE_MS = 3_000;
 
-/** Editors that were left while they sent edits, by user and flow: the flow and the edits that remain when they end. */
+/** Closed editors that still send edits, by user and flow: the flow and the remaining edits when they end. */
 const leaving = createStore<ReadonlyMap<string, Promise<Editing>>>(new Map());
 
 /**
- * The editor of one flow: each gesture is a list of operations of the API, applied at once, sent in order one after the other under
- * the precondition that no other writer has changed the flow, made again from the new version where one has, and taken back with a
- * message when the server refuses. Unconfirmed edits are kept in the browser, too.
+ * Editor of one flow. A gesture is a list of operations of the API: applied at once, sent in order under the
+ * precondition that no other writer has changed the flow, rebased onto the new version if one has, and reverted with a
+ * message if the server refuses. Unconfirmed edits are kept in the browser, too.
  */
 export class Builder {
   readonly store: Store<Editing>;
@@ -37,7 +37,7 @@ export class Builder {
   /** Time of the newest version that the server has announced. */
   private announced = 0;
 
-  /** @param userId whose edits these are: the edits of another user of the browser are never sent */
+  /** @param userId owner of the edits: the edits of another user of the browser are never sent */
   constructor(flow: Flow, private readonly userId: string) {
     const pending = readUnsaved(userId, flow.id);
     this.store = createStore<Editing>({
@@ -49,7 +49,7 @@ export class Builder {
     this.held = pending.length > 0;
   }
 
-  /** Number of edits of an earlier visit; they are sent when the user asks for it. */
+  /** Number of edits of an earlier visit, which are sent only on the user's request. */
   readonly restored: number;
   private readonly restoredKeys: ReadonlySet<string>;
 
@@ -57,7 +57,7 @@ export class Builder {
     return `${this.userId}.${this.store.get().flow.id}`;
   }
 
-  /** Sends the edits of an earlier visit, or drops them: those that the editor of that visit has not sent when it ends. */
+  /** Sends or drops the edits of an earlier visit, once the editor of that visit has ended. */
   async resume(isWanted: boolean): Promise<void> {
     const left = await leaving.get().get(this.leavingKey);
     if (left) {
@@ -77,7 +77,7 @@ export class Builder {
     this.soon(0);
   }
 
-  /** Ends the editor: sends what it can at once, and nothing later. What remains is kept for the same user. */
+  /** Ends the editor: sends pending edits at once and accepts no more. The rest is kept for the same user. */
   dispose(): void {
     clearTimeout(this.timer);
     const key = this.leavingKey;
@@ -91,7 +91,7 @@ export class Builder {
     return this.store.get().version;
   }
 
-  /** Does something that a person can take back. */
+  /** Performs a gesture that can be undone. */
   perform(...operations: Operation[]): void {
     const before = this.store.get();
     if (this.refuses()) {
@@ -130,14 +130,14 @@ export class Builder {
     }
   }
 
-  /** Performs edits that were made from an earlier version: changes of other writers since then are kept. */
+  /** Performs edits that were made on an earlier version; changes of other writers since then are kept. */
   private replay(edits: readonly Edit[]): void {
     const result = rebase(edits, this.version);
     this.report(result);
     this.queue(result.edits);
   }
 
-  /** Ends a conflict: the property keeps the value of the other writer, or gets the one of this editor. */
+  /** Resolves a conflict with the value of the other writer, or with the one of this editor. */
   resolve(conflict: Conflict, useMine: boolean): void {
     if (useMine && this.refuses()) {
       return;
@@ -149,7 +149,7 @@ export class Builder {
     }
   }
 
-  /** Sends what is pending; whether the server has confirmed everything. */
+  /** Sends the pending edits; true if the server has confirmed all. */
   async settled(): Promise<boolean> {
     clearTimeout(this.timer);
     await this.send();
@@ -159,7 +159,7 @@ export class Builder {
     return this.store.get().pending.length === 0;
   }
 
-  /** An operation that is not part of the tree's history: publishing, restoring a version, keeping a sample. */
+  /** Sends an operation outside the undo history: publishing, restoring a version, storing a sample. */
   async request(operation: { type: string; request: unknown }): Promise<Failure | undefined> {
     const { lockedBy } = this.store.get();
     if (lockedBy !== undefined) {
@@ -177,7 +177,7 @@ export class Builder {
     return undefined;
   }
 
-  /** Reads the flow again and makes the unconfirmed edits from it. */
+  /** Reads the flow and rebases the unconfirmed edits onto it. */
   async reload(): Promise<void> {
     if (this.sending) {
       this.announced = Infinity;
@@ -189,7 +189,7 @@ export class Builder {
     }
   }
 
-  /** Reads the flow again when a version was announced that is not known here. */
+  /** Reads the flow if the announced version is newer than the known one. */
   announce(versionUpdated: string): void {
     this.announced = Math.max(this.announced, Date.parse(versionUpdated) || 0);
     if (!this.sending && this.announced > this.known()) {
@@ -202,7 +202,7 @@ export class Builder {
     return Date.parse(this.store.get().flow.version.updated);
   }
 
-  /** Shows a flow that was read. While the outcome of an edit is open, only its next attempt can tell whether the flow contains it. */
+  /** Shows a flow that was read. While the outcome of an edit is open, only its retry can tell whether the flow contains it. */
   private take(flow: Flow): void {
     const { flow: known, pending } = this.store.get();
     if (isOlder(flow, known)) {
@@ -215,7 +215,7 @@ export class Builder {
     }
   }
 
-  /** Makes edits that the server has not applied again from a version that other writers may have changed. */
+  /** Rebases edits that the server has not applied onto a version that other writers may have changed. */
   private absorb(flow: Flow, edits: readonly Edit[]): void {
     const result = rebase(edits, versionOf(flow));
     const pending = result.edits.map(pendingOf);
@@ -224,7 +224,7 @@ export class Builder {
     this.report(result);
   }
 
-  /** Shows the user what of his edits other writers have changed, too. */
+  /** Reports the user's edits that conflict with changes of other writers. */
   private report({ conflicts, dropped, renames }: Rebased): void {
     this.store.update((now) => ({ ...now, ...afterOthers(now, renames), ...(renames.size > 0 ? { renames } : {}) }));
     if (conflicts.length > 0) {
@@ -240,7 +240,7 @@ export class Builder {
       const pending = [...now.pending];
       for (const { operation, seen } of edits) {
         const last = pending.at(-1);
-        // Letters typed one after the other are sent once; an edit that was sent stays as it is.
+        // Consecutive updates of one subject are sent as one; an edit that was sent is not replaced.
         const typed = last && last.sentTo === undefined && aboutOf(operation) !== '' && aboutOf(last.operation) === aboutOf(operation) ? pending.pop() : undefined;
         pending.push(pendingOf({ operation, seen: typed?.seen ?? seen }));
       }
@@ -257,13 +257,13 @@ export class Builder {
     }
   }
 
-  /** Whether the session is the one of this editor's user: another user may have signed in since. */
+  /** False if another user has signed in since the editor was opened. */
   private isOurs(): boolean {
     const now = session.get();
     return now.state === 'in' && !now.isExpired && now.user.id === this.userId;
   }
 
-  /** Sends what is pending; ends when nothing is sent any longer. */
+  /** Sends the pending edits in order; resolves when no request is in flight. */
   private send(): Promise<void> {
     if (!this.sending && !this.held && !this.disposed) {
       this.running = this.sendAll();
@@ -308,7 +308,7 @@ export class Builder {
     });
   }
 
-  /** Whether the operation is settled: one whose answer was lost stays pending, and is sent again under its key. */
+  /** True if the operation is settled. One whose response was lost stays pending, and is sent again under its key. */
   private async failed(sent: Pending, refusal: Failure): Promise<boolean> {
     const fate = fateOf(refusal);
     if (refusal.code === 'FLOW_VERSION_CHANGED') {
@@ -320,7 +320,7 @@ export class Builder {
     return fate === 'unknown' ? this.lookAt(sent, refusal) : this.confirm(this.store.get().flow, refusal);
   }
 
-  /** Another writer was first: nothing was applied, and the edits are made from the other version. */
+  /** Another writer changed the flow first: nothing was applied, and the edits are rebased onto the other version. */
   private async fromTheirs(sent: Pending): Promise<boolean> {
     const { sentTo, ...unsent } = sent;
     this.replaceFirst(unsent, 'saving');
@@ -332,7 +332,7 @@ export class Builder {
     return true;
   }
 
-  /** The server does not know whether an operation was applied: the flow shows it. */
+  /** The server cannot tell whether it applied the operation: compare with the flow. */
   private async lookAt(sent: Pending, refusal: Failure): Promise<boolean> {
     const { flow } = this.store.get();
     const now = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
@@ -356,7 +356,7 @@ export class Builder {
     }
   }
 
-  /** Settles the first edit. A remembered answer may be older than what was read since: later edits are then made from that. */
+  /** Settles the first edit. A replayed response may be older than the known flow: later edits are then rebased onto that. */
   private confirm(answered: Flow, refusal: Failure | undefined): true {
     const { flow: known, pending } = this.store.get();
     const rest = pending.slice(1);
@@ -375,5 +375,5 @@ export class Builder {
   }
 }
 
-/** Why something that needs all edits at the server was not done. */
+/** Failure of an action that needs all edits to be saved. */
 export const notSaved = (): Failure => failure('NOT_SAVED', { message: t('builder.notSaved') });

@@ -7,14 +7,14 @@ import type { StepNames } from './data/stepNames';
 import type { StepTester } from './panel/stepTester';
 import type { Place } from './steps';
 
-/** Which of the views beside the canvas is open. */
+/** Open side panel. */
 export type Side = 'none' | 'step' | 'versions' | 'picker';
 
-/** Where a person is in the editor. */
+/** Selection in the editor. */
 export interface Focus {
   step: string | undefined;
   side: Side;
-  /** Where the picker adds; absent when it chooses the trigger. */
+  /** Place of the new step in the picker; absent when the picker replaces the trigger. */
   place?: Place | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface BuilderContext {
   /** Display names of the steps that the flow has or had. */
   names: Store<StepNames>;
   focus: Store<Focus>;
-  /** The run that tests the whole flow, while it is shown. */
+  /** Test run of the whole flow, while it is shown. */
   testRun: Store<string | undefined>;
   projectId: string;
 }

@@ -10,13 +10,13 @@ export type Flow = Answer<'GET /v1/flows/{id}'>;
 
 export type Saving = 'saved' | 'saving' | 'waiting' | 'offline';
 
-/** Everything that the editor shows of a flow. */
+/** State of the flow in the editor. */
 export interface Editing {
-  /** As the server has it. */
+  /** Flow as the server returned it last. */
   flow: Flow;
   /** Edits that the server has not confirmed yet, in order. */
   pending: Pending[];
-  /** The server's version with what is pending: what is shown. */
+  /** Version of the server with the pending edits: the shown one. */
   version: Version;
   saving: Saving;
   savedAt: number;
@@ -24,13 +24,13 @@ export interface Editing {
   redo: Gesture[];
   /** Properties that this editor and another writer changed, to different values; the user decides. */
   conflicts: Conflict[];
-  /** Steps of this editor that were renamed last, as another writer has taken their names. */
+  /** Latest renames of steps of this editor, because another writer took their names. */
   renames: Renames;
-  /** Another user who edits the flow at the moment: until that ends, or is taken over, nothing is changed here. */
+  /** Other user who edits the flow: this editor is read-only until that ends or the user takes over. */
   lockedBy?: string | undefined;
 }
 
-/** Edits that the user made in one go, and those that take them back. */
+/** Operations of one user action, and those that undo them. */
 export interface Gesture {
   forth: Edit[];
   back: Edit[];
@@ -52,7 +52,7 @@ export const isOlder = (flow: Flow, other: Flow): boolean => Date.parse(flow.ver
 export const isUpdate = (operation: Operation): boolean =>
   operation.type === 'UPDATE_ACTION' || operation.type === 'UPDATE_TRIGGER' || operation.type === 'CHANGE_NAME' || operation.type === 'UPDATE_NOTE';
 
-/** Subject of an update: updates of one subject that follow one another are one. */
+/** Subject of an update: consecutive updates of one subject are merged. */
 export const aboutOf = (operation: Operation): string => {
   const request = operation.request as { name?: string; id?: string };
   return isUpdate(operation) ? `${operation.type} ${request.name ?? request.id ?? ''}` : '';

@@ -23,7 +23,7 @@ const focusCard = (name: string): void => {
     document.querySelector<HTMLElement>(`[data-step="${name}"]`)?.focus({ preventScroll: true })));
 };
 
-/** What a person can do on the canvas, by pointer and by keys. */
+/** Actions on the canvas by pointer and keyboard. */
 export function useGestures(): Gestures {
   const { builder, focus } = useBuilder();
   const trigger = (): Step => builder.version.trigger;
@@ -81,7 +81,7 @@ export function useGestures(): Gestures {
       builder.perform(moveTo(name, at));
     }
   };
-  /** One place up or down within its sequence. */
+  /** Moves a step by one within its sequence. */
   const shift = (step: Step, by: 1 | -1): void => {
     const visited = walk(trigger());
     const from = visited.find((each) => each.step.name === step.name)?.place;

@@ -4,7 +4,7 @@ import { apply, type Operation, type Version } from './operations';
 import { renameEdit, type Renames } from './sync/rename';
 import { editsOf, type Edit } from './sync/seen';
 
-/** Changes of one property that follow one another this quickly are one gesture. */
+/** Maximum pause between changes of one property that form one gesture. */
 const TOGETHER_MS = 1_200;
 const UNDO_MAX = 200;
 
@@ -13,7 +13,7 @@ export interface History {
   redo: Gesture[];
 }
 
-/** Adds a gesture to the history; returns its edits, too. */
+/** Adds a gesture to the history and returns its edits. */
 export function recorded(version: Version, operations: readonly Operation[], { undo, redo }: History, at: number): { edits: Edit[]; history: History } {
   let after = version;
   const inverse: Operation[] = [];
@@ -34,10 +34,10 @@ export function recorded(version: Version, operations: readonly Operation[], { u
 }
 
 /**
- * The history after changes of other writers: later changes of a property are gestures of their own, as the values that they are taken
- * back to include the other changes.
+ * History after changes of other writers: later changes of a property start new gestures, because the values to return
+ * to include the other changes.
  *
- * @param renames new names of steps, where other writers have taken the old ones
+ * @param renames new names of steps whose old names other writers took
  */
 export function afterOthers({ undo, redo }: History, renames: Renames): History {
   const ended = undo.map((each, index) => index === undo.length - 1 ? { ...each, about: '' } : each);

@@ -2,7 +2,7 @@ import { addAll, add, apply, givenOf, moveTo, type Operation, type Version } fro
 import { findStep, innerOf, walk, type Step } from './steps';
 import { remove } from './tree';
 
-/** The operations that take one back, in the order in which they are to be done; empty where nothing would change. */
+/** Operations that revert one, in order; empty if nothing would change. */
 export function inverseOf(before: Version, operation: Operation): Operation[] {
   const { trigger } = before;
   const visited = (name: string) => walk(trigger).find(({ step }) => step.name === name);
@@ -41,7 +41,7 @@ export function inverseOf(before: Version, operation: Operation): Operation[] {
   }
 }
 
-/** Each is added again where it stood when its turn came, the last one first. */
+/** Adds the steps again at their places at the time of removal, the last one first. */
 function deleted(before: Version, names: string[]): Operation[] {
   let { trigger } = before;
   const back: Operation[][] = [];
@@ -55,7 +55,7 @@ function deleted(before: Version, names: string[]): Operation[] {
   return back.flat();
 }
 
-/** Gives a step what it was, and, when its type had changed, what was inside it. */
+/** Restores a step and, if its type had changed, the steps inside it. */
 function backTo(before: Version, name: string, type: string): Operation[] {
   const step = findStep(before.trigger, name);
   if (!step) {
@@ -65,7 +65,7 @@ function backTo(before: Version, name: string, type: string): Operation[] {
   return step.type === type ? [update] : [update, ...innerOf(step).flatMap(({ head, place }) => sequenceAt(head, place))];
 }
 
-/** Adds a whole sequence, one step behind the other. */
+/** Adds a sequence, each step after the previous one. */
 function sequenceAt(head: Step | undefined, place: Parameters<typeof add>[0]): Operation[] {
   const operations: Operation[] = [];
   let at = place;

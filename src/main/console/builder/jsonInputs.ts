@@ -5,7 +5,7 @@ import type { Properties } from './properties';
 import { numbered } from './validity';
 import type { Step } from './steps';
 
-/** JSON fields of a flow that do not parse, by step, with the field in words. A piece that cannot be read has no such fields. */
+/** JSON fields of a flow that do not parse, with step and message. Pieces that cannot be loaded are skipped. */
 export async function invalidJson(trigger: Step): Promise<Array<{ step: Step; number: number; message: string }>> {
   const found = await Promise.all(numbered(trigger).map(async ({ step, number }) => {
     const { pieceName, pieceVersion, actionName, triggerName, input } = step.settings;

@@ -1,7 +1,7 @@
 import { findStep, walk, type Branch, type Condition, type Place, type Settings, type Step, type StepType } from './steps';
 import { alone, changeStep, copyOf, emptyConditions, insert, rebuild, remove } from './tree';
 
-/** A step as operations carry it: without links, dates and sample data. */
+/** Step as operations carry it: without links, dates and sample data. */
 export interface Given { type: StepType; name: string; displayName: string; valid: boolean; skip?: boolean; settings: Settings }
 
 export interface Note {
@@ -12,12 +12,12 @@ export interface Note {
   size: { width: number; height: number };
 }
 
-/** What the editor looks at of a version. */
+/** Part of a version that the editor uses. */
 export interface Version { displayName: string; trigger: Step; notes: Note[] }
 
 type Located = { stepLocationRelativeToParent: Place['location']; branchIndex?: number };
 
-/** The operations of the API that change a version. */
+/** Operations of the API that change a version. */
 export type Operation =
   | { type: 'CHANGE_NAME'; request: { displayName: string } }
   | { type: 'UPDATE_TRIGGER'; request: Given }
@@ -47,7 +47,7 @@ export const add = (place: Place, action: Given): Operation => ({
   request: { parentStep: place.parent, action, stepLocationRelativeToParent: place.location, ...(place.branchIndex === undefined ? {} : { branchIndex: place.branchIndex }) },
 });
 
-/** Adds a step and everything inside it, parents first. */
+/** Adds a step and the steps inside it, parents first. */
 export const addAll = (place: Place, step: Step): Operation[] =>
   walk(alone(step)).map((visited) => add(visited.place ?? place, givenOf(visited.step)));
 
@@ -56,7 +56,7 @@ export const moveTo = (name: string, place: Place): Operation => ({
   request: { name, newParentStep: place.parent, stepLocationRelativeToNewParent: place.location, ...(place.branchIndex === undefined ? {} : { branchIndex: place.branchIndex }) },
 });
 
-/** The version after an operation, as far as it can be known before the server has answered. */
+/** Expected version after an operation, before the server has answered. */
 export function apply(version: Version, operation: Operation): Version {
   const change = (trigger: Step): Version => ({ ...version, trigger });
   const { trigger } = version;

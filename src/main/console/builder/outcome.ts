@@ -1,7 +1,7 @@
 import type { Version } from './operations';
 import { walk } from './steps';
 
-/** A version and when the server changed it last. */
+/** Version with its last change time at the server. */
 export interface Stamped {
   updated: string;
   version: Version;
@@ -14,11 +14,11 @@ const shapeOf = (version: Version): string => JSON.stringify([
 ]);
 
 /**
- * Whether an operation without a known outcome was applied.
+ * Decides whether an operation without a known outcome was applied.
  *
- * @param before as the server had it before the operation
- * @param expected as it is with the operation
- * @param now as the server has it after it
+ * @param before version at the server before the operation
+ * @param expected version with the operation
+ * @param now version at the server now
  */
 export function outcomeOf(before: Stamped, expected: Version, now: Stamped): 'absent' | 'applied' | 'unclear' {
   if (now.updated === before.updated) {

@@ -1,4 +1,4 @@
-/** The pieces' own description of what an action or a trigger asks for. */
+/** Property types of pieces. */
 export type PropertyType =
   | 'SHORT_TEXT' | 'LONG_TEXT' | 'MARKDOWN' | 'DROPDOWN' | 'STATIC_DROPDOWN' | 'NUMBER' | 'CHECKBOX' | 'OAUTH2' | 'SECRET_TEXT' | 'ARRAY'
   | 'OBJECT' | 'BASIC_AUTH' | 'JSON' | 'MULTI_SELECT_DROPDOWN' | 'STATIC_MULTI_SELECT_DROPDOWN' | 'DYNAMIC' | 'CUSTOM_AUTH' | 'DATE_TIME'
@@ -39,7 +39,7 @@ export interface Operation {
   props: Properties;
   requireAuth: boolean;
   errorHandlingOptions?: { continueOnFailure?: { hide?: boolean; defaultValue?: boolean }; retryOnFailure?: { hide?: boolean; defaultValue?: boolean } };
-  /** Of triggers. */
+  /** Only of triggers. */
   type?: string;
   testStrategy?: string;
   sampleData?: unknown;
@@ -57,7 +57,7 @@ export interface Piece {
   triggers: Record<string, Operation>;
 }
 
-/** What a property has before anybody has said anything. */
+/** Initial value of a property. */
 export function emptyValue(property: Property): unknown {
   if (property.defaultValue !== undefined && property.defaultValue !== null) {
     return property.defaultValue;
@@ -71,7 +71,7 @@ export function emptyValue(property: Property): unknown {
   }
 }
 
-/** The input with which a new step begins. */
+/** Initial input of a new step. */
 export const emptyInput = (props: Properties): Record<string, unknown> => Object.fromEntries(
   Object.entries(props).filter(([, property]) => property.type !== 'MARKDOWN').map(([name, property]) => [name, emptyValue(property)]));
 
@@ -79,7 +79,6 @@ export const authsOf = (piece: Piece): Auth[] => piece.auth === undefined || pie
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Names of required properties that have no value. */
 export function lacking(props: Properties, input: Record<string, unknown>): string[] {
   return Object.entries(props)
     .filter(([name, property]) => property.type !== 'MARKDOWN' && property.required && isBlank(input[name]))

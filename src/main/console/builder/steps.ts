@@ -1,4 +1,4 @@
-/** A step of a flow version, as the API has it. Settings depend on the type. */
+/** Step of a flow version in the API. The settings depend on the type. */
 export interface Step {
   name: string;
   type: StepType;
@@ -56,7 +56,7 @@ export interface Condition {
 
 export type Location = 'AFTER' | 'INSIDE_LOOP' | 'INSIDE_BRANCH' | 'INSIDE_ON_SUCCESS_BRANCH' | 'INSIDE_ON_FAILURE_BRANCH';
 
-/** Where a step can stand: behind another, or at the head of a sequence inside it. */
+/** Place of a step: after another one, or first in a sequence inside it. */
 export interface Place {
   parent: string;
   location: Location;
@@ -68,7 +68,7 @@ export interface Inner {
   head: Step | undefined;
 }
 
-/** The sequences inside a step, whether they have steps or not. */
+/** Sequences inside a step, empty ones included. */
 export function innerOf(step: Step): Inner[] {
   const parent = step.name;
   if (step.type === 'LOOP_ON_ITEMS') {
@@ -88,11 +88,11 @@ export function innerOf(step: Step): Inner[] {
 
 export interface Visited {
   step: Step;
-  /** Where it stands; the trigger stands nowhere. */
+  /** Place of the step; undefined for the trigger. */
   place: Place | undefined;
 }
 
-/** All steps in the order in which they are numbered: a step, what is inside it, what follows it. */
+/** Steps in numbering order: a step, the steps inside it, the steps after it. */
 export function walk(trigger: Step): Visited[] {
   const all: Visited[] = [];
   const waiting: Visited[] = [{ step: trigger, place: undefined }];
@@ -124,7 +124,7 @@ export function freeNames(trigger: Step, wanted: number): string[] {
   return names;
 }
 
-/** Steps that have run before this one does: its path back to the trigger, with the loops around it, nearest last. */
+/** Steps that run before a given one: its path to the trigger with the loops around it, nearest last. */
 export function stepsBefore(trigger: Step, name: string): Step[] {
   const visited = new Map(walk(trigger).map((each) => [each.step.name, each]));
   const before: Step[] = [];
@@ -137,7 +137,7 @@ export function stepsBefore(trigger: Step, name: string): Step[] {
   return before;
 }
 
-/** Whether a step stands inside another, at any depth. */
+/** True if a step is inside another, at any depth. */
 export const isInside = (outer: Step, name: string): boolean =>
   walk({ ...outer, nextAction: undefined } as Step).some(({ step }) => step.name === name);
 

@@ -1,10 +1,10 @@
 import { freeNames, innerOf, type Condition, type Place, type Step, walk } from './steps';
 
-/** Changes of the tree, as the server makes them. A tree is never changed in place. */
+/** Tree operations with the semantics of the server. Trees are never mutated. */
 
-/** Replaces every step by what a function makes of it; the children come first. Undefined takes the step's place by what follows it. */
+/** Rebuilds a tree bottom-up: the function gets each step with its inner and following steps already replaced. */
 export function rebuild(step: Step, change: (step: Step) => Step): Step {
-  // From the end of the sequence to its head, so that long flows need no deep stack.
+  // From the end of the sequence to its head: recursion would overflow the stack for long flows.
   const chain: Step[] = [];
   for (let at: Step | undefined = step; at; at = at.nextAction) {
     chain.push(at);
@@ -39,7 +39,7 @@ const headAt = (step: Step, place: Place): Step | undefined => place.location ==
     ?? (place.location === 'INSIDE_ON_SUCCESS_BRANCH' ? step.continueOnFailureBranches?.onSuccess : undefined)
     ?? (place.location === 'INSIDE_ON_FAILURE_BRANCH' ? step.continueOnFailureBranches?.onFailure : undefined);
 
-/** Puts a sequence at the place, or nothing. */
+/** Replaces the sequence at the place; undefined empties it. */
 function setHead(step: Step, place: Place, head: Step | undefined): Step {
   const without = <K extends keyof Step>(key: K): Step => {
     const copy = { ...step };
@@ -62,7 +62,7 @@ function setHead(step: Step, place: Place, head: Step | undefined): Step {
   }
 }
 
-/** Adds a step with what is inside it; what stood at the place follows it. */
+/** Inserts a step with the steps inside it; the previous step at the place follows it. */
 export function insert(trigger: Step, place: Place, step: Step): Step {
   return changeStep(trigger, place.parent, (parent) => {
     const old = headAt(parent, place);
@@ -70,20 +70,20 @@ export function insert(trigger: Step, place: Place, step: Step): Step {
   });
 }
 
-/** Takes a step away with what is inside it; what follows closes up. */
+/** Removes a step with the steps inside it; the next step takes its place. */
 export function remove(trigger: Step, name: string): Step {
   const place = walk(trigger).find(({ step }) => step.name === name)?.place;
   return place ? changeStep(trigger, place.parent, (parent) => setHead(parent, place, headAt(parent, place)?.nextAction)) : trigger;
 }
 
-/** A step without what follows it. */
+/** Step without the steps after it. */
 export function alone(step: Step): Step {
   const copy = { ...step };
   delete copy.nextAction;
   return copy;
 }
 
-/** The steps of a copy under names that are free, with their references among each other. */
+/** Copies of steps under unused names, with the references among them renamed. */
 export function copyOf(trigger: Step, original: Step): Step {
   const old = walk(alone(original)).map(({ step }) => step.name);
   const names = new Map(freeNames(trigger, old.length).map((fresh, index) => [old[index]!, fresh]));

@@ -2,14 +2,14 @@ import { kept } from '../base/kept';
 import { unique } from '../base/unique';
 import type { Edit } from './sync/seen';
 
-/** An edit that the server has not confirmed. Under its key the server applies it once, however often it is sent. */
+/** Edit that the server has not confirmed. The server applies it once per key. */
 export interface Pending extends Edit {
   key: string;
   /** Time of the version to which the edit was sent first: while it is set, the server may have applied the edit. */
   sentTo?: string;
 }
 
-/** Unconfirmed edits in this browser, by user and flow: they survive a reload, and a server that is unavailable. */
+/** Unconfirmed edits in the local storage, by user and flow: they survive a reload and an unavailable server. */
 const KEY = 'millrace.unsaved.';
 
 const nameOf = (userId: string, flowId: string): string => `${KEY}${userId}.${flowId}`;

@@ -1,7 +1,7 @@
 import { t } from '../base/text';
 import { walk, type Step } from './steps';
 
-/** Why a step cannot run yet, as far as it can be said without its piece. */
+/** Reason why a step cannot run, determined without its piece. */
 export function reasonOf(step: Step): string {
   switch (step.type) {
     case 'EMPTY': return t('builder.invalid.trigger');
@@ -12,10 +12,10 @@ export function reasonOf(step: Step): string {
   }
 }
 
-/** All steps with the numbers that the canvas shows. */
+/** Steps with the numbers that the canvas shows. */
 export const numbered = (trigger: Step): Array<{ step: Step; number: number }> =>
   walk(trigger).map(({ step }, index) => ({ step, number: index + 1 }));
 
-/** The steps that block publishing, with their numbers. */
+/** Steps that block publishing, with their numbers. */
 export const invalidSteps = (trigger: Step): Array<{ step: Step; number: number }> =>
   numbered(trigger).filter(({ step }) => !step.valid && !step.skip);

@@ -19,7 +19,6 @@ interface Props {
   changed: () => void;
 }
 
-/** The dialog for what has been asked. */
 export function ConnectionDialogs({ asked, projectId, close, changed }: Props) {
   switch (asked.what) {
     case 'new': return <NewDialog projectId={projectId} global={asked.global} close={close} changed={changed} />;

@@ -19,10 +19,10 @@ const ROWS = 50;
 interface Props {
   projectId: string;
   name: string;
-  /** Those of the platform instead of those that the project has. */
+  /** Connections of the platform instead of the project's. */
   global: boolean;
   ask: (asked: Asked) => void;
-  /** Looks again when it changes. */
+  /** A new value reloads the list. */
   turn: number;
 }
 

@@ -19,7 +19,7 @@ import { VariableList } from './VariableList';
 const VIEWS = ['connections', 'variables', 'global'] as const;
 type View = (typeof VIEWS)[number];
 
-/** The connections of a project, its variables, and, for administrators, the connections of the whole platform. */
+/** Connections and variables of a project; administrators also see the global connections. */
 export default function ConnectionsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

@@ -18,7 +18,7 @@ import type { Connection } from './model';
 
 interface Props { projectId: string; close: () => void; changed: () => void }
 
-/** First the service, then what it asks for. */
+/** Selects the service first, then asks for the credentials. */
 export function NewDialog({ projectId, global, close, changed }: Props & { global: boolean }) {
   const [piece, choose] = useState<Piece>();
   const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
@@ -34,7 +34,7 @@ export function NewDialog({ projectId, global, close, changed }: Props & { globa
   );
 }
 
-/** The same service asks again; who uses the connection goes on with the new value. */
+/** New credentials for the same service; steps that use the connection get the new value. */
 export function AgainDialog({ connection, projectId, close, changed }: Props & { connection: Connection }) {
   const piece = useQuery(`piece ${connection.pieceName}`, () => pieceOf(connection.pieceName));
   if (!piece.value) {
@@ -104,5 +104,5 @@ function PieceDialog({ projectId, onChoose, close }: { projectId: string; onChoo
   );
 }
 
-/** True if a piece has connections: an installed one has its definition, one of the catalogue names the kinds. */
+/** True if a piece has connections: installed pieces have the definition, catalogue entries list the kinds. */
 const asksForConnection = (piece: PieceSummary): boolean => (piece.auth !== undefined && piece.auth !== null) || (piece.authKinds ?? []).length > 0;

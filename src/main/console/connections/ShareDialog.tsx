@@ -8,7 +8,7 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import type { Connection } from './model';
 
-/** What a connection of the platform is called, and which projects have it. */
+/** Name of a global connection, and the projects that share it. */
 export function ShareDialog({ connection, close, changed }: { connection: Connection; close: () => void; changed: () => void }) {
   const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
   const [displayName, name] = useState(connection.displayName);

@@ -11,7 +11,7 @@ import type { Connection } from './model';
 
 const FLOWS_MAX = 100;
 
-/** Which steps of which flows use a connection. */
+/** Steps of flows that use a connection. */
 export function UsedDialog({ connection, projectId, close }: { connection: Connection; projectId: string; close: () => void }) {
   const flows = useQuery(`flows that use ${connection.id}`, async (signal) => {
     const page = await api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX, connectionExternalIds: [connection.externalId] }, signal });

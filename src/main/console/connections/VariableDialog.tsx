@@ -6,7 +6,7 @@ import { Field, TextField } from '../base/components/Field';
 import { t } from '../base/text';
 import { isVariableName, type Variable } from './model';
 
-/** Makes a variable, or gives one another value; its name stays, because flows call it so. */
+/** Creates a variable or changes its value. The name cannot change: flows reference it. */
 export function VariableDialog({ projectId, variable, close, changed }: { projectId: string; variable?: Variable; close: () => void; changed: () => void }) {
   const [name, setName] = useState(variable?.name ?? '');
   const [value, setValue] = useState('');

@@ -12,7 +12,7 @@ import type { Asked, Variable } from './model';
 
 const ROWS = 50;
 
-/** The variables of a project; a value is shown to those who ask for it. */
+/** Variables of a project; a value is shown on request only. */
 export function VariableList({ projectId, name, ask, turn }: { projectId: string; name: string; ask: (asked: Asked) => void; turn: number }) {
   const rows = useRows<Variable>(`variables ${projectId} ${name}`, (cursor, signal) => api('GET /v1/variables', {
     query: { projectId, limit: ROWS, cursor, name: name || undefined }, signal,

@@ -1,16 +1,16 @@
 import { readToHost, type ToConsole, type ToHost } from './messages';
 
-/** What a page says that shows the console inside itself. */
+/** Options of the host page. */
 interface Options {
-  /** What the frame is put into. It fills it. */
+  /** Element that the frame fills. */
   container: HTMLElement;
-  /** A token that the product's server has signed; a function is asked again when a session has ended. */
+  /** Token signed by the host's server; a function is called again when a session has ended. */
   token: string | (() => string | Promise<string>);
-  /** Where it begins, such as `/flows` or `/runs`. */
+  /** First path, such as `/flows` or `/runs`. */
   path?: string;
   hideNavigation?: boolean;
   theme?: 'system' | 'light' | 'dark';
-  /** Said by screen readers. */
+  /** Accessible name of the frame. */
   title?: string;
   on?: {
     signedIn?: (projectId: string) => void;
@@ -23,11 +23,11 @@ interface Embedded {
   frame: HTMLIFrameElement;
   navigate: (path: string) => void;
   hideNavigation: (hide: boolean) => void;
-  /** Takes the frame away. */
+  /** Removes the frame. */
   remove: () => void;
 }
 
-/** A page that was loaded and says nothing in this time was refused by the browser, or is none of ours. */
+/** A loaded frame that is silent for this time was blocked by the browser, or is not the console. */
 const SILENT_MS = 5_000;
 
 const script = document.currentScript as HTMLScriptElement | null;

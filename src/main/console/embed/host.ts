@@ -6,27 +6,27 @@ import { enter, session } from '../base/session';
 import { createStore } from '../base/store';
 import { pathOf, placeOf, readToConsole, type ToConsole, type ToHost } from './messages';
 
-/** Whether this page is a part of somebody's product, and how much of ours is shown. */
+/** State of the embedding: true in a frame of a host page, and the hidden parts. */
 export interface Embedding {
   on: boolean;
   hideNavigation: boolean;
-  /** Why the person is not let in. */
+  /** Reason why the user is not signed in. */
   refusal: string;
 }
 
 export const embedding = createStore<Embedding>({ on: false, hideNavigation: false, refusal: '' });
 
-/** The place that a page in a frame begins at. */
+/** First path of a page in a frame. */
 const DOOR = '/embed';
 
 let projectId = '';
 let told = '';
-/** Before the host has spoken nobody knows who it is; nothing but `ready` is said until then. */
+/** Unknown until the host's first message; until then only `ready` is sent. */
 let origin = '*';
 
 const tell = (message: ToHost): void => window.parent.postMessage(message, origin);
 
-/** A page in a frame asks the page around it who looks at it. Who may put a frame around us, the page's policy says. */
+/** A page in a frame gets its user from the host page. The content security policy restricts the permitted hosts. */
 export const isEmbedded = (): boolean => window.parent !== window && (currentPlace().path === DOOR || window.name === 'millrace');
 
 export function listenToHost(): void {
@@ -43,7 +43,7 @@ export function listenToHost(): void {
   onPlace(tellRoute);
   session.subscribe((now) => {
     if (now.state === 'out' && projectId !== '') {
-      // The session has ended: the host knows the person, and is asked again.
+      // The session has ended: ask the host for a new token.
       projectId = '';
       takeToken(undefined);
       tell({ millrace: 'ready' });
@@ -52,7 +52,7 @@ export function listenToHost(): void {
   tell({ millrace: 'ready' });
 }
 
-/** Where the person is, when that has changed; what a view keeps in its query is its own. */
+/** Reports a new path to the host. The query is private to the view. */
 function tellRoute(): void {
   const path = pathOf(currentPlace().path, projectId);
   if (projectId !== '' && path !== told) {

@@ -1,12 +1,12 @@
-/** What the page around the frame and the console in it tell each other, through `postMessage`. */
+/** Protocol between the host page and the console in its frame, over `postMessage`. */
 
-/** The host's to the console. */
+/** Messages of the host. */
 export type ToConsole =
   | { millrace: 'configure'; token: string; path?: string; hideNavigation?: boolean; theme?: 'system' | 'light' | 'dark' }
   | { millrace: 'navigate'; path: string }
   | { millrace: 'hideNavigation'; hide: boolean };
 
-/** The console's to the host. */
+/** Messages of the console. */
 export type ToHost =
   | { millrace: 'ready' }
   | { millrace: 'signedIn'; projectId: string }
@@ -17,7 +17,7 @@ const THEMES = ['system', 'light', 'dark'];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What a message says, if it is one of ours and whole. */
+/** Complete message of the protocol; undefined for any other data. */
 export function readToConsole(data: unknown): ToConsole | undefined {
   const said = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const path = said['path'];
@@ -43,13 +43,13 @@ export function readToHost(data: unknown): ToHost | undefined {
   return ['ready', 'signedIn', 'route', 'failed'].includes(said['millrace'] as string) ? said as unknown as ToHost : undefined;
 }
 
-/** A place of this console, and nothing that leads out of it. */
+/** True for a path within this console: no other host, no control characters. */
 export const isPath = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/[\u0000-\u001f\\]/.test(path);
 
-/** Where a path of the host leads: `/flows` is that of the person's project. */
+/** Location for a path of the host: `/flows` is that of the user's project. */
 export const placeOf = (path: string, projectId: string): string =>
   /^\/(projects|platform)(\/|$)/.test(path) ? path : `/projects/${projectId}${path === '/' ? '/flows' : path}`;
 
-/** The same the other way: the host need not know the project's id. */
+/** Path for the host, without the id of the user's project. */
 export const pathOf = (place: string, projectId: string): string =>
   place.startsWith(`/projects/${projectId}/`) ? place.slice(`/projects/${projectId}`.length) : place;

@@ -10,7 +10,7 @@ import { importFlow, operate, readExported } from './actions';
 import { TemplateDialog } from './TemplateDialog';
 import type { Flow, Folder } from './model';
 
-/** What the list has been asked to do that needs a word from the person. */
+/** Open dialog of the list. */
 export type Asked =
   | { what: 'new' | 'import' | 'template'; folderId: string }
   | { what: 'rename' | 'move' | 'delete'; flow: Flow }

@@ -19,7 +19,7 @@ import type { Flow, Folder } from './model';
 const ROWS = 50;
 const FOLDERS_MAX = 200;
 
-/** The flows of a project. Folder and search stand in the address, so that they can be linked and survive a reload. */
+/** Flows of a project. Folder and query are part of the address: they can be linked and survive a reload. */
 export default function FlowsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

@@ -10,12 +10,12 @@ interface Props {
   projectId: string;
   folders: Folder[];
   chosen: string;
-  /** Whose folders they are here: which list a click leads to, and what is counted. */
+  /** List that the folders belong to: target of a click, and subject of the counts. */
   area: 'flows' | 'tables';
   ask: (asked: Asked) => void;
 }
 
-/** The folders of the project; which one is looked at stands in the address. */
+/** Folders of the project; the selected one is part of the address. */
 export function Folders({ projectId, folders, chosen, area, ask }: Props) {
   const link = (id: string, text: string, icon: IconName, count?: number) => (
     <a {...linkTo(`/projects/${projectId}/${area}${id ? `?folder=${id}` : ''}`)} aria-current={chosen === id ? 'page' : undefined}>

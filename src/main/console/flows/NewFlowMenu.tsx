@@ -3,7 +3,7 @@ import { Menu } from '../base/components/Menu';
 import { t } from '../base/text';
 import type { Asked } from './FlowDialogs';
 
-/** The one primary button of the list: an empty flow, a template, a file. */
+/** Primary button of the list: empty flow, template, file. */
 export function NewFlowMenu({ ask, folderId }: { ask: (asked: Asked) => void; folderId: string }) {
   return (
     <Menu

@@ -4,10 +4,10 @@ import { moment } from '../base/time';
 import { lookOf } from '../runs/status';
 import type { Run } from './model';
 
-/** How many bars a strip has. */
+/** Number of bars. */
 export const STRIP = 12;
 
-/** The last runs as bars, newest on the right. The height tells failed from succeeded without the colour. */
+/** Last runs as bars, newest on the right. Failed and succeeded runs differ in height, not only in colour. */
 export function Strip({ runs, projectId }: { runs: Run[] | undefined; projectId: string }) {
   if (!runs || runs.length === 0) {
     return <span class="faint">{t('flows.noRuns')}</span>;

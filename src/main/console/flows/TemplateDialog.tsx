@@ -3,7 +3,7 @@ import { navigate } from '../base/router';
 import { t } from '../base/text';
 import { StarterList } from '../start/StarterList';
 
-/** The five starter flows at any later time: each is created as a draft, and nothing is enabled before the user publishes it. */
+/** The five starter flows, available at any time: each is created as a draft and stays disabled until the user publishes it. */
 export function TemplateDialog({ projectId, close }: { projectId: string; folderId: string; close: () => void }) {
   return (
     <Dialog title={t('flows.template.title')} onClose={close} wide={600}>

@@ -6,13 +6,13 @@ import type { Rows } from '../base/query';
 import { t } from '../base/text';
 import type { Flow } from './model';
 
-/** One operation on a flow; the failure, if it was refused. */
+/** Performs one operation on a flow; returns the failure if it was refused. */
 export async function operate(flowId: string, type: string, request: unknown): Promise<Failure | undefined> {
   const answer = await api('POST /v1/flows/{id}', { path: { id: flowId }, body: { type, request } as never });
   return answer.ok ? undefined : answer.failure;
 }
 
-/** Switches at once, and back with a word when the server refuses. */
+/** Switches optimistically; reverts and shows the failure if the server refuses. */
 export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Promise<void> {
   const show = (status: Flow['status']): void => flows.put((all) => all.map((each) => each.id === flow.id ? { ...each, status } : each));
   show(on ? 'ENABLED' : 'DISABLED');
@@ -29,7 +29,7 @@ interface Exported {
   flows?: Array<{ displayName?: string; trigger?: unknown; schemaVersion?: string | null; notes?: unknown }>;
 }
 
-/** Makes a flow of an exported one. */
+/** Creates a flow from an exported one. */
 export async function importFlow(exported: Exported, projectId: string, folderId: string, name?: string): Promise<Failure | undefined> {
   const given = exported.flows?.[0];
   const displayName = name ?? given?.displayName ?? t('flows.untitled');
@@ -41,7 +41,7 @@ export async function importFlow(exported: Exported, projectId: string, folderId
     displayName, trigger: given?.trigger, schemaVersion: given?.schemaVersion ?? null, notes: given?.notes ?? [],
   });
   if (refusal) {
-    // Nothing half made is left behind.
+    // Removes the incomplete flow.
     await api('DELETE /v1/flows/{id}', { path: { id: made.value.id } });
   }
   return refusal;
@@ -70,7 +70,7 @@ export async function exportFile(flow: Flow): Promise<void> {
   saveFile(`${flow.version.displayName.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`, JSON.stringify(exported.value, null, 2), 'application/json');
 }
 
-/** What a file holds, if it is an exported flow: a template, or the bare flow of one. */
+/** Parses an exported flow: a template, or the bare flow of one; undefined for other files. */
 export function readExported(text: string): Exported | undefined {
   try {
     const json = JSON.parse(text) as Exported & { trigger?: unknown };

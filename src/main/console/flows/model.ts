@@ -4,7 +4,7 @@ export type Flow = Answer<'GET /v1/flows/{id}'>;
 export type Folder = Answer<'GET /v1/folders/{id}'>;
 export type Run = Answer<'GET /v1/flow-runs'>['data'][number] & { id: string; flowId: string; status: string; created: string };
 
-/** A step, as far as lists look at it. */
+/** Part of a step that lists use. */
 interface Step {
   settings?: { pieceName?: string };
   nextAction?: Step;
@@ -13,7 +13,6 @@ interface Step {
   continueOnFailureBranches?: { onSuccess?: Step; onFailure?: Step };
 }
 
-/** All steps of a flow, the trigger first. */
 export function stepsOf(trigger: Step): Step[] {
   const all: Step[] = [];
   const waiting: Array<Step | null | undefined> = [trigger];
@@ -28,18 +27,18 @@ export function stepsOf(trigger: Step): Step[] {
   return all;
 }
 
-/** How a flow stands, as one word. */
+/** State of a flow as one word. */
 export type Standing = 'on' | 'off' | 'unpublished';
 
 export function standing(flow: Pick<Flow, 'status' | 'publishedVersionId'>): Standing {
   return flow.publishedVersionId === null ? 'unpublished' : flow.status === 'ENABLED' ? 'on' : 'off';
 }
 
-/** Whether the draft says something else than what is published. */
+/** True if the draft is not the published version. */
 export const hasChanges = (flow: Pick<Flow, 'publishedVersionId'> & { version: { id: string } }): boolean =>
   flow.publishedVersionId !== null && flow.publishedVersionId !== flow.version.id;
 
-/** Runs by flow, oldest first, at most as many as a strip shows. */
+/** Runs by flow, oldest first, limited to the length of a strip. */
 export function strips<R extends { flowId: string }>(newestFirst: readonly R[], length: number): Map<string, R[]> {
   const byFlow = new Map<string, R[]>();
   for (const run of newestFirst) {

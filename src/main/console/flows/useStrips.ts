@@ -9,7 +9,7 @@ import { STRIP } from './Strip';
 /** Limit of flows in one request. */
 const FLOWS_MAX = 100;
 
-/** The last runs of each listed flow, independent of the runs of other flows: one query per hundred flows, and events of the channel. */
+/** Last runs of each listed flow, independent of the number of runs of other flows: one query per hundred flows, and channel events. */
 export function useStrips(projectId: string, flows: Flow[] | undefined): Map<string, Run[]> {
   const ids = (flows ?? []).map((flow) => flow.id);
   const runs = useQuery<Run[]>(`strips ${projectId} ${ids.join(' ')}`, async (signal) => {

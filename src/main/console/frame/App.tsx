@@ -62,7 +62,7 @@ function View({ now }: { now: Session }) {
   }
 }
 
-/** Sign-in over the page, which keeps what was typed and goes on afterwards. */
+/** Sign-in dialog over the page, which keeps its content. */
 function SignInOver() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

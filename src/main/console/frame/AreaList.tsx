@@ -7,7 +7,7 @@ import { t } from '../base/text';
 import { isCurrent, platformAreas } from '../platform/areas';
 import { areas } from './areas';
 
-/** The areas of the project, or those of the platform while one of them is shown. */
+/** Navigation of the project, or of the platform on its pages. */
 export function AreaList({ project, isAdmin }: { project: Project; isAdmin: boolean }) {
   const { path } = usePlace();
   useStore(allowed);

@@ -9,7 +9,7 @@ import { t } from '../base/text';
 import { areas } from './areas';
 import { NotFound } from './NotFound';
 
-/** The view of the current place, as soon as it is here and it is known what the person may do in the project. */
+/** View of the current location, once its module and the permissions of the project are loaded. */
 export function Content({ shown, projectId }: { shown: Shown; projectId: string }) {
   const { path } = usePlace();
   const known = useStore(allowed);

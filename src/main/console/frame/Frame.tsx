@@ -22,7 +22,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** The bar with the areas on the left, the project and the person above, the view in the middle. */
+/** Layout: navigation on the left, project and user menus above, view in the middle. */
 export function Frame({ user, projects, project, children }: Props) {
   const { path } = usePlace();
   const name = useStore(brand, (known) => known.name);
@@ -62,7 +62,7 @@ export function Frame({ user, projects, project, children }: Props) {
   );
 }
 
-/** Says so when nothing is told live any more. */
+/** Warns that the event channel is lost. */
 function LiveMark() {
   const state = useStore(channel.state);
   return state === 'lost' ? <span class="live-lost" role="status"><Icon name="unplug" /><span>{t('base.live.lost')}</span></span> : null;

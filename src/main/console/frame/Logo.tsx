@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { brand } from '../base/brand';
 import { useStore } from '../base/store';
 
-/** The platform's mark; ours where it has none, or where its own cannot be shown. */
+/** Logo of the platform; the built-in one by default, or if the image cannot be loaded. */
 export function Logo({ size = 24 }: { size?: number }) {
   const logo = useStore(brand, (known) => known.logo);
   const [broken, breaks] = useState<string>();
@@ -11,7 +11,7 @@ export function Logo({ size = 24 }: { size?: number }) {
     : <Mark size={size} />;
 }
 
-/** The wheel of a mill. */
+/** Mill wheel. */
 function Mark({ size }: { size: number }) {
   return (
     <svg class="mark-logo" width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">

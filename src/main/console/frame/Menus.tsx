@@ -14,7 +14,7 @@ import { t } from '../base/text';
 
 const NewProject = lazyPart(() => import('../settings/NewProjectDialog').then((module) => module.NewProjectDialog));
 
-/** The projects, and for administrators a command that creates one. */
+/** Projects; administrators also get a command that creates one. */
 export function ProjectMenu({ user, projects, project }: { user: User; projects: Project[]; project: Project }) {
   const [making, make] = useState(false);
   const mayMake = user.platformRole === 'ADMIN';

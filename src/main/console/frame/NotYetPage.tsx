@@ -3,7 +3,7 @@ import { prefix } from '../base/prefix';
 import { t } from '../base/text';
 import { Page } from './Page';
 
-/** Stands where a view is being built, and names what does the same today. */
+/** Placeholder of a missing view, with a link to the API reference. */
 export default function NotYetPage() {
   return (
     <Page title={t('page.notYet.title')}>

@@ -5,12 +5,12 @@ import { useStore } from '../base/store';
 
 interface Props {
   title: string;
-  /** At the right of the title: at most one primary button. */
+  /** Right of the title: at most one primary button. */
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** A view within the frame: its title, its actions, its content. The title is the window's, too. */
+/** View within the frame: title, actions, content. The title is also the window's. */
 export function Page({ title, actions, children }: Props) {
   const name = useStore(brand, (known) => known.name);
   useEffect(() => {

@@ -8,7 +8,7 @@ const open = createStore(false);
 
 export const showShortcuts = (): void => open.set(true);
 
-/** The map of the keyboard, as it is in this view. */
+/** Keyboard shortcuts of this view. */
 export function Shortcuts() {
   if (!useStore(open)) {
     return null;

@@ -2,13 +2,13 @@ import type { IconName } from '../base/components/Icon';
 import type { Permission } from '../base/permissions';
 import type { TextKey } from '../base/text';
 
-/** What the bar on the left leads to, in its order. `keys` are those of the command that goes there. */
+/** Areas of the navigation in order. `keys` are those of the command that opens the area. */
 export interface Area {
   path: string;
   text: TextKey;
   icon: IconName;
   keys: string;
-  /** What the role in the project must allow; the bar leads nobody else there. */
+  /** Permission that the role in the project must have; otherwise the area is hidden. */
   needs?: Permission;
 }
 

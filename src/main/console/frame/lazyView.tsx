@@ -4,7 +4,7 @@ import { Skeleton } from '../base/components/States';
 
 type View = ComponentType<{ params: Record<string, string> }>;
 
-/** Something small that is fetched when it is first shown; until then there is nothing in its place. */
+/** Small component that is loaded on first use; renders nothing until then. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   return function Lazy(props: P) {
@@ -22,7 +22,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   };
 }
 
-/** A view that is fetched when it is first shown, outside the table of routes. */
+/** View that is loaded on first use, outside the table of routes. */
 export function lazyView(load: () => Promise<{ default: View }>): View {
   let loaded: View | undefined;
   return function Lazy(props) {

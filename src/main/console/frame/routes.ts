@@ -1,7 +1,7 @@
 import type { Route } from '../base/router';
 import { platformRoutes } from '../platform/routes';
 
-/** Every view of the console by its address. Each is a module of its own, fetched when it is first shown. */
+/** Views of the console by path, each a module that is loaded on first use. */
 export const routes: readonly Route[] = [
   { pattern: '/projects/:projectId/flows', needs: 'READ_FLOW', load: () => import('../flows/FlowsPage') },
   { pattern: '/projects/:projectId/flows/:flowId', needs: 'READ_FLOW', load: () => import('../builder/BuilderPage') },
@@ -21,7 +21,7 @@ export const routes: readonly Route[] = [
   { pattern: '/welcome', load: () => import('../start/WelcomePage') },
 ];
 
-/** Views that are shown to anybody, signed in or not. Forms and chats are no part of the console: see `guest/`. */
+/** Views that need no session. Forms and chats are not part of the console: see `guest/`. */
 export const openRoutes: readonly Route[] = [
   { pattern: '/sign-in', load: () => import('../start/SignInPage') },
   { pattern: '/sign-up', load: () => import('../start/SignInPage') },

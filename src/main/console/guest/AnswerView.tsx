@@ -4,7 +4,7 @@ import { Icon } from './Icon';
 import { MarkdownView } from './MarkdownView';
 import { t } from './text';
 
-/** What a flow answered: its text, and its files to look at and to keep. */
+/** Response of a flow: text, and files to show and download. */
 export function AnswerView({ answer }: { answer: Answer }) {
   return (
     <div class="answer">
@@ -14,7 +14,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
   );
 }
 
-/** A picture that cannot be shown can still be kept. */
+/** An image that cannot be shown can still be downloaded. */
 function FileView({ file }: { file: AnswerFile }) {
   const [shown, show] = useState(file.image);
   const name = file.name || t('file.unnamed');

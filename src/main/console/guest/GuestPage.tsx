@@ -10,7 +10,7 @@ import { look, type Absence, type Found } from './server';
 import { Sheet, Word } from './Sheet';
 import { t } from './text';
 
-/** Whatever the address names: a form, a chat, or the word that it is not there. */
+/** Form or chat of the address, or a not-found message. */
 export function GuestPage({ place }: { place: Place | undefined }) {
   const [found, find] = useState<Found>();
   const ask = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { icons, type IconName } from '#guest-icons';
 
 export type { IconName };
 
-/** One of the icons in `guest/icons.txt`; it stands beside a word, so it says nothing itself. */
+/** Icon of `guest/icons.txt`; decorative beside text, therefore hidden from screen readers. */
 export function Icon({ name, size = 16, spin = false }: { name: IconName; size?: number; spin?: boolean }) {
   return (
     <svg

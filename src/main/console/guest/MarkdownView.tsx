@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { blocksOf, spansOf, type Block, type Span } from './markdown';
 
-/** Markdown as elements: no HTML of anybody's is ever parsed. */
+/** Markdown as elements: HTML in it is never parsed. */
 export function MarkdownView({ text }: { text: string }) {
   return <div class="markdown">{blocksOf(text).map((block, index) => <Part key={index} block={block} />)}</div>;
 }
@@ -28,7 +28,7 @@ function Part({ block }: { block: Block }) {
   }
 }
 
-/** People who write answers mean a new line where they begin one. */
+/** Line breaks are kept: authors of answers expect them. */
 const linesOf = (lines: string[]): ComponentChildren => lines.map((line, index) => index === 0 ? inline(line) : [<br key={`br${index}`} />, inline(line)]);
 
 const inline = (text: string): ComponentChildren => spansOf(text).map((span, index) => <Piece key={index} span={span} />);

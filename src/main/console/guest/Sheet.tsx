@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon';
 import { brand } from './page';
 import { t } from './text';
 
-/** The sheet that all pages for guests are written on: whose it is above, and the rest below. */
+/** Layout of guest pages: branding above the content. */
 export function Sheet({ draft = false, chat = false, children }: { draft?: boolean; chat?: boolean; children: ComponentChildren }) {
   return (
     <div class={chat ? 'sheet chat-sheet' : 'sheet'}>
@@ -17,7 +17,7 @@ export function Sheet({ draft = false, chat = false, children }: { draft?: boole
   );
 }
 
-/** A page that has nothing but a word to say. */
+/** Page with a message only. */
 export function Word({ icon, title, text, children }: { icon: IconName; title: string; text?: string; children?: ComponentChildren }) {
   return (
     <Sheet>

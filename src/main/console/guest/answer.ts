@@ -1,4 +1,4 @@
-/** What a flow answered, in the words of the action that answers guests (contract flows-and-engine 24.3). */
+/** Response of a flow, in the format of the action for guests (contract flows-and-engine 24.3). */
 export interface Answer {
   /** Markdown; may be empty. */
   text: string;
@@ -17,7 +17,7 @@ interface Written {
   files?: unknown;
 }
 
-/** Reads an answer of whatever form; what another action answered is shown as the text it is. */
+/** Parses a response of any form; unknown ones are shown as text. */
 export function answerOf(body: unknown): Answer {
   if (typeof body === 'string') {
     return { text: body, files: [] };
@@ -48,7 +48,7 @@ function fileOf(file: unknown): AnswerFile | undefined {
   return { url: found, name: nameOf(fileName, extension, found), image: /^image\/(png|jpe?g|gif|webp|avif)$/.test(type) };
 }
 
-/** Addresses of the web, and contents; never a script. */
+/** Permits web addresses, paths and base64 data; no scripts. */
 export const isSafe = (url: string): boolean => /^(https?:\/\/|\/(?!\/)|data:[^,]*;base64,)/i.test(url);
 
 function nameOf(fileName: unknown, extension: unknown, url: string): string {

@@ -1,7 +1,7 @@
 import type { Failure } from '../base/api/failure';
 import { t } from './text';
 
-/** What a failure means to a guest, who can look into no log and owns no flow. */
+/** Message of a failure for guests, who have no access to logs or the flow. */
 export function wordsOf(failure: Failure): string {
   switch (failure.status) {
     case 0: return t(failure.code === 'CANCELED' ? 'failure.canceled' : 'failure.offline');

@@ -1,4 +1,4 @@
-/** The Markdown that answers use, as a tree. What is not understood stays the text it is; HTML is text. */
+/** Markdown subset of answers as a tree. Unknown syntax stays text, and so does HTML. */
 export type Block =
   | { kind: 'text' | 'quote'; lines: string[] }
   | { kind: 'heading'; level: number; text: string }
@@ -95,7 +95,7 @@ const cellsOf = (line: string): string[] => line.trim().replace(/^\||\|$/g, '').
 
 const SPAN = /`([^`]+)`|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|\*([^*\s](?:[^*]*[^*\s])?)\*|\b_([^_\s](?:[^_]*[^_\s])?)_\b|!?\[([^\]]*)\]\(((?:https?:\/\/|mailto:)[^)\s]+)\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"])/gi;
 
-/** Cuts a line into what is written differently. Links lead to the web and to mail only. */
+/** Splits a line into formatted spans. Links to schemes other than web and mail stay text. */
 export function spansOf(line: string): Span[] {
   const spans: Span[] = [];
   let from = 0;

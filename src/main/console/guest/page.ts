@@ -2,16 +2,16 @@ import { readable } from '../base/color';
 
 const page = document.documentElement;
 
-/** Way from this page to the root of the server; the server writes it, whatever stands in front of it. */
+/** Relative path from this page to the root of the server, written by the server for any path prefix. */
 export const prefix = page.dataset['prefix'] ?? '..';
 
-/** Whose page this is. */
+/** Name and logo of the platform. */
 export const brand = { name: page.dataset['name'] ?? '', logo: page.dataset['logo'] ?? '' };
 
-/** What the server uses while nobody has chosen a colour; the theme has its shades already. */
+/** Default colour of the server; the theme already has its shades. */
 const USUAL = '#2f6f5e';
 
-/** The platform's colour, made readable on light and on dark ground. */
+/** Colour of the platform with enough contrast on light and dark backgrounds. */
 export function applyColor(): void {
   const color = page.dataset['color'] ?? '';
   if (color.toLowerCase() === USUAL || !/^#[0-9a-f]{6}$/i.test(color)) {

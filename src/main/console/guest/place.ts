@@ -1,16 +1,16 @@
-/** What the address of a page for guests says. */
+/** Form or chat in the address of a guest page. */
 export interface Place {
   kind: 'form' | 'chat';
   flowId: string;
-  /** Whether the version that is being edited is meant. */
+  /** True for the draft. */
   draft: boolean;
-  /** Everything else of the query, by name in small letters: defaults of a form. */
+  /** Other query parameters by lower-case name: defaults of a form. */
   defaults: Record<string, string>;
 }
 
 const PATH = /\/(forms|chats)\/([^/]+)\/?$/;
 
-/** Reads an address; undefined where it names no form and no chat. */
+/** Parses an address; undefined if it names neither form nor chat. */
 export function placeOf(path: string, query: string): Place | undefined {
   const match = PATH.exec(path);
   if (!match) {
@@ -31,7 +31,7 @@ function queryOf(query: string): Record<string, string> {
   return found;
 }
 
-/** What is encoded wrongly is taken as it stands. */
+/** Malformed escapes stay unchanged. */
 function decoded(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {

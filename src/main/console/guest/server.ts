@@ -5,12 +5,12 @@ import type { Place } from './place';
 
 export type Shown = Form | Chat;
 
-/** Why nothing is shown: another kind under this address, a draft that nobody has published, or nothing at all. */
+/** Reason why nothing is shown: other kind of flow, unpublished draft, or unknown flow. */
 export type Absence = 'other-kind' | 'not-published' | 'not-found';
 
 export type Found = { kind: 'shown'; view: Shown } | { kind: 'absent'; why: Absence } | { kind: 'failed'; failure: Failure };
 
-/** Asks what is shown at a place. No cookie travels: guests are nobody. */
+/** Loads the form or chat of a place. No cookies are sent: guests are anonymous. */
 export async function look(place: Place): Promise<Found> {
   const view = await ask(place.kind, place.flowId, place.draft);
   if (view.ok) {
@@ -45,7 +45,7 @@ async function ask(kind: Place['kind'], flowId: string, draft: boolean): Promise
   }
 }
 
-/** Where what a guest sends goes to. */
+/** Webhook path that receives the input of a guest. */
 export function webhookOf(place: Place, waits: boolean): string {
   return `${prefix}/api/v1/webhooks/${encodeURIComponent(place.flowId)}${place.draft ? '/draft' : ''}${waits ? '/sync' : ''}`;
 }
@@ -56,11 +56,11 @@ export interface Sending {
 }
 
 /**
- * Sends a form or a message. By XMLHttpRequest, because fetch does not tell how much has been sent.
+ * Sends a form or a message by XMLHttpRequest, because fetch reports no upload progress.
  *
- * @param key tells what is sent once from what is sent twice: a browser by itself sends a request again that a connection
- *     which it had used before answers with 408, as a flow does that takes long
- * @param progress told the share that was sent, from 0 to 1
+ * @param key idempotency key: browsers repeat a request on a reused connection by themselves when it is answered with
+ *     408, as a slow flow does
+ * @param progress called with the sent share, from 0 to 1
  */
 export function send(address: string, key: string, body: FormData | object, progress: (share: number) => void): Sending {
   const request = new XMLHttpRequest();
@@ -87,7 +87,7 @@ function read(request: XMLHttpRequest): Result<unknown> {
     try {
       body = JSON.parse(text);
     } catch {
-      // An author may call a text what it is not: it is shown as it is.
+      // The content type of the author may be wrong: show the body as text.
     }
   }
   return request.status >= 200 && request.status < 300

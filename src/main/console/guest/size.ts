@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
 
-/** A size for people, in steps of 1,000. */
+/** Size in decimal units. */
 export function sizeOf(bytes: number): string {
   let [amount, unit] = [bytes, 0];
   while (amount >= 999.5 && unit < UNITS.length - 1) {

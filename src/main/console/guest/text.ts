@@ -4,12 +4,12 @@ export type GuestTextKey = keyof typeof guest;
 
 let texts: Record<GuestTextKey, string> = guest;
 
-/** Speaks another language from the next rendering on; what it lacks is said in English. */
+/** Sets the translations for the next rendering; missing ones fall back to English. */
 export function speak(others: Partial<Record<GuestTextKey, string>>): void {
   texts = { ...guest, ...others };
 }
 
-/** A text with its places filled: `{name}`. */
+/** Text with its placeholders filled: `{name}`. */
 export function t(key: GuestTextKey, places: Record<string, string | number> = {}): string {
   return texts[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(places[name] ?? whole));
 }

@@ -9,7 +9,7 @@ import { t } from '../base/text';
 import { addressesOf } from './clients';
 import type { McpServer } from './McpPage';
 
-/** Where the server is, and the token for clients that cannot sign in. */
+/** Address of the server, and the token for clients without sign-in. */
 export function Address({ server, put }: { server: McpServer; put: (server: McpServer) => void }) {
   const [shown, show] = useState(false);
   const [asking, ask] = useState(false);

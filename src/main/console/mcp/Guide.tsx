@@ -9,7 +9,7 @@ import { t } from '../base/text';
 import { addressesOf, CLIENTS, shortName } from './clients';
 import type { McpServer } from './McpPage';
 
-/** How each well-known client is connected, with what is to be copied. */
+/** Setup instructions of well-known clients, with texts to copy. */
 export function Guide({ server }: { server: McpServer }) {
   const name = useStore(brand, (known) => known.name);
   const { query } = usePlace();

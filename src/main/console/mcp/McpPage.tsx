@@ -14,7 +14,7 @@ export type McpServer = Answer<'GET /v1/mcp/{projectId}'>;
 
 const VIEWS = ['connect', 'tools', 'granted'] as const;
 
-/** How programs with a language model come into the project: address, tools, and who was let in. */
+/** MCP access to the project: address, tools, and authorized clients. */
 export default function McpPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

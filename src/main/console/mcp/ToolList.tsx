@@ -17,7 +17,7 @@ const LOOK: Record<Tool['effect'], { tone: Tone; icon: IconName }> = {
   READS: { tone: 'green', icon: 'eye' }, WRITES: { tone: 'blue', icon: 'pencil' }, DESTROYS: { tone: 'red', icon: 'trash-2' }, UNKNOWN: { tone: 'grey', icon: 'workflow' },
 };
 
-/** What clients may call; each by a switch. */
+/** Tools that clients may call, each with a switch. */
 export function ToolList({ server, put }: { server: McpServer; put: (server: McpServer) => void }) {
   const projectId = server.projectId;
   const [typed, type] = useState('');

@@ -1,6 +1,6 @@
 import type { TextKey } from '../base/text';
 
-/** The addresses of a project's server, and of the one for all projects of a person. */
+/** Addresses of the project's server, and of the server for all projects of a user. */
 export const addressesOf = (server: string, projectId: string) => ({
   project: `${server}/api/v1/mcp/${projectId}/http`,
   platform: `${server}/mcp/platform`,
@@ -9,15 +9,15 @@ export const addressesOf = (server: string, projectId: string) => ({
 export interface Client {
   key: string;
   title: string;
-  /** What to do, one step after the other. */
+  /** Instructions, one per step. */
   steps: readonly TextKey[];
-  /** What is copied: a command, or the text of a file. */
+  /** Text to copy: a command, or the content of a file. */
   code: (address: string, name: string) => string;
 }
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Well-known clients. All sign in by themselves when they are told the address; nobody has to copy a token. */
+/** Well-known clients. All sign in through OAuth once they have the address; no token has to be copied. */
 export const CLIENTS: readonly Client[] = [
   { key: 'claude-code', title: 'Claude Code', steps: ['mcp.step.terminal', 'mcp.step.signIn'],
     code: (address, name) => `claude mcp add --transport http ${name} ${address}` },
@@ -31,5 +31,5 @@ export const CLIENTS: readonly Client[] = [
   { key: 'other', title: '', steps: ['mcp.step.other'], code: (address) => `POST ${address}\nAuthorization: Bearer <token>` },
 ];
 
-/** A name that every client takes: letters, digits and dashes. */
+/** Name that every client accepts: letters, digits and dashes. */
 export const shortName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'millrace';

@@ -17,7 +17,7 @@ interface Props {
   ask: (asked: Asked) => void;
 }
 
-/** Invitations that nobody has accepted yet; nothing where there are none. */
+/** Pending invitations; nothing if there are none. */
 export function InvitationList({ projectId, type, turn, ask }: Props) {
   const rows = useRows<Invitation>(`invitations ${type} ${projectId}`, (cursor, signal) => api('GET /v1/user-invitations', {
     query: { type, status: 'PENDING', limit: ROWS, cursor, ...(type === 'PROJECT' ? { projectId } : {}) }, signal,

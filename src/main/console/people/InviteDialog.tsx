@@ -15,13 +15,13 @@ interface Props {
   type: 'PROJECT' | 'PLATFORM';
   projectId: string;
   projectName: string;
-  /** There is a link to hand over. */
+  /** Called with the invitation if its link must be handed over. */
   made: (invitation: Invitation) => void;
   close: () => void;
   changed: () => void;
 }
 
-/** Whom to invite, in which role. */
+/** E-mail address and role of an invitation. */
 export function InviteDialog({ type, projectId, projectName, made, close, changed }: Props) {
   const [email, write] = useState('');
   const [role, choose] = useState(type === 'PROJECT' ? 'Editor' : 'MEMBER');
@@ -59,7 +59,7 @@ export function InviteDialog({ type, projectId, projectName, made, close, change
   );
 }
 
-/** Where nothing could be mailed: the link to hand over. */
+/** Link of an invitation that could not be mailed. */
 export function LinkDialog({ invitation, close }: { invitation: Invitation; close: () => void }) {
   return (
     <Dialog title={t('people.link.title')} onClose={close} footer={<footer><Button kind="primary" onClick={close}>{t('people.link.done')}</Button></footer>}>

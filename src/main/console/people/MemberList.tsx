@@ -15,7 +15,7 @@ import { useTurn } from './useTurn';
 
 const ROWS = 50;
 
-/** The members of a team project; whoever may gives them another role in place. */
+/** Members of a team project; roles can be changed in place with permission. */
 export function MemberList({ projectId, turn, ask }: { projectId: string; turn: number; ask: (asked: Asked) => void }) {
   const rows = useRows<Member>(`members ${projectId}`, (cursor, signal) => api('GET /v1/project-members', { query: { projectId, limit: ROWS, cursor }, signal }) as never);
   useTurn(turn, rows.reload);

@@ -18,12 +18,11 @@ interface Props {
   changed: () => void;
 }
 
-/** The dialog for what has been asked. */
 export function PeopleDialogs({ asked, ask, projectId, projectName, close, changed }: Props) {
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   switch (asked.what) {
     case 'invite': {
-      // The dialog closes when it is done; the link comes behind it.
+      // After the dialog has closed itself, so that the link dialog stays open.
       const made = (invitation: Extract<Asked, { what: 'link' }>['invitation']): void => void setTimeout(() => ask({ what: 'link', invitation }));
       return <InviteDialog type={asked.type} projectId={projectId} projectName={projectName} made={made} close={close} changed={changed} />;
     }
@@ -44,7 +43,7 @@ interface Loss {
 
 type Dangerous = Extract<Asked, { what: 'revoke' | 'remove' | 'deleteRole' | 'deleteUser' | 'deactivate' }>;
 
-/** What is lost, and how it is done. */
+/** Confirmation of a destructive action: texts and request. */
 function lossOf(asked: Dangerous): Loss {
   switch (asked.what) {
     case 'revoke': {

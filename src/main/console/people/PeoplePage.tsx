@@ -19,7 +19,7 @@ import { UserList } from './UserList';
 const VIEWS = ['members', 'roles', 'users'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Who works on the project, in which roles; for administrators also who is on the platform. */
+/** Members and roles of the project; administrators also see the users of the platform. */
 export default function PeoplePage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

@@ -3,7 +3,7 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { initialsOf, nameOf, type User } from './model';
 
-/** A person in a list: letters, name, address. */
+/** Name of a user in a list: initials, name, address. */
 export function PersonName({ user }: { user: Pick<User, 'id' | 'firstName' | 'lastName' | 'email'> }) {
   const me = useStore(session, (now) => now.state === 'in' ? now.user.id : '');
   return (

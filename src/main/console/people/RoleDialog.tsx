@@ -9,7 +9,7 @@ import { say } from '../base/components/Toasts';
 import { t, type TextKey } from '../base/text';
 import { SUBJECTS, toggled, type Permission, type Role } from './model';
 
-/** What a role allows; a given one can be looked at, an own one changed. */
+/** Permissions of a role; built-in roles are read-only. */
 export function RoleDialog({ role, isAdmin, close, changed }: { role?: Role; isAdmin: boolean; close: () => void; changed: () => void }) {
   const [name, rename] = useState(role?.name ?? '');
   const [permissions, grant] = useState<ReadonlySet<Permission>>(new Set(role?.permissions ?? ['READ_FLOW', 'READ_RUN']));

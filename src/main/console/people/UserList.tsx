@@ -16,7 +16,7 @@ import { useTurn } from './useTurn';
 
 const ROWS = 50;
 
-/** Everybody who has an account on the platform. */
+/** Users of the platform. */
 export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => void }) {
   const rows = useRows<User>('users of the platform', (cursor, signal) => api('GET /v1/users', { query: { limit: ROWS, cursor }, signal }) as never);
   const me = useStore(session, (now) => now.state === 'in' ? now.user.id : '');
@@ -39,7 +39,7 @@ export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => v
   return <DataTable label={t('people.users')} rows={rows} columns={columns} id={(user) => user.id} empty={null} />;
 }
 
-/** Changes at once, and back with a word when the server refuses. */
+/** Changes optimistically; reverts and shows the failure if the server refuses. */
 async function change(user: User, rows: Rows<User>, part: { status?: User['status']; platformRole?: PlatformRole }, done: string): Promise<void> {
   const show = (now: Partial<User>): void => rows.put((all) => all.map((each) => each.id === user.id ? { ...each, ...now } : each));
   show(part);

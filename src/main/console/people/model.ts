@@ -7,7 +7,7 @@ export type { Permission, PlatformRole, User };
 
 export const PLATFORM_ROLES: readonly PlatformRole[] = ['ADMIN', 'OPERATOR', 'MEMBER'];
 
-/** What the people page has been asked to do that needs a word from the person. */
+/** Open dialog of the people page. */
 export type Asked =
   | { what: 'invite'; type: 'PROJECT' | 'PLATFORM' }
   | { what: 'link'; invitation: Invitation }
@@ -24,16 +24,16 @@ export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): st
 export const initialsOf = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
   `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase() || (user.email[0] ?? '').toUpperCase();
 
-/** Whether an address is worth sending; the server has the last word. */
+/** Plausibility check of an e-mail address; the server validates it. */
 export const isAddress = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
 
-/** The permissions about one subject, from seeing to changing. */
+/** Permissions of one subject, from read to write. */
 export interface Subject {
   key: string;
   permissions: readonly Permission[];
 }
 
-/** What roles are made of, in the order in which people ask for it. */
+/** Permissions of a role by subject, in the order of importance. */
 export const SUBJECTS: readonly Subject[] = [
   { key: 'FLOW', permissions: ['READ_FLOW', 'WRITE_FLOW', 'UPDATE_FLOW_STATUS'] },
   { key: 'RUN', permissions: ['READ_RUN', 'WRITE_RUN'] },
@@ -51,7 +51,7 @@ export const SUBJECTS: readonly Subject[] = [
   { key: 'PROJECT_RELEASE', permissions: ['READ_PROJECT_RELEASE', 'WRITE_PROJECT_RELEASE'] },
 ];
 
-/** The permissions after one is granted or taken: what is changed can be seen, and what cannot be seen is not changed. */
+/** Permissions after one is granted or revoked: write implies read, and without read there is no write. */
 export function toggled(permissions: ReadonlySet<Permission>, permission: Permission, on: boolean): Set<Permission> {
   const after = new Set(permissions);
   const subject = SUBJECTS.find((each) => each.permissions.includes(permission))!;

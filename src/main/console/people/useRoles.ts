@@ -3,7 +3,7 @@ import { success } from '../base/api/failure';
 import { useQuery, type Query } from '../base/query';
 import type { Role } from './model';
 
-/** The roles that people may hold in projects. */
+/** Project roles. */
 export const useRoles = (): Query<Role[]> => useQuery<Role[]>('roles', async (signal) => {
   const page = await api('GET /v1/project-roles', { signal });
   return page.ok ? success(page.value.data as Role[]) : page;

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Looks again whenever the number grows. */
+/** Reloads when the number grows. */
 export function useTurn(turn: number, reload: () => void): void {
   useEffect(() => {
     if (turn > 0) {

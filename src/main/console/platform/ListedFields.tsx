@@ -7,11 +7,11 @@ interface Props {
   typed: Record<string, string>;
   type: (typed: Record<string, string>) => void;
   problems: Record<string, string>;
-  /** Where the server finds them, such as `config.`. */
+  /** Path prefix of the fields in violations, such as `config.`. */
   at: string;
 }
 
-/** The fields of a form that is made from a list. */
+/** Form fields from a declarative list. */
 export function ListedFields({ fields, typed, type, problems, at }: Props) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Failed, Skeleton } from '../base/components/States';
 import type { Query } from '../base/query';
 
-/** What is shown of something as soon as it is here; lines while it is awaited, and the failure in its own place. */
+/** Content of a query: skeleton while it loads, failure in place. */
 export function Loaded<T>({ query, lines = 4, children }: { query: Query<T>; lines?: number; children: (value: T) => ComponentChildren }) {
   if (query.value !== undefined) {
     return <>{children(query.value)}</>;

@@ -5,7 +5,7 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { Page } from '../frame/Page';
 
-/** A page of the administration: whoever is no administrator is told so, before anything is asked. */
+/** Page of the administration: users without the administrator role see a notice, and no request is sent. */
 export function PlatformPage({ title, actions, children }: { title: string; actions?: ComponentChildren; children: () => ComponentChildren }) {
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   return isAdmin

@@ -8,13 +8,13 @@ interface Props {
   help: string;
   placeholder: string;
   items: readonly string[];
-  /** What becomes of what is typed; nothing where it is not accepted. */
+  /** Normalizes an entry; undefined rejects it. */
   read: (typed: string) => string | undefined;
   problem: string;
   onItems: (items: string[]) => Promise<boolean>;
 }
 
-/** A short list of texts, such as domains: each is added and taken away by itself. */
+/** Short list of texts, such as domains, with add and remove. */
 export function TextList({ label, help, placeholder, items, read, problem, onItems }: Props) {
   const [typed, type] = useState('');
   const [wrong, say] = useState(false);

@@ -9,7 +9,7 @@ interface PlatformArea {
   icon: IconName;
 }
 
-/** Where the bar leads an administrator, in its order. */
+/** Navigation of administrators, in order. */
 export const platformAreas: ReadonlyArray<{ title: TextKey; areas: readonly PlatformArea[] }> = [
   { title: 'platform.group.look', areas: [
     { to: '/platform', text: 'platform.overview', icon: 'activity' },
@@ -37,7 +37,7 @@ export const platformAreas: ReadonlyArray<{ title: TextKey; areas: readonly Plat
 
 export const isCurrent = (to: string, path: string): boolean => path === to || (to !== '/platform' && path.startsWith(`${to}/`));
 
-/** Every place of the platform by its name. */
+/** Commands that open the platform pages. */
 export const platformCommands = (): Command[] => platformAreas.flatMap((group) => group.areas.map((area) => ({
   id: `go${area.to}`, label: t(area.text), icon: area.icon, group: t('nav.platform'), perform: () => navigate(area.to),
 })));

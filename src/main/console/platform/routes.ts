@@ -1,6 +1,5 @@
 import type { Route } from '../base/router';
 
-/** The views of the platform's administration. */
 export const platformRoutes: readonly Route[] = [
   { pattern: '/platform', load: () => import('./overview/OverviewPage') },
   { pattern: '/platform/insight', load: () => import('./insight/InsightPage') },

@@ -7,7 +7,7 @@ import { useStore } from '../base/store';
 export type Platform = Answer<'GET /v1/platforms/{id}'>;
 type Changes = Record<string, unknown> | FormData;
 
-/** The platform of whoever is signed in, and how to change it. */
+/** Platform of the current user, and its update. */
 export function usePlatform(): { platform: Query<Platform>; change: (changes: Changes) => Promise<Failure | undefined> } {
   const id = useStore(session, (now) => now.state === 'in' ? now.user.platformId ?? '' : '');
   const platform = useQuery<Platform>(`platform ${id}`, (signal) => api('GET /v1/platforms/{id}', { path: { id }, signal }));

@@ -13,7 +13,7 @@ interface Props {
   changed: () => void;
 }
 
-/** What can be done with the runs that are selected. Each action takes those of them that it fits. */
+/** Actions for the selected runs. Each applies to the runs that permit it. */
 export function BulkBar({ projectId, selected, clear, changed }: Props) {
   const [busy, work] = useState(false);
   const [canceling, ask] = useState(false);

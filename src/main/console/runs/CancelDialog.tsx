@@ -9,7 +9,7 @@ interface Props {
   done: () => void;
 }
 
-/** Asks once before runs are ended, and says what is lost. */
+/** Asks for confirmation before runs are cancelled. */
 export function CancelDialog({ projectId, runIds, close, done }: Props) {
   const perform = async () => {
     const refusal = await cancel(projectId, runIds);

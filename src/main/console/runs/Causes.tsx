@@ -17,7 +17,7 @@ import { useLiveRuns } from './useLiveRuns';
 const RUNS_MAX = 1000;
 const EXAMPLES = 3;
 
-/** Failed runs by what made them fail: one line per cause, with everything that failed for it. */
+/** Failed runs by cause: one line per cause, with an action for all its runs. */
 export function Causes({ projectId, filter }: { projectId: string; filter: Filter }) {
   const failed: Filter = useMemo(() => ({ ...filter, status: 'failed' }), [filter]);
   const runs = useQuery<Run[]>(`causes ${projectId} ${JSON.stringify(failed)}`, async (signal): Promise<Result<Run[]>> => {

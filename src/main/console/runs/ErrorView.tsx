@@ -4,7 +4,7 @@ import { t, type TextKey } from '../base/text';
 import { errorOf, kindOf, wordsOf } from './errors';
 import { JsonView } from './JsonView';
 
-/** A failed step in words: what happened, what it means, what to do; what came with it below. */
+/** Error of a step: message, meaning, remedy, and further details below. */
 export function ErrorView({ text, stepType }: { text: string; stepType: string }) {
   const error = errorOf(text);
   const words = wordsOf(kindOf(error, stepType));

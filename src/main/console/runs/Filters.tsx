@@ -9,16 +9,16 @@ import { groupNames, isNarrowed, ranges, type Filter, type Group } from './model
 interface Props {
   filter: Filter;
   flows: ReadonlyArray<{ id: string; name: string }>;
-  /** How many runs each group has, where that is known. */
+  /** Number of runs in each group; undefined if unknown. */
   counts: Record<Group, number> | undefined;
-  /** The status is not asked for where only failed runs are shown. */
+  /** False where only failed runs are shown. */
   withStatus: boolean;
 }
 
-/** How long after the last letter the list is narrowed. */
+/** Pause after the last key press before the list is filtered. */
 const TYPED_MS = 250;
 
-/** What the list is narrowed to; all of it stands in the address. */
+/** Filters of the list, all part of the address. */
 export function Filters({ filter, flows, counts, withStatus }: Props) {
   const options = filter.flow && !flows.some((flow) => flow.id === filter.flow) ? [...flows, { id: filter.flow, name: filter.flow }] : flows;
   return (
@@ -66,7 +66,7 @@ function Choice({ label, value, any, name, options }: { label: string; value: st
   );
 }
 
-/** Typing narrows after a moment, so that not every letter asks the server. */
+/** Filters after a pause in typing, not per key press. */
 function TagField({ value }: { value: string }) {
   const [typed, type] = useState(value);
   useEffect(() => type(value), [value]);

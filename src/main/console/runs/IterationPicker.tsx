@@ -14,7 +14,7 @@ interface Props {
   choose: (iteration: number) => void;
 }
 
-/** Chooses an iteration by its number, by the next failed one, or on a strip that stands for all of them. */
+/** Selects an iteration by number, by the next failed one, or on a strip of all iterations. */
 export function IterationPicker({ name, iterations, shown, choose }: Props) {
   const parts = useMemo(() => partsOf(iterations, PARTS), [iterations]);
   const failed = useMemo(() => nextFailed(iterations, shown), [iterations, shown]);

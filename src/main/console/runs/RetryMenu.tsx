@@ -8,11 +8,11 @@ interface Props {
   disabled?: boolean;
   primary?: boolean;
   small?: boolean;
-  /** Left out where no step failed. */
+  /** False if no step failed. */
   fromFailed?: boolean;
 }
 
-/** From the failed step, or anew on the latest version. */
+/** Retry from the failed step, or from the beginning on the latest version. */
 export function RetryMenu({ onRetry, disabled = false, primary = false, small = false, fromFailed = true }: Props) {
   return (
     <Menu

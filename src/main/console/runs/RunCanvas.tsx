@@ -20,7 +20,7 @@ interface Props {
   liveMs: (record: StepRecord) => number;
 }
 
-/** The run on its flow's own drawing: each step with how it stands, in the iterations that are shown. */
+/** Run on the canvas of its flow: state of each step in the shown iterations. */
 export function RunCanvas({ projectId, trigger, steps, chosen, loopsOf, liveMs }: Props) {
   const [, again] = useState(0);
   useEffect(() => {

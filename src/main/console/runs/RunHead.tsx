@@ -8,7 +8,7 @@ import { elapsed, isLive, type Run } from './model';
 import { StatusBadge } from './StatusBadge';
 import type { KnownVersion } from './useFlowVersion';
 
-/** How a run stands, in one line of facts. */
+/** Facts of a run in one line. */
 export function RunHead({ run, version, now }: { run: Run; version: KnownVersion; now: number }) {
   const ms = elapsed(run, now);
   const flow = version.flow;

@@ -18,7 +18,7 @@ const ROWS = 50;
 interface Props {
   projectId: string;
   filter: Filter;
-  /** Something changed in the list: what is counted elsewhere may have, too. */
+  /** Called after a change of the list: counts may have changed, too. */
   changed: () => void;
 }
 
@@ -61,7 +61,7 @@ function Nothing({ narrowed, projectId }: { narrowed: boolean; projectId: string
   );
 }
 
-/** Which rows are selected. Rows that leave the list leave the selection. */
+/** Selected rows. Rows that leave the list are deselected. */
 function useSelection(rows: Run[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const last = useRef('');

@@ -14,7 +14,7 @@ import { RetryMenu } from './RetryMenu';
 import { RunView } from './RunView';
 import { useRun } from './useRun';
 
-/** One run: its facts, the timeline or the drawing of its flow, and the step that is looked at. */
+/** Run page: facts, timeline or canvas, and the selected step. */
 export default function RunPage({ params }: { params: Record<string, string> }) {
   const runId = params['runId']!;
   const projectId = params['projectId']!;

@@ -20,11 +20,11 @@ interface Props {
   run: Run;
   steps: StepRecords;
   liveMs: (record: StepRecord) => number;
-  /** Stands in the place of steps when there are none. */
+  /** Shown instead of the steps if there are none. */
   children?: ComponentChildren;
 }
 
-/** Idle time is worth a word from here on, and when it is this part of the run. */
+/** Idle time is mentioned from this duration on, if it is also this share of the run. */
 const IDLE_MS = 1_000;
 const IDLE_PART = 0.25;
 

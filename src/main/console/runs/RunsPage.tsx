@@ -13,7 +13,7 @@ import { RunList } from './RunList';
 
 const FLOWS_MAX = 500;
 
-/** The runs of a project, as a list or by the causes of their failures. Everything they are narrowed to stands in the address. */
+/** Runs of a project, as a list or by cause of failure. All filters are part of the address. */
 export default function RunsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();
@@ -38,14 +38,14 @@ export default function RunsPage({ params }: { params: Record<string, string> })
   );
 }
 
-/** Names of the flows to filter by. */
+/** Names of flows for the filter. */
 function useFlows(projectId: string): Array<{ id: string; name: string }> {
   const flows = useQuery(`flow names ${projectId}`, (signal) => askIf('READ_FLOW', () => api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal })));
   const found = (flows.value?.data ?? []) as Array<{ id: string; version: { displayName: string } }>;
   return found.map((flow) => ({ id: flow.id, name: flow.version.displayName })).sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** How many runs each group has; the API counts by time alone, so other filters leave it unknown. */
+/** Number of runs in each group. The API counts by time only, so other filters make it unknown. */
 function useCounts(projectId: string, filter: Filter): { of: Record<Group, number> | undefined; reload: () => void } {
   const { createdAfter } = queryOf(filter, Date.now());
   const counts = useQuery(`counts ${projectId} ${filter.time}`, (signal) =>

@@ -2,7 +2,7 @@ import { Badge } from '../base/components/States';
 import { t } from '../base/text';
 import { lookOf } from './status';
 
-/** How a run stands: icon, word, colour. What is at work turns. */
+/** Run status: icon, word, colour; the icon of a running one spins. */
 export function StatusBadge({ status }: { status: string }) {
   const look = lookOf(status);
   return <Badge tone={look.tone} icon={look.icon} spin={status === 'RUNNING'}>{t(look.text)}</Badge>;

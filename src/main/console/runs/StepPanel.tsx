@@ -16,19 +16,19 @@ interface Props {
   steps: StepRecords;
   chosen: Chosen;
   title: (name: string) => string;
-  /** Where the step is edited; absent when the flow is gone. */
+  /** Editor address of a step; absent if the flow was deleted. */
   editorOf?: (name: string) => string;
 }
 
 type View = 'input' | 'output' | 'error' | 'console';
 
-/** One step of a run: how it stands, and what it took, put out, wrote and complained of. */
+/** Step of a run: state, input, output, log and error. */
 export function StepPanel({ steps, chosen, title, editorOf }: Props) {
   const { place, name } = placeOf(chosen.key ?? '');
   const panel = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    // Below the drawing it would be out of sight.
+    // Below the canvas the panel may be out of view.
     if (!first.current && matchMedia('(max-width: 960px)').matches) {
       panel.current?.scrollIntoView({ block: 'nearest' });
     }
@@ -103,7 +103,7 @@ function Output({ record }: { record: StepRecord }) {
   return <JsonView value={shortened(record)} label={t('run.step.output')} />;
 }
 
-/** Of a loop, what it stands at: its iterations are chosen by number. */
+/** Output of a loop without iterations, which are selected by number. */
 function shortened(record: StepRecord): unknown {
   if (record.type !== 'LOOP_ON_ITEMS' || typeof record.output !== 'object' || record.output === null) {
     return record.output;

@@ -18,10 +18,10 @@ interface Props {
   title: (name: string) => string;
 }
 
-/** A line of the list: a step, or the choice of an iteration below a loop. */
+/** Line of the list: a step, or the iteration picker of a loop. */
 type Row = { bar: Bar; picks: boolean };
 
-/** The steps on an axis of time. Of a long run only the lines that are seen are drawn. */
+/** Steps on a time axis. Only the visible lines of a long run are rendered. */
 export function Timeline({ lines, chosen, title }: Props) {
   const rows: Row[] = lines.bars.flatMap((bar) => [{ bar, picks: false }, ...(bar.loop && bar.loop.shown >= 0 ? [{ bar, picks: true }] : [])]);
   const frame = useRef<HTMLDivElement>(null);
@@ -114,7 +114,7 @@ function Line({ bar, totalMs, chosen, title }: LineProps & { totalMs: number }) 
   );
 }
 
-/** Behind the bar, where there is room; otherwise before it, or at its end inside of it. */
+/** Position of the duration: after the bar if there is room, otherwise before it, or inside at its end. */
 function timeAt(left: number, width: number): { left?: string; right?: string } {
   if (left + width <= 76) {
     return { left: `${left + width}%` };

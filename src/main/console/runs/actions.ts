@@ -6,7 +6,7 @@ import { count } from '../base/text';
 
 export type Strategy = 'FROM_FAILED_STEP' | 'ON_LATEST_VERSION';
 
-/** As many as the API takes at once. */
+/** Limit of runs in one request of the API. */
 const AT_ONCE = 500;
 
 function* portions(ids: readonly string[]): Generator<string[]> {
@@ -15,7 +15,7 @@ function* portions(ids: readonly string[]): Generator<string[]> {
   }
 }
 
-/** Retries runs and says how many went and why others did not; answers the runs that it led to. */
+/** Retries runs in batches and reports how many were retried and why others were not; returns the responses. */
 export async function retry(projectId: string, flowRunIds: readonly string[], strategy: Strategy): Promise<Answer<'POST /v1/flow-runs/retry'>> {
   const all: Answer<'POST /v1/flow-runs/retry'> = [];
   for (const portion of portions(flowRunIds)) {

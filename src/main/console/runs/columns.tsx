@@ -11,7 +11,7 @@ import { StatusBadge } from './StatusBadge';
 interface Context {
   projectId: string;
   selected: ReadonlySet<string>;
-  /** `range` when Shift is held: everything from the last one on. */
+  /** `range` with Shift: selects all rows from the last one on. */
   toggle: (run: Run, range: boolean) => void;
   now: number;
 }

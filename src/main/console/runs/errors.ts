@@ -1,17 +1,17 @@
 import type { TextKey } from '../base/text';
 import type { Run } from './model';
 
-/** What is recorded of a step's failure. */
+/** Recorded error of a step. */
 export interface StepError {
   message: string;
   name: string;
   status?: number;
   request?: string;
-  /** Everything else that came with it, by name. */
+  /** Other fields of the error by name. */
   more: Record<string, unknown>;
 }
 
-/** Reads what a failed step left: JSON text, or any text of an older run. */
+/** Parses the error of a step: JSON, or plain text from earlier releases. */
 export function errorOf(text: string): StepError {
   let json: unknown;
   try {
@@ -33,10 +33,10 @@ export function errorOf(text: string): StepError {
   };
 }
 
-/** The first text of a message in JSON that may have been cut. */
+/** Message in JSON that may be truncated. */
 const CUT = /"message"\s*:\s*"((?:[^"\\]|\\.)*)/;
 
-/** What a failure says in one line. A list has it cut at some length, so it may be no JSON any more. */
+/** Error in one line. Lists truncate it, so the JSON may be incomplete. */
 export function lineOf(text: string): string {
   if (!text.startsWith('{')) {
     return text;
@@ -49,7 +49,7 @@ export function lineOf(text: string): string {
   return cut === undefined ? text : cut.replace(/\\n/g, '\n').replace(/\\(["\\/])/g, '$1');
 }
 
-/** Named errors carry their message as JSON once more. */
+/** Messages of named errors are JSON once more. */
 function innerMessage(message: string): string {
   if (!message.startsWith('{')) {
     return message;
@@ -62,7 +62,7 @@ function innerMessage(message: string): string {
   }
 }
 
-/** Kinds of failures that a person treats differently; the texts of each say what it means and what to do. */
+/** Kinds of errors with different remedies; texts of each describe its meaning and remedy. */
 export type Kind =
   | 'credentials' | 'connectionMissing' | 'notFound' | 'tooMany' | 'rejected' | 'remote' | 'unreachable' | 'blocked' | 'slow'
   | 'piece' | 'formula' | 'items' | 'crashed' | 'storage' | 'file' | 'code' | 'step';
@@ -109,11 +109,11 @@ export function kindOf(error: StepError, stepType: string): Kind {
   return worded?.[1] ?? (stepType === 'CODE' ? 'code' : 'step');
 }
 
-/** What a failure means and what to do about it. */
+/** Meaning and remedy of an error. */
 export const wordsOf = (kind: Kind): { means: TextKey; todo: TextKey } =>
   ({ means: `runs.error.${kind}.means` as TextKey, todo: `runs.error.${kind}.todo` as TextKey });
 
-/** Endings of a whole run that no step explains. */
+/** End states of a run that no step explains. */
 const endings: ReadonlySet<Run['status']> = new Set(
   ['TIMEOUT', 'MEMORY_LIMIT_EXCEEDED', 'LOG_SIZE_EXCEEDED', 'QUOTA_EXCEEDED', 'INTERNAL_ERROR', 'CANCELED', 'PAUSED'] as const);
 

@@ -1,12 +1,12 @@
 import { lineOf } from './errors';
 import { isFailed, type Run } from './model';
 
-/** Failed runs that have one reason: the same step of the same flow failed with the same words. */
+/** Failed runs with one cause: the same step of the same flow failed with the same message. */
 export interface Cause {
   key: string;
   flowId: string;
   flowName: string;
-  /** Name of the step; empty when the run failed outside of steps. */
+  /** Step name; empty if the run failed outside of steps. */
   step: string;
   stepName: string;
   message: string;
@@ -16,10 +16,7 @@ export interface Cause {
   last: string;
 }
 
-/**
- * A message without what differs from run to run: ids, numbers, times, quoted values. Two messages with the same shape
- * are one cause.
- */
+/** Message without ids, numbers, times and quoted values, which differ between runs. Messages of the same shape have one cause. */
 export function shapeOf(message: string): string {
   return message
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '#')
@@ -32,7 +29,7 @@ export function shapeOf(message: string): string {
     .toLowerCase();
 }
 
-/** The causes of these runs, the most frequent first; of equally many the latest first. */
+/** Causes of runs, most frequent first; the latest first among equals. */
 export function causesOf(newestFirst: readonly Run[]): Cause[] {
   const causes = new Map<string, Cause>();
   for (const run of newestFirst.filter(isFailed)) {

@@ -5,7 +5,7 @@ export type RunStatus = Run['status'];
 
 const FAILED: readonly RunStatus[] = ['FAILED', 'INTERNAL_ERROR', 'TIMEOUT', 'MEMORY_LIMIT_EXCEEDED', 'LOG_SIZE_EXCEEDED', 'QUOTA_EXCEEDED'];
 
-/** The groups of statuses that a person filters by, as they stand in the address. */
+/** Groups of statuses for the filter, by their names in the address. */
 export const groups = {
   succeeded: ['SUCCEEDED'],
   failed: FAILED,
@@ -20,13 +20,13 @@ export const groupNames = Object.keys(groups) as Group[];
 export const isFailed = (run: { status: RunStatus }): boolean => FAILED.includes(run.status);
 export const isLive = (run: { status: RunStatus }): boolean => ['QUEUED', 'RUNNING', 'PAUSED'].includes(run.status);
 
-/** Ranges of time that are offered, in hours. */
+/** Time ranges of the filter in hours. */
 export const ranges = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
 export type Range = keyof typeof ranges;
 
 const HOUR_MS = 3_600_000;
 
-/** What the list is narrowed to. Everything is text, because it stands in the address. */
+/** Filter of the list. All fields are texts, because they are part of the address. */
 export interface Filter {
   flow: string;
   status: Group | '';
@@ -37,7 +37,7 @@ export interface Filter {
   archived: boolean;
 }
 
-/** What an address says; what it says wrongly does not narrow. */
+/** Filter of an address; invalid values do not filter. */
 export function filterOf(part: (name: string) => string | null): Filter {
   const status = part('status') ?? '';
   const time = part('time') ?? '';
@@ -52,11 +52,11 @@ export function filterOf(part: (name: string) => string | null): Filter {
   };
 }
 
-/** Whether anything is left out of the list. */
+/** True if any filter is set. */
 export const isNarrowed = (filter: Filter): boolean =>
   [filter.flow, filter.status, filter.time, filter.tag, filter.step, filter.message].some((part) => part !== '');
 
-/** The query of the API that a filter means. */
+/** API query of a filter. */
 export function queryOf(filter: Filter, now: number) {
   return {
     flowId: filter.flow ? [filter.flow] : undefined,
@@ -69,18 +69,18 @@ export function queryOf(filter: Filter, now: number) {
   };
 }
 
-/** The rows after some runs changed: `found` are those of the changed ones that the list still has. Newest first. */
+/** Rows after changes, newest first: `found` are the changed runs that still match the list. */
 export function merged<R extends { id: string; created: string }>(rows: readonly R[], changed: readonly string[], found: readonly R[]): R[] {
   const kept = rows.filter((row) => !changed.includes(row.id));
   return [...found, ...kept].sort((one, other) => (one.created < other.created ? 1 : one.created > other.created ? -1 : one.id < other.id ? 1 : -1));
 }
 
-/** How long a run took, or has taken so far; nothing while it waits for its first turn. */
+/** Duration of a run so far; undefined before it starts. */
 export function elapsed(run: Pick<Run, 'startTime' | 'finishTime'>, now: number): number | undefined {
   return run.startTime ? Math.max(0, (run.finishTime ? Date.parse(run.finishTime) : now) - Date.parse(run.startTime)) : undefined;
 }
 
-/** Runs by the words of their status group. */
+/** Numbers of runs by status group. */
 export function countsByGroup(counts: ReadonlyArray<{ status: RunStatus; count: number }>): Record<Group, number> {
   const sums = Object.fromEntries(groupNames.map((name) => [name, 0])) as Record<Group, number>;
   for (const { status, count } of counts) {

@@ -24,5 +24,5 @@ const looks: Record<string, Look> = {
   CANCELED: look('grey', 'circle-slash', 'CANCELED'),
 };
 
-/** How a status of a run looks everywhere: one colour, one icon, one word. */
+/** Colour, icon and word of a run status in all views. */
 export const lookOf = (status: string): Look => looks[status] ?? look('grey', 'circle-help', status);

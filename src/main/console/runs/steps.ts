@@ -3,21 +3,21 @@ import type { Run } from './model';
 export type StepRecord = NonNullable<Run['steps']>[string];
 export type StepRecords = Record<string, StepRecord>;
 
-/** Where a step was executed: the loops around it, each with the 0-based iteration. */
+/** Location of a step record: the enclosing loops, each with the 0-based iteration. */
 export type Place = ReadonlyArray<readonly [loop: string, iteration: number]>;
 
 interface LoopOutput {
   iterations?: StepRecords[];
 }
 
-/** The iterations of a loop's record; none for any other record. */
+/** Iterations of a loop's record; empty for any other record. */
 export const iterationsOf = (record: StepRecord | undefined): StepRecords[] =>
   record?.type === 'LOOP_ON_ITEMS' ? ((record.output as LoopOutput | undefined)?.iterations ?? []) : [];
 
-/** One text for a step at a place; also its key in the address: `step_1[3].step_2`. */
+/** Key of a step record, also in the address: `step_1[3].step_2`, with 1-based iterations. */
 export const keyOf = (place: Place, name: string): string => [...place.map(([loop, iteration]) => `${loop}[${iteration + 1}]`), name].join('.');
 
-/** What such a text says. */
+/** Parses a key. */
 export function placeOf(key: string): { place: Place; name: string } {
   const parts = key.split('.');
   const name = parts.pop() ?? '';
@@ -28,7 +28,7 @@ export function placeOf(key: string): { place: Place; name: string } {
   return { place, name };
 }
 
-/** The records beside each other at a place. */
+/** Records at one level. */
 export function recordsAt(steps: StepRecords, place: Place): StepRecords {
   return place.reduce<StepRecords>((records, [loop, iteration]) => iterationsOf(records[loop])[iteration] ?? {}, steps);
 }
@@ -38,13 +38,13 @@ export const recordAt = (steps: StepRecords, key: string): StepRecord | undefine
   return recordsAt(steps, place)[name];
 };
 
-/** The steps with one record more or another one, as the channel tells it; nothing is changed in place. */
+/** Records with one added or replaced, as the event stream delivers it; nothing is mutated. */
 export function withRecord(steps: StepRecords, place: Place, name: string, record: StepRecord): StepRecords {
   const [level, ...rest] = place;
   if (level === undefined) {
     const before = steps[name];
     const kept = iterationsOf(before);
-    // What is told of a loop has no iterations: they are told one step at a time.
+    // Events of a loop carry no iterations, which arrive step by step: keep the known ones.
     const whole = kept.length > 0 && !(record.output as LoopOutput | undefined)?.iterations
       ? { ...record, output: { ...(record.output as object | undefined), iterations: kept } }
       : record;
@@ -62,7 +62,7 @@ export function withRecord(steps: StepRecords, place: Place, name: string, recor
 
 export type Standing = 'SUCCEEDED' | 'FAILED' | 'RUNNING' | 'PAUSED' | 'STOPPED';
 
-/** How an iteration, or a whole run's worth of records, stands: the worst of its steps. */
+/** Worst state among records. */
 export function standingOf(records: StepRecords): Standing {
   const found = new Set<Standing>();
   for (const record of Object.values(records)) {
@@ -71,7 +71,7 @@ export function standingOf(records: StepRecords): Standing {
   return (['FAILED', 'RUNNING', 'PAUSED', 'STOPPED'] as const).find((status) => found.has(status)) ?? 'SUCCEEDED';
 }
 
-/** A loop is recorded as succeeded from its start; what happened in it says more. */
+/** Loops are recorded as succeeded from their start: the state of their steps takes precedence. */
 export const loopStanding = (record: StepRecord): Standing => {
   const worst = iterationsOf(record).length > 0 ? lastStanding(iterationsOf(record)) : 'SUCCEEDED';
   return worst === 'SUCCEEDED' ? record.status : worst;
@@ -80,7 +80,7 @@ export const loopStanding = (record: StepRecord): Standing => {
 /** Only the last iteration can be unfinished or have ended the run. */
 const lastStanding = (iterations: StepRecords[]): Standing => standingOf(iterations[iterations.length - 1] ?? {});
 
-/** The key of the step that a reader looks for first: the one that failed, in the iteration where it did. */
+/** Key of the step that is shown first: a failed, running or paused one, in its iteration. */
 export function firstOfInterest(steps: StepRecords, place: Place = []): string | undefined {
   const names = Object.keys(steps).reverse();
   for (const wanted of ['FAILED', 'RUNNING', 'PAUSED'] as const) {

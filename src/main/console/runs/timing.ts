@@ -1,31 +1,31 @@
 import { iterationsOf, keyOf, loopStanding, standingOf, type Place, type Standing, type StepRecord, type StepRecords } from './steps';
 
-/** One line of the timeline. */
+/** Line of the timeline. */
 export interface Bar {
   key: string;
   name: string;
   record: StepRecord;
   standing: Standing;
-  /** How many loops are around it. */
+  /** Number of enclosing loops. */
   depth: number;
   startMs: number;
   lengthMs: number;
-  /** Of a loop: how many iterations there are, and which one is shown (0-based; -1 when it is folded). */
+  /** Only of loops: number of iterations, and the shown one (0-based; -1 if collapsed). */
   loop?: { count: number; shown: number };
 }
 
 export interface Timeline {
   bars: Bar[];
-  /** The end of the axis. */
+  /** End of the axis. */
   totalMs: number;
-  /** Time of the run in which no step was at work: it waited, or was in a queue. */
+  /** Time of the run without a running step: it was paused or queued. */
   idleMs: number;
 }
 
-/** Which iteration of a loop is shown, by the loop's key; a loop that is not there is folded. */
+/** Shown iteration of each loop by key; absent loops are collapsed. */
 export type Unfolded = ReadonlyMap<string, number>;
 
-/** How long a record took. What is at work has taken as long as it has been seen. */
+/** Duration of a record. A running one counts from its first sight in this view. */
 export function lengthOf(record: StepRecord, liveMs: (record: StepRecord) => number): number {
   const own = record.status === 'RUNNING' ? Math.max(record.duration ?? 0, liveMs(record)) : (record.duration ?? 0);
   const iterations = iterationsOf(record);
@@ -44,13 +44,13 @@ function sum<T>(all: readonly T[], of: (each: T) => number): number {
 }
 
 /**
- * The lines of a run. Records come in the order of execution and say how long each took, so a step begins where the one
- * before it ended. Of a loop only the iteration that is shown has lines: a thousand of them cost nothing.
+ * Timeline of a run. Records come in execution order with their durations, so a step starts at the end of the previous
+ * one. Only the shown iteration of a loop has lines, which bounds their number.
  */
 export function timelineOf(steps: StepRecords, unfolded: Unfolded, elapsedMs: number, liveMs: (record: StepRecord) => number = () => 0): Timeline {
   const bars: Bar[] = [];
   const busyMs = walk(steps, [], 0);
-  // A run that was retried says when it was started again; its steps may have taken longer than since then.
+  // The start time of a retried run is that of the retry; its steps may have taken longer.
   return { bars, totalMs: Math.max(busyMs, 1), idleMs: Math.max(0, elapsedMs - busyMs) };
 
   function walk(records: StepRecords, place: Place, from: number): number {
@@ -58,7 +58,7 @@ export function timelineOf(steps: StepRecords, unfolded: Unfolded, elapsedMs: nu
     for (const [name, record] of Object.entries(records)) {
       const key = keyOf(place, name);
       const ownMs = lengthOf(record, liveMs);
-      // Who comes later has not seen the step begin: it is at work since the one before it ended.
+      // A view opened later has not seen the start of the running step: it runs since the end of the previous one.
       const lengthMs = record.status === 'RUNNING' && place.length === 0 ? Math.max(ownMs, elapsedMs - at) : ownMs;
       const iterations = iterationsOf(record);
       const chosen = unfolded.get(key);
@@ -77,7 +77,7 @@ export function timelineOf(steps: StepRecords, unfolded: Unfolded, elapsedMs: nu
   }
 }
 
-/** Round times for the axis: at most as many as fit, beginning with 0. */
+/** Round times for the axis: at most `atMost`, beginning with 0. */
 export function ticksOf(totalMs: number, atMost: number): number[] {
   const rough = totalMs / Math.max(1, atMost);
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 0.001)));
@@ -89,7 +89,7 @@ export function ticksOf(totalMs: number, atMost: number): number[] {
   return ticks;
 }
 
-/** What a strip of many iterations shows: each part of it stands for one or more, and has the worst of their standings. */
+/** Part of a strip: one or more iterations, with the worst of their states. */
 export interface Part {
   first: number;
   last: number;
@@ -109,7 +109,7 @@ export function partsOf(iterations: readonly StepRecords[], atMost: number): Par
   return parts;
 }
 
-/** The next iteration with a failed step after this one, from the beginning again behind the last; -1 when there is none. */
+/** Next iteration with a failed step, wrapping around after the last; -1 if there is none. */
 export function nextFailed(iterations: readonly StepRecords[], after: number): number {
   for (let step = 1; step <= iterations.length; step++) {
     const at = (after + step) % iterations.length;
@@ -120,7 +120,7 @@ export function nextFailed(iterations: readonly StepRecords[], after: number): n
   return -1;
 }
 
-/** Which rows of a long list are to be drawn, with a few on either side. */
+/** Rows of a long list to render, with some spare rows on either side. */
 export function windowOf(count: number, rowHeight: number, top: number, height: number, spare = 8): { first: number; last: number } {
   return {
     first: Math.max(0, Math.floor(top / rowHeight) - spare),

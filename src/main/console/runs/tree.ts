@@ -1,10 +1,10 @@
-/** One line of a JSON value as a tree. */
+/** Line of a JSON tree. */
 export interface Line {
   path: string;
   depth: number;
   name: string;
   kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
-  /** The value as a text, of a leaf; how many entries it has, of a branch. */
+  /** Text of a leaf; number of entries of a branch. */
   text: string;
   entries: number;
   open: boolean;
@@ -16,14 +16,11 @@ const kindOf = (value: unknown): Line['kind'] =>
 const entriesOf = (value: unknown): Array<[string, unknown]> =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
-/** How deep a tree is open before anybody touched it, unless it has many entries. */
+/** Initial depth of open branches, except those with many entries. */
 const OPEN_DEPTH = 2;
 const OPEN_ENTRIES_MAX = 50;
 
-/**
- * The lines that are to be seen: a branch has lines for its entries when it is open. `turned` has the paths of branches
- * that a person opened or closed.
- */
+/** Visible lines: entries of open branches. `turned` has the paths of branches that the user opened or closed. */
 export function linesOf(value: unknown, turned: ReadonlySet<string>, most = 10_000): Line[] {
   const lines: Line[] = [];
   add('', value, '$', 0);

@@ -3,18 +3,18 @@ import { narrow, usePlace } from '../base/router';
 import { firstOfInterest, iterationsOf, keyOf, placeOf, recordAt, recordsAt, type Place, type StepRecords } from './steps';
 
 export interface Chosen {
-  /** Key of the step that is shown. */
+  /** Key of the shown step. */
   key: string | undefined;
   unfolded: ReadonlyMap<string, number>;
   select: (key: string) => void;
-  /** Shows another iteration of a loop; the same step of it, if it was executed there. */
+  /** Shows another iteration of a loop, at the same step if that was executed. */
   iterate: (loopKey: string, iteration: number) => void;
   fold: (loopKey: string) => void;
-  /** The key of a step under the iterations that are shown now; of a loop nobody looked at, the last one. */
+  /** Key of a step in the shown iterations; the last iteration by default. */
   keyOfStep: (name: string, loops: readonly string[]) => string;
 }
 
-/** Which step and which iterations are shown. The step stands in the address; without one it is what a reader looks for first. */
+/** Shown step and iterations. The step is part of the address; the default is the first failed, running or paused one. */
 export function useChosen(steps: StepRecords): Chosen {
   const { query } = usePlace();
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());

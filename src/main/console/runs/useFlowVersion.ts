@@ -8,13 +8,13 @@ import type { Run } from './model';
 export interface KnownVersion {
   flow?: Answer<'GET /v1/flows/{id}'>;
   trigger?: Step;
-  /** What a step is called, and its number. */
+  /** Number and name of a step. */
   title: (name: string) => string;
-  /** The loops around a step, outermost first. */
+  /** Loops around a step, outermost first. */
   loopsOf: (name: string) => string[];
 }
 
-/** The version that a run executed, as far as it is still there. */
+/** Version that a run executed, if it still exists. */
 export function useFlowVersion(run: Pick<Run, 'flowId' | 'flowVersionId'> | undefined): KnownVersion {
   const flow = useQuery(`version ${run?.flowVersionId ?? ''}`, async (signal) => run
     ? askIf('READ_FLOW', () => api('GET /v1/flows/{id}', { path: { id: run.flowId }, query: { versionId: run.flowVersionId }, signal }))

@@ -10,8 +10,8 @@ interface RunsChanged {
 }
 
 /**
- * Keeps a list of runs as it is on the server: the channel tells which have changed, and those alone are asked for, with
- * the filters of the list, so that a run that no longer fits leaves it.
+ * Keeps a list of runs current: channel events name changed runs, and only those are fetched, with the filters of the
+ * list, so that a run that no longer matches leaves it.
  */
 export function useLiveRuns(projectId: string, filter: Filter, rows: Rows<Run>, changed: () => void): void {
   const asking = useRef(false);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const TICK_MS = 250;
 
-/** The time, again and again while something is at work. */
+/** Current time, updated while `ticking`. */
 export function useNow(ticking: boolean): number {
   const [now, tick] = useState(Date.now());
   useEffect(() => {

@@ -12,11 +12,11 @@ interface StepTold {
 }
 
 export interface WatchedRun extends Query<Run> {
-  /** How long a step that is at work has been seen at work. */
+  /** Time since this view first saw the running step. */
   liveMs: (record: StepRecord) => number;
 }
 
-/** A run with its steps. While it lives it is told by its stream of events; what comes together is shown together. */
+/** Run with its steps. The event stream updates a live run; events that arrive together are rendered once. */
 export function useRun(id: string): WatchedRun {
   const run = useQuery<Run>(`run ${id}`, (signal) => api('GET /v1/flow-runs/{id}', { path: { id }, signal }));
   const seen = useRef(new WeakMap<StepRecord, number>());
@@ -44,7 +44,7 @@ export function useRun(id: string): WatchedRun {
         const told = JSON.parse(event.data) as Run;
         change((before) => ({ ...told, ...(before.steps ? { steps: before.steps } : {}) }));
         if (!isLive(told)) {
-          // What is recorded now is what counts: steps of an earlier try may be gone.
+          // Reload at the end: steps of an earlier attempt may be gone.
           run.reload();
         }
       }
@@ -59,7 +59,7 @@ function withStep(run: Run, told: StepTold, seen: WeakMap<StepRecord, number>): 
     const before = recordAt(steps, keyOf(told.path, told.name));
     seen.set(told.output, (before && seen.get(before)) ?? Date.now());
   }
-  // Of a step that waits, only what is done for it is told.
+  // Events of a paused step carry only the changed fields.
   const known = told.output.status === 'PAUSED' ? recordAt(steps, keyOf(told.path, told.name)) : undefined;
   return { ...run, steps: withRecord(steps, told.path, told.name, known ? { ...known, ...told.output } : told.output) };
 }

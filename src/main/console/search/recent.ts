@@ -1,7 +1,7 @@
 import type { Permission } from '../base/permissions';
 import { match } from '../base/routing';
 
-/** A place that was looked at, by the title that it had. */
+/** Visited place with its title. */
 export interface Recent {
   to: string;
   title: string;
@@ -9,12 +9,12 @@ export interface Recent {
 
 const MOST = 8;
 
-/** The places with one more in front; each stands there once. */
+/** Adds a place in front, without duplicates. */
 export function recentWith(all: readonly Recent[], one: Recent): Recent[] {
   return [one, ...all.filter((each) => each.to !== one.to)].slice(0, MOST);
 }
 
-/** What was kept, as far as it is what it should be. */
+/** Parses stored places; invalid ones are dropped. */
 export function readRecent(text: string | null): Recent[] {
   try {
     const all: unknown = JSON.parse(text ?? '[]');
@@ -24,11 +24,11 @@ export function readRecent(text: string | null): Recent[] {
   }
 }
 
-/** Whether the role in a project allows a place in it; what is elsewhere says so itself when it is looked at. */
+/** True if the role permits a place of this project; places outside it check their permission themselves. */
 export function isOpen(place: string, projectId: string, routes: ReadonlyArray<{ pattern: string; needs?: Permission }>, may: (needs?: Permission) => boolean): boolean {
   const found = match(routes, place);
   return found?.params['projectId'] !== projectId || may(found.route.needs);
 }
 
-/** A window's title without the name of the platform. */
+/** Window title without the name of the platform. */
 export const titleOf = (title: string): string => title.split(' · ')[0] ?? title;

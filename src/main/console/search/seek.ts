@@ -11,9 +11,9 @@ import { moment } from '../base/time';
 import type { Flow } from '../flows/model';
 import { isId, isWorthAsking, stepsFitting } from './find';
 
-/** So many of each kind are shown; more would bury the rest. */
+/** Limit of results of each kind. */
 const EACH = 5;
-/** Steps are looked for in so many flows, the newest. */
+/** Steps are searched in this number of newest flows. */
 const FLOWS = 100;
 const FRESH_MS = 30_000;
 
@@ -21,7 +21,7 @@ interface Named { id: string; displayName?: string; name?: string }
 
 let kept: { projectId: string; at: number; flows: Promise<Result<Flow[]>> } | undefined;
 
-/** The newest flows with their steps; asked for once while somebody searches. */
+/** Newest flows with their steps, cached for 30 s during a search. */
 function newestFlows(projectId: string): Promise<Result<Flow[]>> {
   if (kept?.projectId !== projectId || Date.now() - kept.at > FRESH_MS) {
     kept = { projectId, at: Date.now(), flows: api('GET /v1/flows', { query: { projectId, limit: FLOWS } }).then((page) => page.ok ? success(page.value.data as Flow[]) : page) };
@@ -31,7 +31,7 @@ function newestFlows(projectId: string): Promise<Result<Flow[]>> {
 
 const to = (id: string, label: string, group: string, icon: IconName, place: string): Command => ({ id, label, group, icon, perform: () => navigate(place) });
 
-/** Looks for what is typed in a project: flows, steps, tables, connections, agents, a run by its id, and projects. */
+/** Searches a project: flows, steps, tables, connections, agents, a run by id, and projects. */
 export const seekerOf = (projectId: string): Seeker => async (typed, signal) => {
   if (!isWorthAsking(typed)) {
     return [];

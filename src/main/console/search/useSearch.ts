@@ -8,12 +8,12 @@ import { t } from '../base/text';
 import { isOpen, readRecent, recentWith, titleOf, type Recent } from './recent';
 import { seekerOf } from './seek';
 
-/** A view has said its title by then. */
+/** A view has set its title by then. */
 const TITLED_MS = 1_500;
 
 export const recent = createStore<Recent[]>([]);
 
-/** What the palette finds in a project beside commands, and the places that this person looked at last. */
+/** Search results of a project in the palette, and the user's recent places. */
 export function useSearch(projectId: string, userId: string): void {
   const { path } = usePlace();
   const own = `millrace.recent.${userId}`;
@@ -31,7 +31,7 @@ export function useSearch(projectId: string, userId: string): void {
   }, [path, own]);
 }
 
-/** The places that were looked at before this one, as far as the role in the project still allows them. */
+/** Recent places except the current one, as far as the role in the project permits them. */
 export const recentCommands = (path: string, projectId: string, routes: readonly Route[]): Command[] =>
   recent.get().filter((each) => each.to !== path && isOpen(each.to, projectId, routes, may)).map((each) => ({
     id: `recent-${each.to}`, label: each.title, icon: 'history', group: t('search.recent'), perform: () => navigate(each.to),

@@ -15,7 +15,7 @@ import type { Alert } from './model';
 
 const ROWS = 100;
 
-/** Who is told of failed runs. */
+/** Recipients of alerts about failed runs. */
 export function Alerts({ projectId }: { projectId: string }) {
   const rows = useRows<Alert>(`alerts ${projectId}`, (cursor, signal) => api('GET /v1/alerts', { query: { projectId, limit: ROWS, cursor }, signal }) as never);
   const [adding, add] = useState(false);

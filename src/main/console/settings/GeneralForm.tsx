@@ -69,7 +69,7 @@ function Colors({ chosen, onChoose }: { chosen: IconColor; onChoose: (color: Ico
   );
 }
 
-/** What cannot be undone is typed once. */
+/** Asks to type a confirmation, because the deletion is irreversible. */
 function DeleteDialog({ project, close }: { project: Project; close: () => void }) {
   const [typed, type] = useState('');
   const name = project.displayName;

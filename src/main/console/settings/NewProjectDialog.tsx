@@ -6,7 +6,7 @@ import { navigate } from '../base/router';
 import { reloadProjects } from '../base/session';
 import { t } from '../base/text';
 
-/** A new team project, and the way to it. */
+/** Creates a team project and opens it. */
 export function NewProjectDialog({ close }: { close: () => void }) {
   const [displayName, name] = useState('');
   return (

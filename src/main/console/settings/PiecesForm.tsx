@@ -10,7 +10,7 @@ import { SettingsForm } from './SettingsForm';
 
 const WAYS = ['NONE', 'ALLOWED'] as const;
 
-/** Which pieces the flows of a project may use. */
+/** Pieces that flows of a project may use. */
 export function PiecesForm({ project }: { project: Project }) {
   const pieces = useQuery('all pieces', (signal) => api('GET /v1/pieces', { query: {}, signal }));
   const [way, choose] = useState(project.plan.piecesFilterType);

@@ -12,12 +12,12 @@ import { t } from '../base/text';
 
 interface Props {
   projectId: string;
-  /** What is to be changed, or what is wrong with it by field. */
+  /** Changes of the form, or its problems by field. */
   changes: () => { body: ProjectChanges } | { problems: Record<string, string> };
   children: (problems: Record<string, string>) => ComponentChildren;
 }
 
-/** A part of the settings with its button; who may only look cannot type. */
+/** Section of the settings with a save button; read-only without permission. */
 export function SettingsForm({ projectId, changes, children }: Props) {
   const [refusal, refuse] = useState<Failure>();
   const [busy, work] = useState(false);

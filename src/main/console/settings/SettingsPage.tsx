@@ -20,7 +20,7 @@ const VIEWS: ReadonlyArray<{ key: 'general' | 'pieces' | 'alerts' | 'git' | 'rel
   { key: 'releases', needs: 'READ_PROJECT_RELEASE' },
 ];
 
-/** What holds for one project: its name, its limits, its pieces, whom it tells of failures, where it is kept. */
+/** Settings of a project: name, limits, pieces, alerts, Git. */
 export default function SettingsPage({ params }: { params: Record<string, string> }) {
   const { query } = usePlace();
   const project = useStore(session, (now) => now.state === 'in' ? now.projects.find((each) => each.id === params['projectId']) : undefined);

@@ -12,7 +12,6 @@ import { Gate } from './Gate';
 import { Link } from './GateForm';
 import { waysOf } from './ways';
 
-/** The first account, which becomes the administrator. */
 export function AccountStep({ done }: { done: () => Promise<void> }) {
   const [person, set] = useState({ firstName: '', lastName: '', email: '', password: '' });
   const [failure, refuse] = useState<Failure>();

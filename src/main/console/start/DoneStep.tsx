@@ -6,7 +6,7 @@ import { t } from '../base/text';
 import { Gate } from './Gate';
 import { attempt, type Attempt, type Started } from './starters';
 
-/** What came of it: the address, and a try whose answer is shown here. */
+/** Result of the setup: address, and a trial call whose response is shown. */
 export function DoneStep({ started, projectId }: { started: Started; projectId: string }) {
   const [busy, work] = useState(false);
   const [outcome, see] = useState<Attempt>();

@@ -4,7 +4,7 @@ import { Gate } from './Gate';
 import { StarterList } from './StarterList';
 import type { Started } from './starters';
 
-/** The first flow, out of five that work as they are. */
+/** Selection of the first flow among five starters. */
 export function FlowStep({ projectId, done, skip }: { projectId: string; done: (started: Started) => void; skip: () => void }) {
   return (
     <Gate wide title={t('start.flow.title')} text={t('start.flow.text')} step={t('start.step', { n: 3 })}>

@@ -4,7 +4,7 @@ import { brand } from '../base/brand';
 import { useStore } from '../base/store';
 import { Logo } from '../frame/Logo';
 
-/** A card in the middle of the window, for people who are not inside yet. */
+/** Centred card for pages without a session. */
 export function Gate({ title, text, step, wide = false, children }: {
   title: string; text?: string; step?: string; wide?: boolean; children: ComponentChildren;
 }) {

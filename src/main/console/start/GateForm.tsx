@@ -9,7 +9,7 @@ import { problemsOf } from './ways';
 interface Props {
   id: string;
   submit: string;
-  /** The names of its fields: what is wrong with one is said there. */
+  /** Field names of the form: a problem of one of them is shown there. */
   fields: readonly string[];
   perform: () => Promise<Failure | undefined>;
   children: (problems: Record<string, string>) => ComponentChildren;
@@ -17,7 +17,7 @@ interface Props {
   others?: ComponentChildren;
 }
 
-/** A form for people who are not inside yet; what is refused stands at its field, which gets the focus. */
+/** Form for pages without a session; a refusal is shown at its field, which gets the focus. */
 export function GateForm({ id, submit, fields, perform, children, others }: Props) {
   const [failure, refuse] = useState<Failure>();
   const [busy, work] = useState(false);

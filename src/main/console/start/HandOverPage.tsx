@@ -7,7 +7,7 @@ import { t } from '../base/text';
 import { Gate } from './Gate';
 import { BEGUN } from './Providers';
 
-/** Where the answer of a SAML provider leads. Only what this very tab has asked for is taken. */
+/** Target of a SAML response. Only a sign-in that this tab has started is accepted. */
 export default function HandOverPage() {
   const [refused, refuse] = useState(false);
   useEffect(() => {

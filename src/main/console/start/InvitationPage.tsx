@@ -6,7 +6,7 @@ import { t } from '../base/text';
 import { Gate } from './Gate';
 import { GateForm } from './GateForm';
 
-/** Where the link of an invitation leads. Accepted by a click: programs that look into mail follow links, too. */
+/** Target of an invitation link. Accepted on a click, because mail scanners follow links, too. */
 export default function InvitationPage() {
   const { query } = currentPlace();
   const name = useStore(brand, (known) => known.name);

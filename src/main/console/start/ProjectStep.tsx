@@ -8,7 +8,7 @@ import { keepProject, reloadProjects } from '../base/session';
 import { t } from '../base/text';
 import { Gate } from './Gate';
 
-/** The first project that can be shared. The personal one, which came with the account, keeps its name. */
+/** Creates the first team project. The personal one, created with the account, keeps its name. */
 export function ProjectStep({ done }: { done: () => void }) {
   const [name, setName] = useState('');
   const [failure, refuse] = useState<Failure>();

@@ -10,7 +10,7 @@ import type { Provider } from './ways';
 
 type Session = Answer<'POST /v1/authn/federated/claim'>;
 
-/** Says that this very tab has begun to sign in with SAML: an answer that nobody asked for opens nothing. */
+/** Mark in the session storage that this tab has started a SAML sign-in: unsolicited responses are rejected. */
 export const BEGUN = 'signOn';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   welcome: (session: Session) => Promise<void>;
 }
 
-/** Identity providers, each by a button. */
+/** Buttons of the identity providers. */
 export function Providers({ providers, flags, welcome }: Props) {
   const [refusal, refuse] = useState<Failure>();
   const begin = async (provider: Provider): Promise<Failure | undefined> => {

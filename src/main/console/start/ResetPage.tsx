@@ -9,7 +9,7 @@ import { t } from '../base/text';
 import { Gate } from './Gate';
 import { GateForm } from './GateForm';
 
-/** Where a mailed link leads that lets a person choose another password. */
+/** Target of a mailed link that resets a password. */
 export default function ResetPage() {
   const { query } = currentPlace();
   const [newPassword, type] = useState('');

@@ -13,8 +13,8 @@ import { placeAfterwards, waysOf, type Ways } from './ways';
 type Session = Answer<'POST /v1/authentication/sign-in'>;
 
 /**
- * The one screen of signing in and up. At its own address it takes `email`, `signUp=true` after an invitation, and `from`,
- * a path of this server to go on to; in place of another view, that one is shown afterwards.
+ * Sign-in and sign-up. At its own address it takes `email`, `signUp=true` after an invitation, and `from`, a path of
+ * this server to return to; shown instead of another view, it is replaced by that view afterwards.
  */
 export default function SignInPage({ params }: { params: Record<string, string> }) {
   const now = useStore(session);

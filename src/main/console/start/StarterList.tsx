@@ -5,7 +5,7 @@ import { Notice } from '../base/components/States';
 import { t } from '../base/text';
 import { begin, starters, type Started, type Starter } from './starters';
 
-/** Five flows that work as they are; the chosen one is created at once. `publishes`: a complete one is enabled, too. */
+/** Five complete starter flows; the chosen one is created at once. `publishes`: a complete one is also published and enabled. */
 export function StarterList({ projectId, publishes, done }: { projectId: string; publishes: boolean; done: (started: Started) => void }) {
   const [busy, work] = useState('');
   const [failure, refuse] = useState<Failure>();

@@ -7,7 +7,7 @@ import { t } from '../base/text';
 import { Gate } from './Gate';
 import { GateForm } from './GateForm';
 
-/** Where a mailed link leads that confirms an address; by a click, because programs follow links, too. */
+/** Target of a mailed link that verifies an address; on a click, because mail scanners follow links, too. */
 export default function VerifyPage() {
   const { query } = currentPlace();
   const [done, end] = useState(false);

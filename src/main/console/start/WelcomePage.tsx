@@ -8,7 +8,7 @@ import { FlowStep } from './FlowStep';
 import { ProjectStep } from './ProjectStep';
 import type { Started } from './starters';
 
-/** The first start: an account, a name for the project, a first flow, and a try of it. */
+/** First start: account, project, first flow, and a trial of it. */
 export default function WelcomePage() {
   const now = useStore(session);
   const [named, setNamed] = useState(false);

@@ -2,12 +2,12 @@ import { api } from '../base/api/client';
 import { success, type Result } from '../base/api/failure';
 
 export interface FeedbackTable {
-  /** The name by which pieces know it. */
+  /** External id, which pieces use. */
   id: string;
   columns: { name: string; message: string };
 }
 
-/** A table with a name and a message, for the answers of the first form. */
+/** Creates a table with a name and a message, for the answers of the first form. */
 export async function feedbackTable(projectId: string): Promise<Result<FeedbackTable>> {
   const table = await api('POST /v1/tables', { body: { projectId, name: 'Feedback' } as never });
   if (!table.ok) {

@@ -11,7 +11,7 @@ type Session = Answer<'POST /v1/authentication/sign-in'>;
 interface Props {
   email: string;
   onEmail: (email: string) => void;
-  /** The person is known now. */
+  /** Called after a successful sign-in. */
   welcome: (session: Session) => Promise<void>;
   show: (view: View) => void;
   others: readonly View[];

@@ -1,4 +1,4 @@
-/** The steps of the five flows to begin with. Versions of pieces are those that the server has. */
+/** Steps of the five starter flows, with the piece versions of the server. */
 export type Version = (piece: string) => string;
 interface Step {
   [field: string]: unknown;
@@ -21,7 +21,7 @@ function piece(version: Version, kind: 'trigger' | 'action', of: string, operati
   };
 }
 
-/** A trigger and its steps, one after the other, named as the editor names them. */
+/** Links a trigger and its steps in sequence, with the names that the editor would use. */
 function chain(steps: Step[]): Step {
   return steps.reduceRight<Step | undefined>((next, step, index) => ({
     name: index === 0 ? 'trigger' : `step_${index}`,

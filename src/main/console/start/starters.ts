@@ -8,7 +8,7 @@ import { unique } from '../base/unique';
 import { aiFlow, approvalFlow, formFlow, scheduleFlow, webhookFlow, type Version } from './starterFlows';
 import { feedbackTable } from './feedbackTable';
 
-/** One of the flows to begin with. */
+/** Starter flow. */
 export interface Starter {
   id: 'webhook' | 'schedule' | 'form' | 'approval' | 'ai';
   kind: 'webhook' | 'schedule' | 'form';
@@ -16,9 +16,9 @@ export interface Starter {
   title: TextKey;
   text: TextKey;
   name: TextKey;
-  /** Whether it works without anything else. */
+  /** Runs without further configuration. */
   complete: boolean;
-  /** What a try sends. */
+  /** Payload of the trial. */
   sample?: unknown;
   trigger: (version: Version, projectId: string) => Promise<Result<unknown>>;
 }
@@ -54,7 +54,7 @@ export interface Started {
   published: boolean;
 }
 
-/** Creates the flow. A complete flow is published and enabled only if the page announces it; otherwise it stays a draft. */
+/** Creates the flow. A complete flow is published and enabled only if `publishes` is set; otherwise it stays a draft. */
 export async function begin(chosen: Starter, projectId: string, publishes: boolean): Promise<Result<Started>> {
   const pieces = await api('GET /v1/pieces', { query: { projectId } as never });
   if (!pieces.ok) {
@@ -88,12 +88,12 @@ export async function begin(chosen: Starter, projectId: string, publishes: boole
 }
 
 export interface Attempt {
-  /** What came back; absent where nothing is answered. */
+  /** Response; absent if the flow sends none. */
   answer?: string;
   failure?: Failure;
 }
 
-/** Calls the flow as its caller would, or starts a test of it. */
+/** Calls the flow's webhook, or starts a test run. */
 export async function attempt({ starter: chosen, flowId, versionId }: Started, projectId: string): Promise<Attempt> {
   if (chosen.kind !== 'webhook') {
     const run = await api('POST /v1/flow-runs/test', { body: { projectId, flowVersionId: versionId } });

@@ -13,7 +13,7 @@ import { FilePreview } from './grid/FilePreview';
 import { useTableFile } from './grid/useTableFile';
 import type { Folder, Table } from './model';
 
-/** What the list has been asked to do that needs a word from the person. */
+/** Open dialog of the list. */
 export type Asked =
   | { what: 'new' | 'file'; folderId: string }
   | { what: 'rename' | 'move' | 'delete'; table: Table };

@@ -22,7 +22,7 @@ import { TableDialogs, type Asked } from './TableDialogs';
 const ROWS = 50;
 const FOLDERS_MAX = 200;
 
-/** The tables of a project, in the folders that flows have too. */
+/** Tables of a project, in the same folders as flows. */
 export default function TablesPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

@@ -13,7 +13,7 @@ import { textOf } from './model';
 
 const NAME_LENGTH_MAX = 255;
 
-/** Hands a text to the person as a file. */
+/** Downloads a text as a file. */
 function hand(name: string, ending: string, type: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));
@@ -24,11 +24,11 @@ function hand(name: string, ending: string, type: string, text: string): void {
 
 const handCsv = (name: string, cells: string[][]): void => hand(name, 'csv', 'text/csv;charset=utf-8', `\ufeff${write(cells.map((row) => row.map(harmless)), ',')}\r\n`);
 
-/** What is seen of a table, as a file that spreadsheets open. */
+/** Downloads the shown rows as CSV. */
 export const exportRows = (name: string, fields: readonly Field[], rows: readonly Row[]): void =>
   handCsv(name, [fields.map((field) => field.name), ...rows.map((row) => fields.map((field) => textOf(row, field)))]);
 
-/** All that is in a table, without opening it. */
+/** Downloads a table without opening it. */
 export async function exportTable(table: Table): Promise<void> {
   const exported = await api('GET /v1/tables/{id}/export', { path: { id: table.id } });
   if (!exported.ok) {
@@ -53,10 +53,10 @@ interface Named {
   rows: string[][];
 }
 
-/** Number of records that a table may have where the server does not say it. */
+/** Record limit of a table if the server sends none. */
 const USUAL_RECORDS_MAX = 10_000;
 
-/** Refusal of a file with more rows than a table has room for; nothing is written for a part of them. */
+/** Failure for a file with more rows than the table has room for; nothing is written then. */
 export function tooManyRows(file: Named, records: number): Failure | undefined {
   const now = session.get();
   const max = (now.state === 'in' ? Number(now.flags['MAX_RECORDS_PER_TABLE']) : 0) || USUAL_RECORDS_MAX;
@@ -65,7 +65,7 @@ export function tooManyRows(file: Named, records: number): Failure | undefined {
     : failure('TOO_MANY', { message: t(records > 0 ? 'tables.file.noRoom' : 'tables.file.tooMany', places) });
 }
 
-/** Makes a table of a file: its fields by the first line, of the types that their texts have; the failure, or the table. */
+/** Creates a table from a file: fields from the first line, with types guessed from their values. */
 export async function tableOf(name: string, file: Named, projectId: string, folderId: string | undefined, show: (work: Work) => void): Promise<Table | Failure> {
   const tooMany = tooManyRows(file, 0);
   if (tooMany) {
@@ -83,7 +83,7 @@ export async function tableOf(name: string, file: Named, projectId: string, fold
     ? await addRows(made.value.id, added, progressOf({ writes: [], added, removed: [] }, stop, show), () => {})
     : columns.failure;
   if (refusal || stop.signal.aborted) {
-    // Nothing half made is left behind.
+    // Removes the incomplete table.
     await api('DELETE /v1/tables/{id}', { path: { id: made.value.id } });
     return refusal ?? failure('CANCELED');
   }

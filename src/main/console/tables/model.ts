@@ -8,7 +8,7 @@ export type Folder = Answer<'GET /v1/folders/{id}'>;
 
 export const FIELD_TYPES: readonly FieldType[] = ['TEXT', 'NUMBER', 'DATE', 'DATETIME', 'STATIC_DROPDOWN'];
 
-/** A record as the grid keeps it: its texts by the ids of their fields. A field that is not there has no cell. */
+/** Record of the grid: texts by field id. Empty cells are absent. */
 export interface Row {
   id: string;
   cells: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import type { McpServer } from '../../mcp/McpPage';
 import { toolName } from '../model';
 import type { ToolDialogProps } from '../Tools';
 
-/** A flow whose trigger says what it is for and what it takes. */
+/** Adds a flow as a tool; its trigger declares the description and the parameters. */
 export function FlowToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
   const [id, choose] = useState('');
   const server = useQuery<McpServer>(`mcp ${projectId}`, (signal) => api('GET /v1/mcp/{projectId}', { path: { projectId }, signal }));

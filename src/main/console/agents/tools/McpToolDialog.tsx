@@ -10,7 +10,7 @@ import type { ToolDialogProps } from '../Tools';
 const PROTOCOLS = ['streamable-http', 'sse'] as const;
 const WAYS = ['none', 'access_token', 'api_key'] as const;
 
-/** A server elsewhere, whose tools the agent then has. It is asked before it is added. */
+/** Adds the tools of an external MCP server, after a test call to it. */
 export function McpToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
   const [serverUrl, address] = useState('');
   const [protocol, speak] = useState<(typeof PROTOCOLS)[number]>('streamable-http');

@@ -14,7 +14,7 @@ import type { ToolDialogProps } from '../Tools';
 
 const CONNECTIONS_MAX = 100;
 
-/** An action of a piece; the agent fills in what it asks for, but for the connection. */
+/** Adds an action of a piece as a tool; the agent fills in all inputs except the connection. */
 export function PieceToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
   const pieces = useStore(summaries, (all) => [...all.values()].filter((piece) => (piece.actions ?? 0) > 0));
   const [pieceName, choose] = useState('');

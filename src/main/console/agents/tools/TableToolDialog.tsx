@@ -11,7 +11,7 @@ const TABLES_MAX = 100;
 
 interface Table { id: string; name: string }
 
-/** A table of the project, in which the agent looks things up. */
+/** Adds a lookup in a table of the project as a tool. */
 export function TableToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
   const [id, choose] = useState('');
   const tables = useQuery<Table[]>(`tables ${projectId}`, async (signal) => {

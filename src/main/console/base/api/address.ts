@@ -1,6 +1,6 @@
 export type Parameters = Record<string, unknown>;
 
-/** The path with its parameters in place, and the query behind it; what is undefined is left out. */
+/** Path with its parameters filled in, and the query string without undefined parameters. */
 export function address(path: string, places: Parameters, query: Parameters): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name] ?? '')));
   const search: string[] = [];

@@ -8,41 +8,41 @@ import { mayRepeat } from './repeat';
 type Key = keyof Operations;
 type Part<K extends Key, P extends 'path' | 'query' | 'body'> = Operations[K][P];
 
-/** What an operation takes: only what it has, and only what it needs is asked for. */
+/** Rejects unknown properties of a body type that has only optional ones. */
 type Given<T> = {} extends T ? { [name: string]: never } | T : T;
 export type Wish<K extends Key> = ({} extends Part<K, 'path'> ? { path?: undefined } : { path: Part<K, 'path'> }) &
   ({} extends Part<K, 'query'> ? { query?: Part<K, 'query'> } : { query: Part<K, 'query'> }) &
   (Part<K, 'body'> extends undefined ? { body?: undefined } : { body: Given<Part<K, 'body'>> }) & {
-    /** Nobody waits for the answer once it is aborted. */
+    /** Aborts the request; the response is then ignored. */
     signal?: AbortSignal | undefined;
-    /** Name of a write: the server performs it once, however often it is sent under the same key. */
+    /** Idempotency key: the server performs a write once per key. */
     key?: string | undefined;
-    /** Version that a write is made from: the server refuses it for another one. */
+    /** Precondition: the server refuses the write for any other version. */
     ifMatch?: string | undefined;
   };
 
 export type Answer<K extends Key> = Operations[K]['answer'];
 
-/** Safe methods are tried again once, after this pause, when the connection broke or the server was just starting. */
+/** Pause before the only retry of a safe method, after a broken connection or while the server starts. */
 const RETRY_MS = 400;
 
 let signedOut: () => void = () => {};
 
-/** Says what is to happen when the server no longer knows who speaks. */
+/** Sets the handler for an expired session. */
 export function onSignedOut(handler: () => void): void {
   signedOut = handler;
 }
 
 let denied: () => void = () => {};
 
-/** Says what is to happen when the role of the person does not allow what was asked. */
+/** Sets the handler for requests that the role of the user does not permit. */
 export function onDenied(handler: () => void): void {
   denied = handler;
 }
 
 let isConfirming = false;
 
-/** A request without a session is refused like one that the role forbids: the account tells them apart. */
+/** A request without a session has the same status as one without permission: the account request tells them apart. */
 async function confirmSession(): Promise<void> {
   if (isConfirming) {
     return;
@@ -61,8 +61,8 @@ async function confirmSession(): Promise<void> {
 }
 
 /**
- * Asks one operation of the API. Failures are values. The session travels in a cookie that scripts cannot read; the
- * header proves that a page of this server sends the request.
+ * Sends a request of the API. Failures are values. The session is in an HttpOnly cookie; the header proves that a page
+ * of this server sends the request.
  */
 export async function api<K extends Key>(key: K, wish: Wish<K>): Promise<Result<Answer<K>>> {
   const [method = '', path = ''] = (key as string).split(' ');
@@ -76,13 +76,13 @@ export async function api<K extends Key>(key: K, wish: Wish<K>): Promise<Result<
   return once<Answer<K>>(method, url, { ...wish, key: undefined });
 }
 
-/** What every request says of who asks, and of what is wanted. */
+/** Credentials and accepted content type of each request. */
 function asking(accepted: string): { headers: Record<string, string>; credentials: 'omit' | 'same-origin' } {
   const who = credentials();
   return { headers: { Accept: accepted, ...who.headers }, credentials: who.credentials };
 }
 
-/** An address within this page of a picture that the server shows to those who may see it; nothing where there is none. */
+/** Object URL of an image that needs the credentials of the session; undefined if there is none. */
 export async function picture(path: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${prefix}/api${path}`, asking('image/*'));

@@ -1,11 +1,11 @@
 /**
- * Who asks. A page of our own has its session in a cookie that no script sees, and a header proves that it is our page. In
- * a frame of another site there are no cookies: the page keeps its token to itself, and loses it when it is left.
+ * Credentials of requests. A page of this server has its session in an HttpOnly cookie, and a header proves its origin.
+ * In a third-party frame there are no cookies: the token is kept in memory and is lost with the page.
  */
 let token: string | undefined;
 let isFramed = false;
 
-/** From now on no cookie counts. */
+/** Sends no cookies from now on. */
 export function refuseCookies(): void {
   isFramed = true;
 }

@@ -1,17 +1,16 @@
-/** Why a request did not succeed: a value with everything a person may need, never an exception of its own kind. */
+/** Failed request as a value with all details for the user, never an exception. */
 export interface Failure {
   /** HTTP status; 0 when no answer came. */
   status: number;
-  /** The server's word for it; `OFFLINE` when no answer came, `CANCELED` when nobody waits any more. */
+  /** Error code of the server; `OFFLINE` without a response, `CANCELED` after an abort. */
   code: string;
-  /** What the server said, in its words; may be empty. */
+  /** Message of the server; may be empty. */
   message: string;
-  /** Parameters of an application error. */
   params: Record<string, unknown>;
-  /** Messages by name of the field; what is about no field is in `message` alone. */
+  /** Messages by field name; messages about no field are in `message` only. */
   fields: Record<string, string>;
   requestId: string;
-  /** Seconds after which another try makes sense; 0 when the server said nothing. */
+  /** Seconds until a retry makes sense; 0 if the server named none. */
   retryAfter: number;
 }
 
@@ -20,7 +19,7 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 export const success = <T>(value: T): Result<T> => ({ ok: true, value });
 export const refused = <T>(failure: Failure): Result<T> => ({ ok: false, failure });
 
-/** What refused it; what succeeded is handed on. */
+/** Passes a value on; returns the failure. */
 export function settle<T>(result: Result<T>, good: (value: T) => void = () => {}): Failure | undefined {
   if (!result.ok) {
     return result.failure;
@@ -33,12 +32,12 @@ export function failure(code: string, part: Partial<Failure> = {}): Failure {
   return { status: 0, message: '', params: {}, fields: {}, requestId: '', retryAfter: 0, ...part, code };
 }
 
-/** One violation as the server writes it: `body/settings/name text`. */
+/** Violation in the format of the server: `body/settings/name text`. */
 const violation = /^(body|querystring|params|headers)\/(\S*) (.+)$/;
 
 /**
- * Violations by field. The server joins them with a comma and a blank; a text may hold one too, so a part that names no
- * place belongs to the part before it.
+ * Violations by field. The server joins them with a comma and a space; a text may contain one too, so a part without a
+ * field belongs to the previous violation.
  */
 export function fieldsOf(message: string): Record<string, string> {
   const fields: Record<string, string> = {};
@@ -62,7 +61,6 @@ interface ErrorBody {
   params?: Record<string, unknown> | null;
 }
 
-/** What an error answer of the API says. */
 export function failureOf(status: number, body: unknown, requestId: string, retryAfter: string | null): Failure {
   const said = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody;
   const params = said.params ?? {};

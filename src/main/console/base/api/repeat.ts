@@ -1,6 +1,6 @@
 import type { Failure } from './failure';
 
-/** What a client knows after a failed request. */
+/** Knowledge of the client after a failed request. */
 export type Fate =
   /** The server decided: nothing was changed, and the same request would fail again. */
   | 'refused'
@@ -25,12 +25,12 @@ export function fateOf(failure: Failure): Fate {
   return failure.status === 0 || failure.status >= 500 ? 'lost' : 'refused';
 }
 
-/** Whether a write that carries a key is worth sending again. */
+/** A write with a key is worth a retry. */
 export const mayRepeat = (failure: Failure): boolean => fateOf(failure) === 'busy' || fateOf(failure) === 'lost';
 
 const WAIT_MS = 1_000;
 const WAIT_MAX_MS = 30_000;
 
-/** Pause before another turn; turns count from 1. */
+/** Pause before the next attempt; attempts count from 1. */
 export const pauseMs = (failure: Failure, turn: number): number =>
   Math.min(failure.retryAfter > 0 ? failure.retryAfter * 1_000 : WAIT_MS * turn, WAIT_MAX_MS);

@@ -8,12 +8,12 @@ export interface ButtonProps {
   kind?: 'primary' | 'usual' | 'quiet' | 'danger';
   size?: 'usual' | 'small' | 'wide';
   icon?: IconName;
-  /** What it is called when it shows an icon alone. */
+  /** Accessible name of a button with an icon only. */
   label?: string;
-  /** Shown in the tooltip of a button without a word. */
+  /** Shown in the tooltip of a button without text. */
   shortcut?: string;
   busy?: boolean;
-  /** What the role in the project must allow; it is not there for others. */
+  /** Permission that the role in the project must have; otherwise the button is not rendered. */
   needs?: Permission;
   disabled?: boolean;
   type?: 'button' | 'submit';
@@ -25,7 +25,7 @@ export interface ButtonProps {
 const classes = (kind: string, size: string, alone: boolean): string =>
   ['button', kind === 'usual' ? '' : kind, size === 'usual' ? '' : size, alone ? 'icon-only' : ''].filter(Boolean).join(' ');
 
-/** A button; while it is busy it keeps its place and cannot be pressed again. */
+/** Button that keeps its size and is disabled while busy. */
 export function Button(props: ButtonProps) {
   const { kind = 'usual', size = 'usual', icon, label, busy = false, type = 'button' } = props;
   const alone = props.children === undefined;
@@ -49,7 +49,7 @@ export function Button(props: ButtonProps) {
   return alone && label ? <Tooltip text={label} {...(props.shortcut ? { shortcut: props.shortcut } : {})}>{button}</Tooltip> : button;
 }
 
-/** A link to a view that looks like a button. */
+/** Link to a view with the look of a button. */
 export function LinkButton({ to, kind = 'usual', size = 'usual', icon, children }: ButtonProps & { to: string }) {
   return (
     <a class={classes(kind, size, false)} {...linkTo(to)}>

@@ -11,7 +11,7 @@ const open = createStore(false);
 
 export const showPalette = (): void => open.set(true);
 
-/** Every command by name: type, choose with the arrows, Enter. */
+/** Command palette: query, arrow keys, Enter. */
 export function CommandPalette() {
   return useStore(open) ? <OpenPalette /> : null;
 }
@@ -29,7 +29,7 @@ function OpenPalette() {
   const shown = typed === '' ? [...recent, ...all]
     : [...fitting.filter((command) => holdsWords(textOf(command), typed)), ...things.found, ...fitting.filter((command) => !holdsWords(textOf(command), typed))];
   const close = (): void => open.set(false);
-  // At once, so that the next key goes into it.
+  // Before the next key event, so that the key goes into the palette.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     dialog.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });

@@ -6,19 +6,19 @@ import { say } from './Toasts';
 
 interface Props {
   title: string;
-  /** What will be lost, or what will happen. */
+  /** Consequences of the action. */
   text: ComponentChildren;
   submit?: string;
-  /** Not dangerous: nothing is lost. */
+  /** Not destructive: nothing is lost. */
   harmless?: boolean;
   perform: () => Promise<Result<unknown>>;
-  /** What is said when it is done. */
+  /** Toast after success. */
   done?: string;
   close: () => void;
   changed: () => void;
 }
 
-/** Asks once before something that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export function ConfirmDialog({ title, text, submit = t('base.delete'), harmless = false, perform, done, close, changed }: Props) {
   return (
     <FormDialog danger={!harmless} title={title} submit={submit} onClose={close} perform={async () => settle(await perform(), () => {

@@ -4,7 +4,7 @@ import { Button } from './Button';
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text and says so in its own place. */
+/** Copies a text and confirms it in the button itself. */
 export function CopyButton({ text }: { text: string }) {
   const [copied, say] = useState(false);
   const copy = async (): Promise<void> => {

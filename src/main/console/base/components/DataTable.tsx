@@ -7,10 +7,10 @@ import { Failed, Skeleton } from './States';
 export interface Column<T> {
   key: string;
   title: string;
-  /** Shown to screen readers alone. */
+  /** Only for screen readers. */
   hidden?: boolean;
   width?: string;
-  /** Left out where the window is narrow. */
+  /** Hidden in narrow windows. */
   wideOnly?: boolean;
   cell: (row: T) => ComponentChildren;
 }
@@ -20,11 +20,11 @@ interface Props<T> {
   rows: Rows<T>;
   columns: ReadonlyArray<Column<T>>;
   id: (row: T) => string;
-  /** What stands in the place of no rows. */
+  /** Shown instead of an empty table. */
   empty: ComponentChildren;
 }
 
-/** A list that comes page by page; it shows lines while it waits, and says what went wrong in its own place. */
+/** List that is fetched page by page, with a skeleton while it loads and the failure in place. */
 export function DataTable<T>({ label, rows, columns, id, empty }: Props<T>) {
   if (!rows.value) {
     return rows.failure

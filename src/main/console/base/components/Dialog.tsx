@@ -13,11 +13,11 @@ interface Props {
   wide?: number;
 }
 
-/** A modal dialog: the browser's own, so that the focus stays inside and Escape closes it. */
+/** Modal dialog on the native element, which keeps the focus inside and closes on Escape. */
 export function Dialog({ title, onClose, children, footer, wide }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // At once, so that the next key goes into it.
+  // Before the next key event, so that the key goes into the dialog.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[autofocus], .body input, .body select, .body textarea, footer .button')?.focus();
@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children, footer, wide }: Props) {
         event.preventDefault();
         onClose();
       }}
-      // A browser may close it without asking, where nothing was pressed before.
+      // Browsers may close a dialog without a cancel event if the user has not interacted with it.
       onClose={onClose}
       onPointerDown={(event) => event.target === dialog.current && onClose()}
     >
@@ -51,13 +51,13 @@ interface FormProps {
   submit: string;
   danger?: boolean;
   onClose: () => void;
-  /** Does the work; a failure is shown and the dialog stays. */
+  /** Submits the form; on failure the dialog stays open and shows it. */
   perform: () => Promise<Failure | undefined>;
   children: (fields: Record<string, string>) => ComponentChildren;
   disabled?: boolean;
 }
 
-/** A dialog with one form, whose work may be refused: what is wrong is said at the field, or above the buttons. */
+/** Dialog with one form. A failure is shown at its field, or above the buttons. */
 export function FormDialog({ title, submit, danger = false, onClose, perform, children, disabled = false }: FormProps) {
   const [busy, work] = useState(false);
   const [failure, refuse] = useState<Failure>();

@@ -7,7 +7,7 @@ export interface FieldFrame {
   label: string;
   /** One sentence below the control. */
   help?: ComponentChildren;
-  /** What is wrong with the value; takes the place of the help. */
+  /** Problem of the value, shown instead of the help. */
   problem?: string | undefined;
   optional?: boolean;
 }
@@ -18,7 +18,7 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
-/** The frame that every control of a form stands in: label above, help or problem below, tied by ids. */
+/** Label above a control, help or problem below, linked by ids. */
 export function Field({ label, help, problem, optional, children }: FieldFrame & { children: (wiring: Wiring) => ComponentChildren }) {
   const id = useId();
   const told = problem ?? help;
@@ -56,7 +56,7 @@ type SelectFieldProps = FieldFrame & {
   value: string;
   onValue: (value: string) => void;
   options: ReadonlyArray<{ value: string; label: string }>;
-  /** The word for no choice; without it one option is always chosen. */
+  /** Label of the empty option; without it one option is always selected. */
   empty?: string;
 };
 
@@ -76,7 +76,7 @@ export function SelectField({ value, onValue, options, empty, ...frame }: Select
   );
 }
 
-/** A choice that has no place for a label: in a line of a list. */
+/** Select without a visible label, for lines of a list. */
 export function SmallSelect({ label, value, onValue, disabled = false, children }: { label: string; value: string; onValue: (value: string) => void; disabled?: boolean; children: ComponentChildren }) {
   return (
     <span class="select">
@@ -86,7 +86,7 @@ export function SmallSelect({ label, value, onValue, disabled = false, children 
   );
 }
 
-/** A search box: Escape empties it. */
+/** Search box; Escape clears it. */
 export function SearchField({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
   return (
     <label class="with-icon">

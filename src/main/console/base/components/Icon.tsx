@@ -6,11 +6,11 @@ interface Props {
   name: IconName;
   size?: number;
   spin?: boolean;
-  /** Said by screen readers; an icon beside a word needs none. */
+  /** Accessible name; not needed beside visible text. */
   label?: string;
 }
 
-/** One of the icons in `base/icons/names.txt`. */
+/** Icon of `base/icons/names.txt`. */
 export function Icon({ name, size = 16, spin = false, label }: Props) {
   return (
     <svg

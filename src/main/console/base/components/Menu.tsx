@@ -11,9 +11,9 @@ export interface MenuItem {
   shortcut?: string;
   danger?: boolean;
   disabled?: boolean;
-  /** What the role in the project must allow; it is not there for others. */
+  /** Permission that the role in the project must have; otherwise the item is not rendered. */
   needs?: Permission;
-  /** Marks the one of several that is chosen. */
+  /** Marks the selected one of several items. */
   checked?: boolean;
   perform: () => void;
 }
@@ -25,13 +25,13 @@ interface Props {
   label: string;
   groups: MenuGroup[];
   align?: 'start' | 'end';
-  /** The button that opens it. */
+  /** Renders the button that opens the menu. */
   button: (wiring: { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void }) => VNode;
 }
 
 /**
- * A menu button as WAI-ARIA describes it: arrows, Home, End, letters, Escape; the focus returns to the button. Nothing at
- * all where the person may do nothing of it.
+ * Menu button of the WAI-ARIA pattern: arrow keys, Home, End, letters, Escape; the focus returns to the button. Renders
+ * nothing if the role permits no item.
  */
 export function Menu({ label, groups: all, align = 'end', button }: Props) {
   useStore(allowed);
@@ -57,7 +57,7 @@ function OpenMenu({ label, groups, anchor, align, close, leave }: {
   label: string; groups: MenuGroup[]; anchor: HTMLElement; align: 'start' | 'end'; close: () => void; leave: () => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  // At once, so that the next key goes into it.
+  // Before the next key event, so that the key goes into the menu.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) {

@@ -3,15 +3,15 @@ import { useId } from 'preact/hooks';
 
 interface Props {
   title: string;
-  /** One sentence on what it is for. */
+  /** Purpose of the panel in one sentence. */
   text?: ComponentChildren;
   actions?: ComponentChildren;
-  /** Without a border of its own, around a table that has one. */
+  /** Without a border, around a table with its own. */
   plain?: boolean;
   children?: ComponentChildren;
 }
 
-/** One subject of a page: its title, what can be done with it, and what belongs to it. */
+/** Section of a page: title, actions and content. */
 export function Panel({ title, text, actions, plain = false, children }: Props) {
   const id = useId();
   return (
@@ -28,7 +28,7 @@ export function Panel({ title, text, actions, plain = false, children }: Props) 
   );
 }
 
-/** Facts by name, such as what is set. */
+/** Pairs of a name and a value. */
 export function Facts({ facts }: { facts: ReadonlyArray<readonly [string, ComponentChildren]> }) {
   return (
     <dl class="facts">

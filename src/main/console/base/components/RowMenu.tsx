@@ -2,7 +2,7 @@ import { t } from '../text';
 import { Icon } from './Icon';
 import { Menu, type MenuGroup } from './Menu';
 
-/** What can be done with one row of a list. */
+/** Menu of actions for one row of a list. */
 export function RowMenu({ name, groups }: { name: string; groups: MenuGroup[] }) {
   const label = t('flows.actions', { name });
   return (

@@ -5,7 +5,7 @@ import { CopyButton } from './CopyButton';
 import { Dialog } from './Dialog';
 import { Notice } from './States';
 
-/** A secret that the server tells this one time. */
+/** Secret that the server returns only once. */
 export function SecretDialog({ title, secret, file, close }: { title: string; secret: string; file?: string; close: () => void }) {
   return (
     <Dialog title={title} onClose={close} wide={file ? 640 : 520} footer={<footer>
@@ -20,7 +20,7 @@ export function SecretDialog({ title, secret, file, close }: { title: string; se
   );
 }
 
-/** A text to take along. */
+/** Text with a copy button. */
 export function Once({ text }: { text: string }) {
   return <div class="once"><pre tabIndex={0}>{text}</pre><CopyButton text={text} /></div>;
 }

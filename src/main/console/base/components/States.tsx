@@ -8,7 +8,7 @@ import { Icon, type IconName } from './Icon';
 
 export type Tone = 'green' | 'red' | 'amber' | 'blue' | 'grey';
 
-/** A state in one word, with an icon and a colour: never the colour alone. */
+/** State as one word with an icon and a colour, never the colour alone. */
 export function Badge({ tone, icon, spin = false, children }: { tone: Tone; icon: IconName; spin?: boolean; children: ComponentChildren }) {
   return <span class={`badge tone-${tone}`}><Icon name={icon} size={14} spin={spin} />{children}</span>;
 }
@@ -20,7 +20,7 @@ interface EmptyProps {
   children?: ComponentChildren;
 }
 
-/** Where nothing is yet: what this place is for, and what to do next. */
+/** Empty state: purpose of the view and the next step. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div class="state">
@@ -32,7 +32,7 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
   );
 }
 
-/** Where something could not be shown: what happened, what to do, and the id under which it is in the log. */
+/** Failure of a view: cause, remedy, and the request id for the log. */
 export function Failed({ failure, retry, children }: { failure: Failure; retry?: () => void; children?: ComponentChildren }) {
   const words = wordsOf(failure);
   return (
@@ -46,10 +46,10 @@ export function Failed({ failure, retry, children }: { failure: Failure; retry?:
   );
 }
 
-/** A message of the server as a sentence: a name that begins it, as the one of a package, stays as it is. */
+/** Message of the server with a capital letter; a leading name, such as that of a package, stays unchanged. */
 const sentence = (text: string): string => /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-/** The same within a form or a panel, in a line. */
+/** Failure in one line, within a form or a panel. */
 export function Notice({ failure, tone = 'red', children }: { failure?: Failure; tone?: Tone; children?: ComponentChildren }) {
   const words = failure ? wordsOf(failure) : undefined;
   return (
@@ -63,7 +63,7 @@ export function Notice({ failure, tone = 'red', children }: { failure?: Failure;
   );
 }
 
-/** Lines where text will be. */
+/** Placeholder lines of a text that loads. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const widths = ['62%', '86%', '48%', '74%'];
   return (
@@ -73,7 +73,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** Keeps a defect of one view from taking the whole console with it. */
+/** Error boundary: a defect of one view does not break the console. */
 export class Boundary extends Component<{ children: ComponentChildren; about: string }, { broken: boolean; about: string }> {
   override state = { broken: false, about: this.props.about };
 

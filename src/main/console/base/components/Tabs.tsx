@@ -9,7 +9,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Tabs as WAI-ARIA describes them; the arrows choose. */
+/** Tabs of the WAI-ARIA pattern; arrow keys select. */
 export function Tabs({ label, tabs, chosen, onChoose, children }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

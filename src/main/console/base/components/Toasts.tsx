@@ -21,14 +21,14 @@ let last = 0;
 
 const drop = (id: number): void => toasts.update((all) => all.filter((toast) => toast.id !== id));
 
-/** Says in passing that something is done; what can be taken back offers it. */
+/** Shows a short confirmation, with an optional action such as undo. */
 export function say(text: string, action?: Toast['action']): void {
   const id = ++last;
   toasts.update((all) => [...all, { id, tone: 'good' as const, text, ...(action ? { action } : {}) }].slice(-TOASTS_MAX));
   setTimeout(() => drop(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
 }
 
-/** Says that something was refused; it stays until it is put away. */
+/** Shows a failure until the user dismisses it. */
 export function complain(failure: Failure): void {
   const words = wordsOf(failure);
   const text = [words.title, words.detail, failure.requestId ? t('error.requestId', { id: failure.requestId }) : ''].filter(Boolean).join(' ');

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { placeBeside } from './placement';
 
-/** A word about what the pointer or the focus rests on. It repeats the accessible name, so it has no role of its own. */
+/** Tooltip on hover and focus. It repeats the accessible name and therefore has no role. */
 export function Tooltip({ text, shortcut, children }: { text: string; shortcut?: string; children: VNode }) {
   const [shown, show] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);

@@ -1,7 +1,7 @@
 const GAP = 4;
 const MARGIN = 8;
 
-/** Puts a floating element beside its anchor, on the side with room, wholly within the window. */
+/** Places a floating element next to its anchor, on the side with room, entirely within the window. */
 export function placeBeside(anchor: Element, floating: HTMLElement, wish: 'below' | 'above', align: 'start' | 'end' | 'middle' = wish === 'above' ? 'middle' : 'start'): void {
   const place = anchor.getBoundingClientRect();
   const size = floating.getBoundingClientRect();

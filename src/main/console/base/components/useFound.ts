@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { seeker, type Command } from '../commands';
 
-/** How long after the last letter something is looked for. */
+/** Pause after the last key press before the search starts. */
 const TYPED_MS = 200;
 
-/** What has a name that fits what is typed; what was found before stays until the next answer. */
+/** Search results for the query; previous results stay until the next response. */
 export function useFound(typed: string): { found: Command[]; seeking: boolean } {
   const [state, set] = useState<{ found: Command[]; seeking: boolean }>({ found: [], seeking: false });
   useEffect(() => {

@@ -10,8 +10,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * The channel of one project: what is told there needs no asking again. It is a web socket that speaks Socket.IO; a lost
- * one is opened again, with growing pauses, and whoever listens is told `CONNECTED` to look at how things stand.
+ * Event channel of one project over Socket.IO. A lost connection is opened again with growing pauses; subscribers then
+ * get `CONNECTED` and must reload their state.
  */
 class Channel {
   readonly state = createStore<LiveState>('off');
@@ -23,7 +23,7 @@ class Channel {
   private waitMs = FIRST_WAIT_MS;
   private watchdog = 0;
 
-  /** Listens to another project from now on; an empty id to none. */
+  /** Subscribes to another project; an empty id closes the channel. */
   join(projectId: string): void {
     if (projectId !== this.projectId) {
       this.projectId = projectId;
@@ -49,7 +49,7 @@ class Channel {
     return true;
   }
 
-  /** Sends and waits for the acknowledgement; undefined when the channel is lost first. */
+  /** Sends an event and waits for its acknowledgement; undefined if the connection is lost first. */
   ask(name: string, data: unknown): Promise<unknown> {
     if (this.state.get() !== 'on') {
       return Promise.resolve(undefined);
@@ -111,7 +111,7 @@ class Channel {
 
   private silentMs = 0;
 
-  /** A connection that says nothing for too long is dead, whatever the browser believes. */
+  /** Closes a connection without pings: browsers can take minutes to notice a dead one. */
   private watch(socket: WebSocket, pingMs: number): void {
     this.silentMs = pingMs || this.silentMs;
     clearTimeout(this.watchdog);
@@ -138,7 +138,7 @@ class Channel {
 
 export const channel = new Channel();
 
-/** Hears one kind of event for as long as the component is there. */
+/** Subscribes to one kind of event while the component is mounted. */
 export function useLive(name: string, listener: (data: unknown) => void, dependencies: unknown[] = []): void {
   useEffect(() => channel.on(name, listener), [name, ...dependencies]);
 }

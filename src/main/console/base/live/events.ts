@@ -1,11 +1,11 @@
-/** An event of a stream of server-sent events. */
+/** Server-sent event. */
 export interface ServerEvent {
   name: string;
   id: string;
   data: string;
 }
 
-/** Reads the events of a stream as its pieces arrive; what is not complete waits for the next piece. */
+/** Parser of an event stream in chunks; an incomplete event waits for the next chunk. */
 export function eventReader(): (piece: string) => ServerEvent[] {
   let rest = '';
   return (piece) => {
@@ -36,5 +36,5 @@ function eventOf(block: string): ServerEvent | undefined {
   return data.length === 0 ? undefined : { ...event, data: data.join('\n') };
 }
 
-/** Whether a refused stream stays refused: every other status may be that of a proxy, or of a server that starts. */
+/** True for a refusal by the server itself: other statuses can come from a proxy, or from a server that starts. */
 export const isFinal = (status: number): boolean => status === 401 || status === 403 || status === 404;

@@ -1,4 +1,4 @@
-/** What Engine.IO and Socket.IO 4 put into texts; only what this channel uses. */
+/** Packets of Engine.IO and Socket.IO 4, as far as this channel uses them. */
 export type Packet =
   | { kind: 'open'; pingMs: number }
   | { kind: 'ping' }

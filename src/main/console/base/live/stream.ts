@@ -6,9 +6,9 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * Receives the server-sent events of an operation until `stop` is called, `last` says that an event was the last one, or the
- * server refuses for good. A stream that ends in any other way, cleanly too, is opened again behind the last event: a server
- * or a proxy that stops also ends streams.
+ * Receives the server-sent events of an operation until `stop` is called, `last` returns true for an event, or the
+ * server refuses. A stream that ends in any other way, even cleanly, is opened again after the last event: servers and
+ * proxies end streams when they stop.
  */
 export function listen(path: string, heard: (event: ServerEvent) => void, last: (event: ServerEvent) => boolean): () => void {
   const stop = new AbortController();
@@ -42,7 +42,7 @@ async function follow(path: string, heard: (event: ServerEvent) => void, isLast:
   }
 }
 
-/** Whether the server refuses the stream for good. */
+/** True if the server refuses the stream. */
 async function once(path: string, last: string, signal: AbortSignal, heard: (event: ServerEvent) => void): Promise<boolean> {
   const who = credentials();
   const headers: Record<string, string> = { Accept: 'text/event-stream', ...who.headers };

@@ -1,4 +1,4 @@
-/** Texts that every area uses. */
+/** Texts of all areas. */
 export const base = {
   'base.product': 'Millrace',
   'base.cancel': 'Cancel',

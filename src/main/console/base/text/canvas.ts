@@ -1,4 +1,4 @@
-/** Texts of the drawing of a flow, in the editor and in runs. */
+/** Texts of the flow canvas, in the editor and in runs. */
 export const canvas = {
   'canvas.smaller': 'Zoom out',
   'canvas.larger': 'Zoom in',

@@ -1,4 +1,4 @@
-/** Texts of the pages for guests. They are not part of the console's catalogue in the browser: guests load no console. */
+/** Texts of the guest pages, separate from the catalogue of the console: guest pages do not load it. */
 export const guest = {
   'guest.loading': 'Loading',
   'guest.again': 'Try again',

@@ -16,7 +16,7 @@ import { settings } from './settings';
 import { start } from './start';
 import { tables } from './tables';
 
-/** All texts, by key. Another language is another record of the same keys. */
+/** All texts by key. A translation is a record of the same keys. */
 const english = {
   ...agents, ...base, ...builder, ...builderFields, ...builderMapping, ...canvas, ...connections, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
   ...runs, ...settings, ...start, ...tables,
@@ -27,19 +27,19 @@ export type Texts = Record<TextKey, string>;
 
 let texts: Texts = english;
 
-/** Speaks another language from the next rendering on; what it lacks is said in English. */
+/** Sets the translations for the next rendering; missing ones fall back to English. */
 export function speak(others: Partial<Texts>): void {
   texts = { ...english, ...others };
 }
 
-/** A text with its places filled: `{name}`. */
+/** Text with its placeholders filled: `{name}`. */
 export function t(key: TextKey, places: Record<string, string | number> = {}): string {
   return texts[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(places[name] ?? whole));
 }
 
 const plurals = new Intl.PluralRules('en');
 
-/** A text that depends on a number: the key's `.one` or `.other`. */
+/** Text for a number: the key with `.one` or `.other`. */
 export function count<K extends string>(
   key: K & (`${K}.one` | `${K}.other` extends TextKey ? unknown : never),
   number: number,

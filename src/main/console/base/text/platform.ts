@@ -1,4 +1,4 @@
-/** Texts of the platform's administration: what is looked at, and the system. */
+/** Texts of the platform's administration: insight and system. */
 export const platform = {
   'platform.overview': 'Overview',
   'platform.group.look': 'Monitor',

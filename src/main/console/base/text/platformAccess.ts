@@ -1,4 +1,4 @@
-/** Texts of the platform's administration: who comes in, and with which keys. */
+/** Texts of the platform's administration: sign-on and keys. */
 export const platformAccess = {
   'signOn.title': 'Sign-on',
   'signOn.ways': 'Sign-in methods',

@@ -1,4 +1,4 @@
-/** Texts of the platform's administration: what it offers its people, and what it tells others. */
+/** Texts of the platform's administration: pieces, templates, branding and events. */
 export const platformOffers = {
   'pieces.title': 'Pieces',
   'pieces.install': 'Install a piece',

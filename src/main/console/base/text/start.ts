@@ -1,4 +1,4 @@
-/** Texts of the first start and of signing in. */
+/** Texts of the first start and of sign-in. */
 export const start = {
   'signIn.title': 'Sign in',
   'signIn.email': 'E-mail',

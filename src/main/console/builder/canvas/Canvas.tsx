@@ -9,7 +9,7 @@ import { StepCard, type Mark } from './StepCard';
 import { useView } from './useView';
 import { fitted, seenOf, showing, zoomed } from './view';
 
-/** How large the ground is drawn, and what of it lies in the middle of the window. */
+/** Scale of the canvas, and the point in the middle of the window in canvas coordinates. */
 export interface Viewport { scale: number; middle: { x: number; y: number } }
 
 export interface CanvasProps {
@@ -17,21 +17,21 @@ export interface CanvasProps {
   label: string;
   selected?: string | undefined;
   onSelect: (name: string) => void;
-  /** What a run, or the editor, says about a step. */
+  /** Result or warning of a step. */
   markOf?: (step: Step) => Mark | undefined;
-  /** The word at the head of a branch or a loop; absent: its name. */
+  /** Label of a branch or a loop; by default its name. */
   labelOf?: (label: Label) => ComponentChildren;
-  /** The "+" of a place; without it the drawing cannot be changed. */
+  /** Button that adds a step at a place; without it the canvas is read-only. */
   slot?: (place: Place, last: boolean) => ComponentChildren;
   card?: (card: Card) => { draggable?: boolean; onContextMenu?: (event: MouseEvent) => void };
-  /** Keys pressed while a step has the focus, besides the arrows. */
+  /** Handles keys on a focused step, except arrow keys. */
   onKey?: (event: KeyboardEvent, step: Step) => void;
-  /** Drawn on the ground, in its coordinates. */
+  /** Drawn on the canvas in its coordinates. */
   children?: (viewport: Viewport) => ComponentChildren;
   buttons?: (viewport: Viewport) => ComponentChildren;
 }
 
-/** A flow as a drawing that can be moved and zoomed. Only what is seen is drawn. Read-only unless it is given slots. */
+/** Flow as a graph with pan and zoom. Only the visible part is rendered. Read-only without `slot`. */
 export function Canvas(props: CanvasProps) {
   const { trigger, selected } = props;
   const layout = useMemo(() => layOut(trigger), [trigger]);
@@ -107,7 +107,7 @@ const At = ({ slot, children }: { slot: Slot; children: ComponentChildren }) => 
   <div class="canvas-slot" style={{ left: `${slot.x}px`, top: `${slot.y}px` }}>{children}</div>
 );
 
-/** What stands at the head of a sequence inside a step. */
+/** Default label of a sequence inside a step. */
 export function nameOf({ step, place }: Label): string {
   switch (place.location) {
     case 'INSIDE_LOOP': return t('canvas.eachItem');
@@ -117,7 +117,7 @@ export function nameOf({ step, place }: Label): string {
   }
 }
 
-/** The card that an arrow leads to: the nearest one in that direction, sideways distance counting more. */
+/** Nearest card in the direction of an arrow key; sideways distance weighs more. */
 function beside(layout: Layout, from: Card, key: string): Card | undefined {
   const middle = (card: Card): { x: number; y: number } => ({ x: card.x + card.width / 2, y: card.y });
   const here = middle(from);

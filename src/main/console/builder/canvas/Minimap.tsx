@@ -6,7 +6,7 @@ const HEIGHT = 120;
 
 interface Props { layout: Layout; view: View; size: Size; look: (change: (view: View, size: Size) => View) => void }
 
-/** The whole drawing in small, where it does not fit the window; a press or a drag goes there. Keys have their own ways. */
+/** Overview of a canvas that is larger than the window; press or drag to move there. The keyboard does not need it. */
 export function Minimap({ layout, view, size, look }: Props) {
   const fits = layout.height * view.scale <= size.height && layout.width * view.scale <= size.width;
   if (fits || size.width === 0) {

@@ -7,7 +7,7 @@ import { pieceTitle, summaries } from './pieces';
 
 const ICONS: Partial<Record<Step['type'], IconName>> = { CODE: 'code', LOOP_ON_ITEMS: 'repeat', ROUTER: 'split', EMPTY: 'zap' };
 
-/** Pieces that every server has are drawn in the console's own icons; none has to be fetched. */
+/** Built-in pieces use icons of the console, so that no logo is fetched. */
 const OWN: Record<string, IconName> = {
   webhook: 'webhook', http: 'globe', schedule: 'clock', 'data-mapper': 'sliders-horizontal', forms: 'clipboard-paste', tables: 'table', approval: 'hand',
   delay: 'timer', store: 'database', subflows: 'workflow', smtp: 'mail', csv: 'file-text', json: 'braces', 'manual-trigger': 'mouse-pointer-click',
@@ -18,7 +18,7 @@ const HUES = 12;
 
 const shortName = (pieceName: string): string => pieceName.replace(/^.*piece-/, '');
 
-/** The same colour for the same name, always. */
+/** Hue derived from the name: stable across visits. */
 function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name) {
@@ -27,7 +27,7 @@ function hueOf(name: string): number {
   return (sum % HUES) * (360 / HUES);
 }
 
-/** The sign of a step: an icon, the logo of its piece, or the piece's first letter. */
+/** Icon of a step: a built-in icon, the logo of its piece, or the piece's first letter. */
 export function PieceLogo({ step, pieceName, size = 24 }: { step?: Step; pieceName?: string; size?: number }) {
   const name = pieceName ?? step?.settings.pieceName ?? '';
   const all = useStore(summaries);

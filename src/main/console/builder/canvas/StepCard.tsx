@@ -7,14 +7,14 @@ import type { Card } from './layout';
 import { PieceLogo } from './PieceLogo';
 import { pieceTitle } from './pieces';
 
-/** What is said of a step besides its name: how it went in a run, or what it lacks. */
+/** Mark on a card: the result in a run, or a missing value. */
 export interface Mark {
   tone: Tone;
   icon: IconName;
   spin?: boolean;
-  /** Read out, and shown by the pointer. */
+  /** Tooltip and text for screen readers. */
   text: string;
-  /** Shown at the right edge, as a duration. */
+  /** Note at the right edge, such as a duration. */
   note?: ComponentChildren;
   /** Colours the edge of the card. */
   edge?: boolean;
@@ -23,7 +23,7 @@ export interface Mark {
 interface Props {
   card: Card;
   selected: boolean;
-  /** Whether Tab leads to it; the arrows lead to all. */
+  /** In the tab order; arrow keys reach all cards. */
   reachable: boolean;
   mark: Mark | undefined;
   onSelect: () => void;
@@ -31,7 +31,7 @@ interface Props {
   onContextMenu?: (event: MouseEvent) => void;
 }
 
-/** A step on the canvas: logo, number and name, what it is, how it stands. */
+/** Card of a step: logo, number, name, kind and mark. */
 export function StepCard({ card, selected, reachable, mark, onSelect, draggable, onContextMenu }: Props) {
   const { step } = card;
   const classes = ['step-card', step.skip ? 'skipped' : '', step.type === 'EMPTY' ? 'vacant' : '', mark?.edge ? `tone-${mark.tone}` : ''];
@@ -68,7 +68,7 @@ export function StepCard({ card, selected, reachable, mark, onSelect, draggable,
   );
 }
 
-/** What a step is, in a word: its piece, or its own kind. */
+/** Kind of a step: the name of its piece, or its type. */
 export function kindOf(step: Step): string {
   switch (step.type) {
     case 'CODE': return t('canvas.kind.code');

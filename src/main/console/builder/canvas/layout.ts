@@ -1,6 +1,6 @@
 import { innerOf, type Place, type Step } from '../steps';
 
-/** Distances in pixels at full size. */
+/** Sizes in pixels at scale 1. */
 export const CARD_HEIGHT = 60;
 const CARD_MIN = 212;
 const CARD_MAX = 320;
@@ -20,7 +20,7 @@ export interface Box { x: number; y: number; width: number; height: number }
 export interface Card extends Box { step: Step; number: number; place: Place | undefined }
 export interface Line extends Box { path: string }
 export interface Slot { x: number; y: number; place: Place; last: boolean }
-/** The word at the head of a sequence inside a step. */
+/** Label of a sequence inside a step. */
 export interface Label { x: number; y: number; step: Step; place: Place }
 export interface LoopBox extends Box { step: Step }
 
@@ -34,11 +34,11 @@ export interface Layout {
   boxes: LoopBox[];
 }
 
-/** How far a part reaches to the left and right of its axis, and down. */
+/** Extent of a part to the left and right of its axis, and its height. */
 interface Extent { left: number; right: number; height: number }
 interface Part extends Extent { draw: (x: number, y: number) => void }
 
-/** A width in which a name can be read, without asking a browser. */
+/** Width for a readable name, estimated without a browser. */
 export const cardWidth = (step: Step): number =>
   Math.round(Math.min(CARD_MAX, Math.max(CARD_MIN, CARD_AROUND + step.displayName.length * LETTER)) / 4) * 4;
 
@@ -50,7 +50,7 @@ function line(layout: Layout, x: number, y: number, toX: number, toY: number, be
   layout.lines.push({ path, x: Math.min(x, toX), y, width: Math.abs(toX - x), height: toY - y });
 }
 
-/** The sequence that begins with a step; `place` is where its first step stands. */
+/** Sequence from its first step on; `place` is the place of that step. */
 function sequence(layout: Layout, head: Step | undefined, place: Place): Part {
   const parts: Array<{ part: Part; place: Place }> = [];
   let at = place;
@@ -143,7 +143,7 @@ function branches(layout: Layout, step: Step, own: Part): Part {
 
 const LAYOUT_MARGIN = 40;
 
-/** Where everything of a flow stands: a pure function of the tree. */
+/** Layout of a flow as a pure function of its tree. */
 export function layOut(trigger: Step): Layout {
   const layout: Layout = { width: 0, height: 0, cards: [], lines: [], slots: [], labels: [], boxes: [] };
   const head = block(layout, { ...trigger, settings: trigger.settings }, undefined);
@@ -156,6 +156,6 @@ export function layOut(trigger: Step): Layout {
   return layout;
 }
 
-/** Whether a part is within what is seen. */
+/** True if two boxes overlap. */
 export const meets = (box: Box, seen: Box): boolean =>
   box.x <= seen.x + seen.width && box.x + box.width >= seen.x && box.y <= seen.y + seen.height && box.y + box.height >= seen.y;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { picture } from '../../base/api/client';
 
-/** Each logo is asked for once, of this server: the page's policy lets no other server be asked. */
+/** Logos by piece, each fetched once through this server: the content security policy forbids other hosts. */
 const asked = new Map<string, Promise<string>>();
 const there = new Map<string, string>();
 
@@ -19,7 +19,7 @@ function logoOf(pieceName: string): Promise<string> {
   return logo;
 }
 
-/** The address of a piece's logo; empty while it is fetched, and where there is none. */
+/** URL of a piece's logo; empty while it loads, or if there is none. */
 export function useLogo(pieceName: string, wanted: boolean): string {
   const [, again] = useState('');
   useEffect(() => {

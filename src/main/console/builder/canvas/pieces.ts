@@ -6,10 +6,10 @@ import type { Piece } from '../properties';
 
 export type PieceSummary = Answer<'GET /v1/pieces'>[number];
 
-/** The pieces of the server by name, as lists know them. */
+/** Summaries of the server's pieces by name. */
 export const summaries = createStore<Map<string, PieceSummary>>(new Map());
 
-/** A name that can be shown before the list is there. */
+/** Fallback title of a piece before the list is loaded. */
 export function pieceTitle(name: string): string {
   const known = summaries.get().get(name)?.displayName;
   const short = name.replace(/^.*piece-/, '').replaceAll('-', ' ');
@@ -18,7 +18,7 @@ export function pieceTitle(name: string): string {
 
 let asked = '';
 
-/** Fetches the list once for a project. */
+/** Loads the list once per project. */
 export async function loadPieces(projectId: string): Promise<Failure | undefined> {
   if (asked === projectId) {
     return undefined;
@@ -32,7 +32,7 @@ export async function loadPieces(projectId: string): Promise<Failure | undefined
   return undefined;
 }
 
-/** Reads the list again, as after an installation. */
+/** Reloads the list, such as after an installation. */
 export async function reloadPieces(projectId: string): Promise<Failure | undefined> {
   asked = '';
   return loadPieces(projectId);
@@ -40,7 +40,7 @@ export async function reloadPieces(projectId: string): Promise<Failure | undefin
 
 const known = new Map<string, Piece>();
 
-/** A piece with its actions and triggers; each version is fetched once. */
+/** Piece with its actions and triggers; each version is fetched once. */
 export async function pieceOf(name: string, version?: string): Promise<Result<Piece>> {
   const key = `${name}@${version ?? ''}`;
   const kept = known.get(key);

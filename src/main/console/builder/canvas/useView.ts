@@ -10,16 +10,16 @@ export interface Viewing {
   view: View;
   size: Size;
   look: (change: (view: View, size: Size) => View) => void;
-  /** The same, of itself: the person has not asked for it. */
+  /** Moves the view without a user action: the view continues to fit itself to the window. */
   show: (change: (view: View, size: Size) => View) => void;
 }
 
-/** Pan by wheel and by dragging the ground, zoom by Ctrl and wheel or two fingers. */
+/** Pan by wheel or by dragging the background, zoom by Ctrl and wheel or by pinching. */
 export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewing {
   const [size, measure] = useState<Size>({ width: 0, height: 0 });
   const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 });
   const placed = useRef(false);
-  /** Whether the person has moved it; until then it fits itself to the window. */
+  /** True once the user has moved the view; until then it follows the size of the window. */
   const touched = useRef(false);
   const width = useRef(0);
   const sizeNow = useRef(size);
@@ -36,13 +36,13 @@ export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewi
       placed.current = true;
       setView(opened(layout, size));
     } else if (placed.current) {
-      // What was in the middle stays there when a panel opens beside it.
+      // Keeps the middle of the view in place when a side panel opens.
       const moved = (size.width - width.current) / 2;
       setView((now) => ({ ...now, x: now.x + moved }));
     }
     width.current = size.width;
   }, [size.width]);
-  // What is on the left of the trigger moves it; the eye stays on the trigger.
+  // Steps to the left of the trigger shift its axis: move the view, so that the trigger stays in place on screen.
   const axis = layout.cards[0]!.x + layout.cards[0]!.width / 2;
   const before = useRef(axis);
   if (before.current !== axis) {

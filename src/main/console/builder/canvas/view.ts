@@ -1,6 +1,6 @@
 import type { Box, Layout } from './layout';
 
-/** What of the drawing is seen: where its origin is, in pixels of the window, and how large it is drawn. */
+/** Visible part of the canvas: position of its origin in window pixels, and scale. */
 export interface View { x: number; y: number; scale: number }
 
 export const SCALE_MIN = 0.2;
@@ -12,30 +12,30 @@ export interface Size { width: number; height: number }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** Draws larger or smaller around a point that stays where it is. */
+/** Zooms around a fixed point. */
 export function zoomed(view: View, factor: number, x: number, y: number): View {
   const scale = clamp(view.scale * factor, SCALE_MIN, SCALE_MAX);
   const grown = scale / view.scale;
   return { scale, x: x - (x - view.x) * grown, y: y - (y - view.y) * grown };
 }
 
-/** Everything at once, never enlarged. */
+/** View of the whole flow at a scale of at most 1. */
 export function fitted(layout: Layout, size: Size): View {
   const scale = clamp(Math.min((size.width - 2 * FIT_MARGIN) / layout.width, (size.height - 2 * FIT_MARGIN) / layout.height, 1), SCALE_MIN, 1);
   return { scale, x: (size.width - layout.width * scale) / 2, y: Math.max(FIT_MARGIN, (size.height - layout.height * scale) / 2) };
 }
 
-/** Below this width a drawing may begin smaller, so that branches are not cut off. */
+/** Below this window width the initial scale may be smaller, so that branches are not cut off. */
 const NARROW = 720;
 
-/** The trigger at the top; as wide as there is room, at a size that can be read. */
+/** Initial view: trigger at the top, at a readable scale. */
 export function opened(layout: Layout, size: Size): View {
   const trigger = layout.cards[0]!;
   const scale = clamp(size.width / layout.width, size.width < NARROW ? 0.55 : 0.8, 1);
   return { scale, x: size.width / 2 - (trigger.x + trigger.width / 2) * scale, y: TOP_MARGIN - trigger.y * scale + FIT_MARGIN };
 }
 
-/** Moves as little as it takes to show a box whole. */
+/** Smallest move that makes a box fully visible. */
 export function showing(view: View, box: Box, size: Size): View {
   const shift = (at: number, length: number, room: number): number => {
     const low = FIT_MARGIN * 2;
@@ -51,7 +51,7 @@ export function showing(view: View, box: Box, size: Size): View {
   };
 }
 
-/** The part of the drawing that is seen, and a little more. */
+/** Visible part of the canvas with a margin of 120 px. */
 export function seenOf(view: View, size: Size): Box {
   const more = 120;
   return {

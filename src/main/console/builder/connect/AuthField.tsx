@@ -15,7 +15,7 @@ const CONNECTIONS_MAX = 100;
 
 const idOf = (value: string): string => /^\{\{\s*connections\[['"](.+?)['"]\]\s*\}\}$/.exec(value)?.[1] ?? '';
 
-/** Which connection a step uses; a new one is made in place. */
+/** Connection of a step, with a command that creates one. */
 export function AuthField({ piece, value, onValue }: { piece: Piece; value: string; onValue: (value: string) => void }) {
   const { projectId } = useBuilder();
   const [asking, ask] = useState(false);

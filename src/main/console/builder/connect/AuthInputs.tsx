@@ -13,11 +13,11 @@ interface Props {
   secrets: Secrets;
   onSecrets: (secrets: Secrets) => void;
   problems: Record<string, string>;
-  /** Whether the client of OAuth is asked for; not where the platform has one. */
+  /** Asks for the OAuth client; false if the platform has one. */
   withClient?: boolean;
 }
 
-/** What each kind of connection asks for. */
+/** Inputs of each kind of connection. */
 export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = true }: Props) {
   const secret = (key: string, label: string, help?: string, hidden = true) => (
     <TextField key={key} label={label} help={help ? <Markdown text={help} /> : undefined} value={textOf(secrets[key])} problem={problems[`value.${key}`]}
@@ -53,7 +53,7 @@ export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = tr
   }
 }
 
-/** Help of a piece, which is Markdown. */
+/** Help text of a piece in Markdown. */
 const Help = ({ text }: { text?: string | undefined }) => text ? <div class="prose"><div><Markdown text={text} /></div></div> : null;
 
 function AuthProperty({ name, property, value, onValue }: { name: string; property: Property; value: unknown; onValue: (value: unknown) => void }) {

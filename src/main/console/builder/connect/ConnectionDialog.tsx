@@ -11,21 +11,21 @@ import type { Connection } from './AuthField';
 import { AuthInputs, type Secrets } from './AuthInputs';
 import { proofOf, type Proof } from './value';
 
-/** Who shares a global connection. */
+/** Projects that share a global connection. */
 export interface Sharing { projectIds: string[]; preSelectForNewProjects: boolean }
 
 interface Props {
   piece: Piece;
   projectId: string;
-  /** The one that gets another value; absent for a new one. */
+  /** Connection that gets a new value; absent for a new one. */
   existing?: Connection | undefined;
-  /** Makes it a connection of the platform. */
+  /** Creates a global connection of the platform. */
   sharing?: Sharing | undefined;
   onClose: () => void;
   onMade: (connection: Connection) => void;
 }
 
-/** Makes a connection of the kinds that a piece knows. What is secret is sent once and never shown again. */
+/** Creates a connection of a kind that the piece supports. Secrets are sent once and never shown again. */
 export function ConnectionDialog({ piece, projectId, existing, sharing, onClose, onMade }: Props) {
   const auths = authsOf(piece);
   const [kind, choose] = useState(existing?.type.replace(/^PLATFORM_/, '') ?? auths[0]?.type ?? 'SECRET_TEXT');

@@ -11,7 +11,7 @@ export function redirectUrl(): string {
 
 interface Wish { pieceName: string; pieceVersion: string; projectId: string; clientId: string; props?: Record<string, unknown> | undefined }
 
-/** Lets the person allow the access in a window of the provider, and waits for the code. */
+/** Opens the provider's consent page in a window and waits for the code. */
 export async function allow(wish: Wish): Promise<Result<{ code: string; verifier?: string }>> {
   const popup = openPopup('oauth');
   const { props, ...rest } = wish;

@@ -4,7 +4,7 @@ import type { Auth, Piece } from '../properties';
 import type { Secrets } from './AuthInputs';
 import { allow, redirectUrl } from './oauth';
 
-/** What a connection is made of: its type and its value, as the API takes them. */
+/** Type and value of a connection in the API. */
 export interface Proof { type: string; value: Record<string, unknown> }
 
 interface Wish {
@@ -12,13 +12,13 @@ interface Wish {
   projectId: string;
   auth: Auth;
   secrets: Secrets;
-  /** The client of the platform for this piece, if it is to be used. */
+  /** OAuth client of the platform for this piece, if it is to be used. */
   platformClient: string | undefined;
 }
 
 const text = (value: unknown): string => typeof value === 'string' ? value : '';
 
-/** What was filled in, or what the provider gave for it. */
+/** Value from the form, or from the OAuth flow of the provider. */
 export function proofOf(wish: Wish): Promise<Result<Proof>> | Result<Proof> {
   const { auth, secrets } = wish;
   switch (auth.type) {

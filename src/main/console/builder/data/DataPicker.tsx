@@ -13,7 +13,10 @@ import { withLoopItems } from './loopItems';
 import { tokenOf } from './references';
 import { Tree } from './Tree';
 
-/** Outputs of earlier steps. A click inserts a reference at the caret, a drag drops one on any field; a step without a sample is tested in place. */
+/**
+ * Outputs of earlier steps. A click inserts a reference at the caret, a drag drops one on any field; a step without a
+ * sample can be tested in place.
+ */
 export function DataPicker({ step }: { step: Step }) {
   const { builder, samples } = useBuilder();
   const trigger = useStore(builder.store, (now) => now.version.trigger);
@@ -84,7 +87,7 @@ export function DataPicker({ step }: { step: Step }) {
   );
 }
 
-/** Tests a step without leaving the one that is edited. */
+/** Tests another step while the current one stays open. */
 function Untested({ step }: { step: Step }) {
   const { tester } = useBuilder();
   const state = useStore(tester.store, (all) => all.get(step.name) ?? tester.of(step.name));

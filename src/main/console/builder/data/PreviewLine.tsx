@@ -3,7 +3,7 @@ import type { Preview } from './usePreview';
 
 const LETTERS_MAX = 400;
 
-/** The value of an input below its field. */
+/** Preview of an input below its field. */
 export function PreviewLine({ preview }: { preview: Preview | undefined }) {
   return preview === undefined ? null : (
     <div class={`preview ${preview.state}`} role="status" data-preview={preview.state}>

@@ -14,7 +14,7 @@ interface Props {
   /** Makes each line a choice. */
   onChoose?: ((path: Path) => void) | undefined;
   open?: boolean;
-  /** Shows only lines that hold this word. */
+  /** Shows only lines that contain this text. */
   filter?: string;
   depth?: number;
 }
@@ -24,7 +24,7 @@ const LETTERS_MAX = 120;
 
 const isBranch = (value: unknown): value is object => value !== null && typeof value === 'object' && Object.keys(value).length > 0;
 
-/** A value in one line. */
+/** Value in one line. */
 export function brief(value: unknown): string {
   if (Array.isArray(value)) {
     return count('data.items', value.length);
@@ -41,7 +41,7 @@ function holds(name: string, value: unknown, filter: string, depth = 0): boolean
     || (isBranch(value) && depth < 6 && Object.entries(value).slice(0, CHILDREN_MAX).some(([key, part]) => holds(key, part, filter, depth + 1)));
 }
 
-/** A value as a tree that unfolds. */
+/** Value as a collapsible tree. */
 export function Tree({ name, value, path = [], onChoose, tokenOf, open = false, filter = '', depth = 0 }: Props) {
   const [unfolded, unfold] = useState(open || depth < 1);
   const shown = filter !== '' || unfolded;

@@ -3,7 +3,7 @@ import type { Step } from '../steps';
 import { formulas, type Formula } from './formulas';
 import { tokenOf } from './references';
 
-/** What a word can become: a reference to a value, or a formula. */
+/** Completion of a word: a reference to a value, or a formula. */
 export type Offer =
   | { kind: 'data'; label: string; about: string; token: string }
   | { kind: 'formula'; label: string; about: string; formula: Formula };
@@ -14,7 +14,7 @@ const SHOWN_MAX = 8;
 
 type SampleOf = (step: Step) => { value: unknown } | undefined;
 
-/** Every value that earlier steps are known to put out, the nearest step first. */
+/** Values in the samples of earlier steps, nearest step first. */
 export function dataOffers(before: readonly Step[], sampleOf: SampleOf): Offer[] {
   return [...before].reverse().flatMap((step) => leaves(sampleOf(step)?.value, []).map(({ path, value }): Offer => ({
     kind: 'data', label: [step.displayName, ...path].join(' › '), about: brief(value), token: tokenOf(step.name, path),
@@ -37,12 +37,12 @@ const brief = (value: unknown): string => {
 
 export const formulaOffers: readonly Offer[] = formulas.map((formula) => ({ kind: 'formula', label: `${formula.name}(${formula.parameters})`, about: formula.kind, formula }));
 
-/** What fits what was typed; nothing typed: the nearest data. */
+/** Completions for the query; without one, the data of the nearest steps. */
 export function fitting(offers: readonly Offer[], typed: string): Offer[] {
   return (typed === '' ? [...offers] : found(offers, typed, (offer) => offer.label)).slice(0, SHOWN_MAX);
 }
 
-/** What stands behind the last `{{` before the caret, where that is not closed yet. */
+/** Query after an open `{{` before the caret. */
 export function askedFor(before: string): string | undefined {
   return /\{\{([^{}]{0,60})$/.exec(before)?.[1]?.trim();
 }
@@ -50,7 +50,7 @@ export function askedFor(before: string): string | undefined {
 /** The word before the caret within a formula. */
 export const wordBefore = (before: string): string => /[A-Za-z_]\w*$/.exec(before)?.[0] ?? '';
 
-/** A formula with a word taken up: its text, and where the caret is then. */
+/** Formula with a completion inserted, and the new position of the caret. */
 export function taken(text: string, caret: number, offer: Offer): { text: string; caret: number } {
   const start = caret - wordBefore(text.slice(0, caret)).length;
   const put = offer.kind === 'data' ? offer.token : `${offer.formula.name}(${offer.formula.parameters === '' ? ')' : ''}`;

@@ -1,4 +1,4 @@
-/** A function of the formula language. */
+/** Function of the formula language. */
 export interface Formula { name: string; parameters: string; kind: 'text' | 'number' | 'date' | 'list' | 'logic' }
 
 const of = (kind: Formula['kind'], ...all: string[]): Formula[] => all.map((each) => {
@@ -6,7 +6,7 @@ const of = (kind: Formula['kind'], ...all: string[]): Formula[] => all.map((each
   return { name, parameters, kind };
 });
 
-/** All there are, with their parameters; a test of the server's side holds the names to its own. */
+/** All functions with their parameters; a test compares the names with the server's. */
 export const formulas: readonly Formula[] = [
   ...of('text', 'combine(a; b; separator)', 'uppercase(text)', 'lowercase(text)', 'titlecase(text)', 'trim(text)', 'prefix(text; before)', 'suffix(text; behind)',
     'replace(text; find; with)', 'remove(text; find)', 'first_n(text; n)', 'last_n(text; n)', 'truncate(text; n)', 'split(text; separator; index)',
@@ -31,7 +31,7 @@ export const isFormula = (token: string): boolean => token.startsWith(OPEN);
 export const innerOf = (token: string): string => token.slice(OPEN.length, -CLOSE.length);
 export const formulaToken = (inner: string): string => `${OPEN}${inner}${CLOSE}`;
 
-/** The function whose parentheses are open at the end of a text, the innermost one. */
+/** Innermost function whose parentheses are open at the end of a text. */
 export function callAround(before: string): Formula | undefined {
   let depth = 0;
   for (let at = before.length - 1; at >= 0; at--) {
@@ -50,6 +50,6 @@ const EXAMPLES: Record<string, string> = {
   zone: '"Europe/Paris"', pattern: '"YYYY-MM-DD"', separator: '","', symbol: '"$"', field: '"name"', order: '"asc"', text: '"Ada,42"',
 };
 
-/** A call of a function with values that show how it is written. */
+/** Example call of a function. */
 export const exampleOf = (formula: Formula): string =>
   `${formula.name}(${formula.parameters === '' ? '' : formula.parameters.split('; ').map((name) => EXAMPLES[name] ?? '"a"').join('; ')})`;

@@ -1,10 +1,10 @@
 import type { Step } from '../steps';
 import { innerOf, isFormula } from './formulas';
 
-/** A piece of a text: words as they are, or a token in double braces. */
+/** Part of a text: literal, or a token in double braces. */
 export type Part = { kind: 'text'; text: string } | { kind: 'token'; text: string };
 
-/** Cuts a text at its tokens. */
+/** Splits a text at its tokens. */
 export function partsOf(text: string): Part[] {
   return text.split(/(ap-formula-v1::\{[\s\S]*?\}::ap-formula-v1|\{\{[\s\S]*?\}\})/).filter((part) => part !== '').map((part) =>
     isFormula(part) || (part.startsWith('{{') && part.endsWith('}}') && part.length > 4) ? { kind: 'token', text: part } : { kind: 'text', text: part });
@@ -15,7 +15,7 @@ export interface Reference { root: string; path: Array<string | number> }
 const ROOT = /^\s*([A-Za-z_]\w*)/;
 const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*)|\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\[\s*(\d+)\s*\])/;
 
-/** What a token refers to, if it is nothing but a reference. */
+/** Reference in a token that contains nothing else. */
 export function referenceOf(token: string): Reference | undefined {
   let rest = token.replace(/^\{\{/, '').replace(/\}\}$/, '');
   const root = ROOT.exec(rest);
@@ -32,7 +32,7 @@ export function referenceOf(token: string): Reference | undefined {
   return rest.trim() === '' ? { root: root[1]!, path } : undefined;
 }
 
-/** The token of a place in the output of a step. */
+/** Token for a path in the output of a step. */
 export function tokenOf(stepName: string, path: ReadonlyArray<string | number>): string {
   const segments = path.map((segment) => typeof segment === 'number' ? `[${segment}]` : `['${segment.replace(/[\\']/g, '\\$&')}']`);
   return `{{${stepName}['output']${segments.join('')}}}`;
@@ -40,7 +40,7 @@ export function tokenOf(stepName: string, path: ReadonlyArray<string | number>):
 
 export type Found = { state: 'some'; value: unknown } | { state: 'none'; missing: string };
 
-/** Follows a path into a value; `length` and other members of texts and lists count as found. */
+/** Follows a path into a value; `length` of texts and lists counts as found. */
 export function follow(value: unknown, path: ReadonlyArray<string | number>): Found {
   let at = value;
   for (const segment of path) {
@@ -55,7 +55,7 @@ export function follow(value: unknown, path: ReadonlyArray<string | number>): Fo
   return { state: 'some', value: at };
 }
 
-/** What a token refers to: how it reads, and what is wrong with it. */
+/** Label and problem of a token. */
 export interface Resolution {
   label: string;
   /** `name` is the display name of a step that was removed, or that does not run before. */
@@ -65,7 +65,7 @@ export interface Resolution {
 
 const OTHER_ROOTS = new Set(['connections', 'variables', 'flow', 'run', 'project']);
 
-/** A formula reads as its text, with its references as what they are called. */
+/** Label of a formula: its text, with the labels of its references. */
 function resolveFormula(token: string, resolved: (inner: string) => Resolution): Resolution {
   const parts = partsOf(innerOf(token)).map((part) => part.kind === 'token' ? resolved(part.text) : { label: part.text });
   const problem = parts.map((part: Resolution) => part.problem).find((each) => each !== undefined);
@@ -84,11 +84,11 @@ const labelOf = (step: string, path: ReadonlyArray<string | number>): string =>
   [step, ...path.map((segment) => typeof segment === 'number' ? `${segment + 1}.` : segment)].join(' › ');
 
 /**
- * @param before the steps whose output is there when the step runs
- * @param all    names of all steps
- * @param sampleOf what a step put out when it was tested; undefined when that is not known
+ * @param before   steps that run before, whose output is available
+ * @param all      names of all steps
+ * @param sampleOf output of a step in its last test; undefined if unknown
  * @param nameOf   display name of a step that does not run before, or that was removed
- * @param deleted  the mark of a removed step in labels
+ * @param deleted  mark of a removed step in labels
  */
 export function resolve(
   token: string, before: readonly Step[], all: ReadonlySet<string>, sampleOf: (name: string) => { value: unknown } | undefined, nameOf: NameOf = () => undefined, deleted = '',

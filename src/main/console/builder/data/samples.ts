@@ -4,12 +4,12 @@ import { createStore, type Store } from '../../base/store';
 import type { Builder } from '../builder';
 import type { Step } from '../steps';
 
-/** What is known of a step's output: nothing yet, that there is none, or the value. */
+/** Sample of a step's output: still loading, absent, or a value. */
 export interface Sample { state: 'loading' | 'none' | 'some'; value?: unknown; input?: unknown; key: string }
 
 const keyOf = (step: Step): string => `${step.settings.sampleData?.sampleDataFileId ?? ''} ${step.settings.sampleData?.lastTestDate ?? ''}`;
 
-/** The samples of the steps, fetched when they are looked at, kept by the test they come from. */
+/** Samples of steps, fetched on first use and cached by test. */
 export class Samples {
   readonly store: Store<Map<string, Sample>> = createStore(new Map());
 
@@ -27,17 +27,17 @@ export class Samples {
     return { state: 'loading', key };
   }
 
-  /** Fetches what is not known. */
+  /** Fetches missing samples. */
   async load(steps: Step[]): Promise<void> {
     await Promise.all(steps.filter((step) => this.of(step).state === 'loading' && this.store.get().get(step.name)?.key !== keyOf(step)).map((step) => this.fetch(step)));
   }
 
-  /** Takes what a test has just put out. */
+  /** Stores the output of a test that just ended. */
   put(name: string, value: unknown, step: Step | undefined): void {
     this.set(name, { state: 'some', value, key: step ? keyOf(step) : '' });
   }
 
-  /** The input of the last test of a step; undefined where there is none. */
+  /** Input of the last test of a step; undefined if there is none. */
   async inputOf(step: Step): Promise<Result<unknown>> {
     return step.settings.sampleData?.sampleDataInputFileId ? this.ask(step, 'INPUT') : success(undefined);
   }

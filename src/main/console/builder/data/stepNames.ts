@@ -4,7 +4,7 @@ import { walk, type Step } from '../steps';
 const NAMES_MAX = 500;
 const keyOf = (flowId: string): string => `millrace.names.${flowId}`;
 
-/** Display names of steps by step name, of removed steps too: references to them are shown by name. */
+/** Display names of steps by step name, removed steps included: references to them are shown by name. */
 export type StepNames = ReadonlyMap<string, string>;
 
 export function keptNames(flowId: string): StepNames {
@@ -15,7 +15,7 @@ export function keptNames(flowId: string): StepNames {
   }
 }
 
-/** The names with those of a version added; the same map where nothing is new. */
+/** Names with those of a version added; the same map if nothing is new. */
 export function withNames(names: StepNames, trigger: Step): StepNames {
   const fresh = walk(trigger).filter(({ step }) => names.get(step.name) !== step.displayName);
   return fresh.length === 0 ? names : new Map([...names, ...fresh.map(({ step }): [string, string] => [step.name, step.displayName])].slice(-NAMES_MAX));

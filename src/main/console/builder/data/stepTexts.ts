@@ -1,6 +1,6 @@
 import type { Step } from '../steps';
 
-/** All texts of a step in which references can occur: inputs, the list of a loop, the conditions of a router. */
+/** Texts of a step that can contain references: inputs, the list of a loop, the conditions of a router. */
 export function textsOf(step: Step): string[] {
   const { input, items, branches } = step.settings;
   const conditions = (branches ?? []).flatMap((branch) => (branch.conditions ?? []).flat());

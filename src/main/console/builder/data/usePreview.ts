@@ -9,7 +9,7 @@ import { innerOf, isFormula } from './formulas';
 import { withLoopItems } from './loopItems';
 import { partsOf, referenceOf } from './references';
 
-/** Value of an input for the samples at hand, or the reason why there is none. */
+/** Value of an input for the available samples, or the reason why there is none. */
 export type Preview = { state: 'value'; value: unknown } | { state: 'problem'; problem: string } | { state: 'tooLong' } | { state: 'missing'; step: string };
 
 const PAUSE_MS = 200;
@@ -20,9 +20,9 @@ const tokensOf = (text: string): string[] => partsOf(text).filter((part) => part
   .flatMap(({ text: token }) => isFormula(token) ? [token, ...tokensOf(innerOf(token))] : [token]);
 
 /**
- * The preview of a text that has references or formulas, while it is asked for; computed by the server after a pause in typing.
+ * Preview of a text with references or formulas, computed by the server after a pause in typing.
  *
- * @param input the input that the text stands for, where that is not the text
+ * @param input input that the text stands for, if it is not the text itself
  */
 export function usePreview(text: string, isWanted: boolean, input: unknown = text): Preview | undefined {
   const { builder, samples, projectId } = useBuilder();

@@ -13,9 +13,8 @@ import { wordsOf } from './words';
 export interface Resolver {
   of: (token: string) => Resolution;
   problemOf: (text: string) => string | undefined;
-  /** Changes when something may read differently. */
+  /** Changes when a label or a problem may have changed. */
   key: string;
-  /** Completions for a word. */
   offers: () => Offer[];
 }
 

@@ -1,7 +1,7 @@
 import { t } from '../../base/text';
 import type { Resolution } from './references';
 
-/** What is wrong with a reference, in a sentence. */
+/** Problem of a reference as a sentence. */
 export function wordsOf(problem: NonNullable<Resolution['problem']>): string {
   switch (problem.kind) {
     case 'step': return problem.name ? t('data.deletedStep', { name: problem.name }) : t('data.noStep', { name: problem.what });

@@ -6,7 +6,7 @@ import { Fields } from './Fields';
 import { OrExpression } from './Dynamic';
 import { labelOf, textOf, type FieldProps } from './scope';
 
-/** A list of texts, or of records when the property says what each item has. */
+/** List of texts, or of records if the property defines the fields of an item. */
 export function ArrayField(props: FieldProps) {
   return <OrExpression {...props}>{(toggle) => <Items {...props} toggle={toggle} />}</OrExpression>;
 }

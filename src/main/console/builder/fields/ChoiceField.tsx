@@ -10,7 +10,7 @@ import { useChoices } from './useChoices';
 
 const SEARCHED_FROM = 30;
 
-/** One of several. */
+/** Selection of one option. */
 export function ChoiceField(props: FieldProps) {
   return <OrExpression {...props}>{(toggle) => <Choose {...props} toggle={toggle} />}</OrExpression>;
 }

@@ -11,10 +11,10 @@ interface Props {
   language: 'json' | 'javascript' | 'python';
   value: string;
   onValue: (value: string) => void;
-  /** Inputs of the step with their samples: completed behind `inputs.`. */
+  /** Sample inputs of the step, completed after `inputs.`. */
   inputs?: Record<string, unknown>;
   tall?: boolean;
-  /** Makes references chips; `key` changes when one may read differently. */
+  /** Shows references as chips; a new `key` means that labels may have changed. */
   references?: CodeReferences & { key: string };
   onReady?: (editor: CodeEditor) => void;
   onFocus?: () => void;
@@ -23,14 +23,14 @@ interface Props {
 const LANGUAGES = { json: () => import('./jsonLanguage'), javascript: () => import('./scriptLanguage'), python: () => import('./pythonLanguage') };
 const NONE = {};
 
-/** A code editor, fetched with its language when the first one is shown. It can take the whole window. */
+/** Code editor with an optional full-window mode. The editor and its language are loaded on first use. */
 export function Code(props: Props) {
   const { label, language, value, tall = false, references } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>();
   const latest = useRef(props);
   latest.current = props;
-  /** A click before the editor is loaded: the editor gets the focus then, unless another field has it. */
+  /** Click before the editor has loaded: the editor gets the focus then, unless another field has it. */
   const clicked = useRef(false);
   const [ready, show] = useState(false);
   const [isFull, setFull] = useState(false);

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Expression } from './Expression';
 import { labelOf, textOf, type FieldProps } from './scope';
 
-/** A time, chosen from a calendar or given as a text or a reference. */
+/** Date from a calendar, as a text or as a reference. */
 export function DateField({ name, property, value, onValue }: FieldProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -4,7 +4,7 @@ import { t } from '../../base/text';
 import { Expression } from './Expression';
 import { labelOf, textOf, useScope, type FieldProps } from './scope';
 
-/** A control that can be turned into a text with references, and back. */
+/** Control that can be switched to a text with references, and back. */
 export function OrExpression(props: FieldProps & { children: (toggle: ComponentChildren) => ComponentChildren }) {
   const { name, property, value, onValue, nested, children } = props;
   const scope = useScope();
@@ -24,7 +24,7 @@ export function OrExpression(props: FieldProps & { children: (toggle: ComponentC
     : <>{children(toggle)}</>;
 }
 
-/** The frame of a control in the settings, with something beside its label. */
+/** Frame of a control, with an optional element next to its label. */
 export function Framed({ id, label, required, help, aside, problem, children }: {
   id: string; label: string; required?: boolean | undefined; help?: ComponentChildren; aside?: ComponentChildren; problem?: string | undefined; children: ComponentChildren;
 }) {

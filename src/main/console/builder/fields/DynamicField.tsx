@@ -6,13 +6,13 @@ import { Fields } from './Fields';
 import { useScope, type FieldProps } from './scope';
 import { useOptions } from './useChoices';
 
-/** What stands in the place of the fields when the piece could not be asked. */
+/** Answer instead of fields when the piece could not be called. */
 interface Missing { disabled: true; options: unknown[]; placeholder?: string }
 
 const isMissing = (answer: Properties | Missing | undefined): answer is Missing =>
   answer !== undefined && answer.disabled === true && Array.isArray(answer.options);
 
-/** Fields that depend on other values; the piece says which. What it said is kept beside the value: the engine needs it. */
+/** Fields that the piece defines from other values. The definition is stored next to the value: the engine needs it. */
 export function DynamicField({ name, property, value, onValue }: FieldProps) {
   const { settingOf, setSetting } = useScope();
   const { value: answer, failure, loading } = useOptions<Properties | Missing>(name, property);

@@ -23,21 +23,21 @@ interface Props {
   required?: boolean;
   multiline?: boolean;
   placeholder?: string;
-  /** Beside the label. */
+  /** Next to the label. */
   aside?: ComponentChildren;
-  /** Within a row that says what it is. */
+  /** Without label, in a row that has one. */
   bare?: boolean;
 }
 
-/** The word that completions are shown for, and whether two braces or a key asked for them. */
+/** Word with open completions; `by` tells whether two braces or a key opened them. */
 interface Asked { word: string; by: 'braces' | 'key' }
 
-/** A text that may have references and formulas, each a chip with a readable name; with completion and a preview while it is edited. */
+/** Text with references and formulas, each a chip with a readable label; with completion and a preview while it is edited. */
 export function Expression({ label, value, onValue, help, problem, required, multiline, placeholder, aside, bare }: Props) {
   const id = useId();
   const editor = useRef<HTMLDivElement>(null);
   const shown = useRef<string>();
-  /** What has been typed and has not come back yet as the value. */
+  /** Typed texts that have not yet returned as the value. */
   const typed = useRef<string[]>([]);
   const latest = useRef(onValue);
   latest.current = onValue;
@@ -46,7 +46,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   const [asked, ask] = useState<Asked>();
   const [at, move] = useState(0);
   const [formula, edit] = useState<{ first: string; chip?: number }>();
-  /** A preview stays when the focus leaves: controls below would move under the pointer. */
+  /** The preview stays after the focus has left: controls below would move under the pointer. */
   const [isEdited, setEdited] = useState(false);
   const offers = asked === undefined ? [] : fitting(resolver.offers(), asked.word);
   const preview = usePreview(value, isEdited);
@@ -59,7 +59,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
         return;
       }
     }
-    // What is being typed stays; what comes from elsewhere (undo, the server) is shown.
+    // Keep the text that is being typed; show values from other sources (undo, the server).
     if (shown.current !== value || element.dataset['resolved'] !== resolver.key) {
       const focused = element.contains(document.activeElement) && document.activeElement === element;
       if (!(focused && shown.current === value)) {
@@ -85,7 +85,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
     ask((now) => braces !== undefined ? { word: braces, by: 'braces' } : now?.by === 'key' ? { word: wordBefore(before), by: 'key' } : undefined);
     move(0);
   };
-  /** Completions by key: for the word before the caret, or for all data where nothing fits it. A second press opens the data picker. */
+  /** Completions by key: for the word before the caret, or for all data if nothing matches. A second press opens the data picker. */
   const complete = (): void => {
     if (offers.length > 0) {
       ask(undefined);

@@ -9,7 +9,7 @@ interface Props {
   nested?: boolean;
 }
 
-/** Properties one below the other, in the order of the piece. */
+/** Properties in the order of the piece. */
 export function Fields({ props, values, onValues, nested = false }: Props) {
   const missing = new Set(lacking(props, values));
   return (

@@ -14,7 +14,7 @@ interface Props {
   onDone: (formula: string) => void;
 }
 
-/** Writes a formula, with completions, the signature of the function at the caret, and the value or the error of the formula so far. */
+/** Formula editor with completions, the signature of the function at the caret, and the value or the error so far. */
 export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
   const [text, write] = useState(first);
   const [caret, place] = useState(first.length);
@@ -26,7 +26,7 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
   const called = callAround(text.slice(0, caret));
   const typed = wordBefore(text.slice(0, caret));
   const shown = closed ? [] : fitting(offers, typed);
-  /** Where the caret goes once the text that was taken up is shown; what is typed has its own. */
+  /** Position of the caret after a completion has been inserted; typing moves the caret by itself. */
   const wanted = useRef<number | undefined>(first.length);
   useLayoutEffect(() => {
     if (wanted.current !== undefined) {

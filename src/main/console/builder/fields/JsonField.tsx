@@ -12,7 +12,10 @@ import { FormulaDialog } from './FormulaDialog';
 import { jsonProblem } from './jsonTemplate';
 import { labelOf, textOf, type FieldProps } from './scope';
 
-/** Any value as JSON with references as chips. A text that does not parse yet is kept as a text, as the engine reads it with its references filled in. */
+/**
+ * JSON value with references as chips. A text that does not parse yet is stored as a text: the engine parses it after
+ * it has resolved the references.
+ */
 export function JsonField({ name, property, value, onValue }: FieldProps) {
   const id = useId();
   const editor = useRef<CodeEditor>();
@@ -53,7 +56,7 @@ export function JsonField({ name, property, value, onValue }: FieldProps) {
   );
 }
 
-/** Objects and lists; other values of JSON are texts like any. */
+/** Parses objects and lists; other JSON values are ordinary texts. */
 function parse(text: string): unknown {
   try {
     const value = JSON.parse(text) as unknown;

@@ -6,7 +6,7 @@ import { useBuilder } from '../context';
 import { blocksOf, spansOf, type Span } from './markdown';
 import type { FieldProps } from './scope';
 
-/** What a piece says about itself: paragraphs, lists, links, and addresses that can be copied. */
+/** Description of a piece: paragraphs, lists, links, and addresses with a copy button. */
 export function MarkdownField({ property }: FieldProps) {
   const { builder } = useBuilder();
   const { flow } = builder.store.get();
@@ -20,7 +20,7 @@ export function MarkdownField({ property }: FieldProps) {
   );
 }
 
-/** The server's own addresses of this flow. */
+/** Addresses of this flow at the server. */
 export function addressesOf(flowId: string): { webhookUrl: string; formUrl: string; chatUrl: string } {
   const now = session.get();
   const flags = now.state === 'in' ? now.flags : {};
@@ -34,7 +34,7 @@ function filled(text: string, flowId: string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => places[name] ?? whole);
 }
 
-/** Paragraphs, lists, headings, code and links of a text in Markdown. */
+/** Renders paragraphs, lists, headings, code and links of Markdown. */
 export function Markdown({ text }: { text: string }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { useChoices } from './useChoices';
 
 const SEARCHED_FROM = 8;
 
-/** Any of several. */
+/** Selection of several options. */
 export function MultiChoiceField(props: FieldProps) {
   return <OrExpression {...props}>{(toggle) => <ChooseMany {...props} toggle={toggle} />}</OrExpression>;
 }

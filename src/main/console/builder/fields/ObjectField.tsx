@@ -10,7 +10,7 @@ type Row = [key: string, value: unknown];
 const rowsOf = (value: unknown): Row[] => value !== null && typeof value === 'object' ? Object.entries(value) : [];
 const objectOf = (rows: Row[]): Record<string, unknown> => Object.fromEntries(rows.filter(([key]) => key !== ''));
 
-/** Pairs of a name and a value. A row without a name is kept here until it has one. */
+/** Pairs of a name and a value. A row without a name is kept locally until it has one. */
 export function ObjectField(props: FieldProps) {
   return <OrExpression {...props}>{(toggle) => <Pairs label={labelOf(props.name, props.property)} help={props.property.description} value={props.value} onValue={props.onValue} toggle={toggle} />}</OrExpression>;
 }

@@ -3,7 +3,10 @@ import { Icon } from '../../base/components/Icon';
 import { t } from '../../base/text';
 import type { Offer } from '../data/completions';
 
-/** Completions of a word. The field keeps the focus and steers the list. Rows have no keys: a label can occur twice, and each row is replaced in place. */
+/**
+ * Completions of a word. The field keeps the focus and forwards key events. Rows have no keys: labels can repeat, and
+ * each row is replaced in place.
+ */
 export function OfferList({ id, offers, at, onChoose }: { id: string; offers: readonly Offer[]; at: number; onChoose: (offer: Offer) => void }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at, offers]);
@@ -22,7 +25,7 @@ export function OfferList({ id, offers, at, onChoose }: { id: string; offers: re
   );
 }
 
-/** Arrows, Enter, Tab and Escape while something is offered; whether the key was meant for it. */
+/** Handles arrow keys, Enter, Tab and Escape while completions are shown; true if the key was handled. */
 export function steerOffers(event: KeyboardEvent, count: number, at: number, move: (at: number) => void, choose: () => void, close: () => void): boolean {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (count === 0 || (step === undefined && !['Enter', 'Tab', 'Escape'].includes(event.key))) {

@@ -1,6 +1,6 @@
 import { createStore } from '../../base/store';
 
-/** The field that has the caret, or had it last: where the data picker puts what is chosen. */
+/** Field with the caret, or the last one that had it: target of the data picker. */
 export interface ActiveField {
   id: string;
   insert: (token: string) => void;
@@ -8,5 +8,5 @@ export interface ActiveField {
 }
 
 export const activeField = createStore<ActiveField | undefined>(undefined);
-/** Whether the data picker is open. */
+/** True while the data picker is open. */
 export const dataPicker = createStore(false);

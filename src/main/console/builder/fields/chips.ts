@@ -1,7 +1,7 @@
 import { partsOf, type Resolution } from '../data/references';
 import { wordsOf } from '../data/words';
 
-/** The contents of a field with references: texts and chips. Elements are made one by one, never from a text of HTML. */
+/** Content of a field with references: texts and chips. Elements are created one by one, never from HTML. */
 
 function chip(token: string, resolved: Resolution): HTMLElement {
   const element = document.createElement('span');
@@ -20,7 +20,7 @@ export function render(editor: HTMLElement, text: string, resolve: (token: strin
   editor.replaceChildren(...partsOf(text).map((part) => part.kind === 'token' ? chip(part.text, resolve(part.text)) : document.createTextNode(part.text)));
 }
 
-/** The text that the field stands for. */
+/** Text that the content of the field represents. */
 export function serialize(node: Node): string {
   let text = '';
   node.childNodes.forEach((child, index) => {
@@ -39,7 +39,7 @@ export function serialize(node: Node): string {
   return text.replaceAll('\u00a0', ' ');
 }
 
-/** Puts a chip where the caret is, or at the end. */
+/** Inserts a chip at the caret, or at the end. */
 export function insertToken(editor: HTMLElement, token: string, resolve: (token: string) => Resolution): void {
   const selection = getSelection();
   const range = selection && selection.rangeCount > 0 && editor.contains(selection.anchorNode) ? selection.getRangeAt(0) : undefined;
@@ -54,12 +54,12 @@ export function insertToken(editor: HTMLElement, token: string, resolve: (token:
   }
 }
 
-/** Type of a drag that carries a reference from the data picker. */
+/** MIME type of a reference that is dragged from the data picker. */
 export const REFERENCE = 'text/x-reference';
 
 export const chipsOf = (editor: HTMLElement): HTMLElement[] => [...editor.querySelectorAll<HTMLElement>('[data-token]')];
 
-/** Puts the caret where something is dropped; at the end where the browser cannot tell the place. */
+/** Sets the caret to the drop position; to the end if the browser cannot determine it. */
 export function caretAtPoint(editor: HTMLElement, x: number, y: number): void {
   editor.focus();
   const range = document.caretRangeFromPoint(x, y);
@@ -72,9 +72,9 @@ export function caretAtPoint(editor: HTMLElement, x: number, y: number): void {
 }
 
 /**
- * Removes the word that asked for completions from before the caret; the caret stays there.
+ * Removes the completed word before the caret.
  *
- * @param letters its length; without it, everything from the last `{{` on is removed
+ * @param letters length of the word; without it, everything from the last `{{` on is removed
  */
 export function dropAsked(editor: HTMLElement, letters?: number): void {
   const selection = getSelection();
@@ -90,7 +90,7 @@ export function dropAsked(editor: HTMLElement, letters?: number): void {
   }
 }
 
-/** The text before the caret, within the piece of text that it stands in. */
+/** Text before the caret in its text node. */
 export function beforeCaret(editor: HTMLElement): string {
   const selection = getSelection();
   const node = selection?.anchorNode;

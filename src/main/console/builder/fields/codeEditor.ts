@@ -12,15 +12,15 @@ export interface CodeEditor {
   focus: () => void;
   /** Inserts a reference at the caret. */
   insert: (token: string) => void;
-  /** Shows the references anew. */
+  /** Renders the references again. */
   refresh: () => void;
   close: () => void;
 }
 
-/** What an editor knows of a language, fetched with the first field that needs it. */
+/** Extensions for a language, loaded with the first field that needs them. */
 export type Language = (inputs: () => Record<string, unknown>) => Extension[];
 
-/** The part of the editor that shows references, fetched where a field may have them. */
+/** Extension for references, loaded with the first field that may have them. */
 export type References = typeof import('./tokenChips');
 
 interface Wish {
@@ -64,7 +64,7 @@ const colors = HighlightStyle.define([
 
 const TYPED_MAX = 50;
 
-/** The part of a text that differs from another one: the cursor keeps its place in the rest. */
+/** Changed range between two texts: replacing only that range keeps the cursor in the rest. */
 function difference(from: string, to: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(from.length, to.length);
   let head = 0;
@@ -78,13 +78,13 @@ function difference(from: string, to: string): { from: number; to: number; inser
   return { from: head, to: from.length - tail, insert: to.slice(head, to.length - tail) };
 }
 
-/** Opens an editor in a shadow root, where its styles are adopted sheets: the page allows no style elements. */
+/** Opens an editor in a shadow root with adopted style sheets: the content security policy forbids style elements. */
 export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
   const { references } = wish;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   root.replaceChildren();
   let silent = false;
-  /** Texts that were typed and may still come back as the value: while the field is typed in, they are older than what it shows. */
+  /** Typed texts that may still return as the value: ignored while the field is edited, because they are older than its content. */
   let typed: string[] = [];
   const view = new EditorView({
     root,

@@ -1,4 +1,4 @@
-/** The packages of CodeMirror come without their types; this is the part that the editor uses. */
+/** The packages of CodeMirror are vendored without types: declarations of the part that the editor uses. */
 type Extension = { readonly codeMirrorExtension: true } | readonly Extension[];
 interface KeyBinding { key?: string }
 interface Tag { readonly tag: true }

@@ -13,7 +13,7 @@ import { MultiChoiceField } from './MultiChoiceField';
 import { ObjectField } from './ObjectField';
 import type { FieldProps } from './scope';
 
-/** How each type of property is asked for. A type without a line does not compile. */
+/** Control of each property type; a missing type does not compile. */
 export const fields: Record<PropertyType, ComponentType<FieldProps>> = {
   SHORT_TEXT: ShortTextField,
   SECRET_TEXT: ShortTextField,
@@ -33,7 +33,7 @@ export const fields: Record<PropertyType, ComponentType<FieldProps>> = {
   CUSTOM: JsonField,
   DYNAMIC: DynamicField,
   MARKDOWN: MarkdownField,
-  // Those of a piece are asked for by AuthField; as one property among others each is a value like any.
+  // AuthField handles the connection of a piece; as one property among others it is edited as a plain value.
   OAUTH2: JsonField,
   BASIC_AUTH: JsonField,
   CUSTOM_AUTH: JsonField,

@@ -1,6 +1,6 @@
 import { partsOf } from '../data/references';
 
-/** First error of a text that is not JSON. */
+/** First syntax error of a JSON text. */
 export interface JsonProblem { at: number; line: number; reason: string }
 
 /** True if a text ends inside a JSON string. */
@@ -16,13 +16,13 @@ export function isInString(before: string): boolean {
   return inside;
 }
 
-/** A reference or formula as it is written into JSON at a place: unchanged inside a string, otherwise as a separate string. */
+/** Token as JSON needs it at a position: unchanged inside a string, otherwise as a string of its own. */
 export function tokenInJson(before: string, token: string): string {
   const escaped = JSON.stringify(token).slice(1, -1);
   return isInString(before) ? escaped : `"${escaped}"`;
 }
 
-/** The text with each reference replaced by a value of the same length: letters inside a string, null outside. */
+/** Text with each reference replaced by a value of equal length: letters inside a string, null outside. */
 function withoutTokens(text: string): string {
   let plain = '';
   for (const part of partsOf(text)) {
@@ -31,7 +31,7 @@ function withoutTokens(text: string): string {
   return plain;
 }
 
-/** The first error of JSON with references; undefined for valid JSON and for an empty text. */
+/** First error of JSON with references; undefined for valid JSON and for an empty text. */
 export function jsonProblem(text: string): JsonProblem | undefined {
   if (text.trim() === '') {
     return undefined;
@@ -58,7 +58,7 @@ const DEPTH_MAX = 100;
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
-/** Reads JSON only to find its first error, with the place and what was expected there. */
+/** Recursive-descent JSON parser that reports the first error, its position and the expected token. */
 class Reader {
   private at = 0;
 

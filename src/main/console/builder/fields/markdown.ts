@@ -1,8 +1,8 @@
-/** The little of Markdown that descriptions of pieces use. */
+/** Subset of Markdown that descriptions of pieces use. */
 export interface Block { kind: 'text' | 'code' | 'item' | 'heading'; text: string }
 export interface Span { kind: 'text' | 'bold' | 'code' | 'link'; text: string; to?: string }
 
-/** Cuts a description into blocks. */
+/** Splits a description into blocks. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = [];
   let code: string[] | undefined;
@@ -37,7 +37,7 @@ export function blocksOf(markdown: string): Block[] {
 
 const SPAN = /\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\((https?:\/\/[^)\s]+)\)/g;
 
-/** Cuts a line into what is written differently. Links lead to the web only. */
+/** Splits a line into formatted spans. Links to schemes other than http and https stay text. */
 export function spansOf(line: string): Span[] {
   const spans: Span[] = [];
   let from = 0;

@@ -9,7 +9,7 @@ const VALUES = new Set(['False', 'None', 'True']);
 
 interface State { quotes: string }
 
-/** Python, colored word by word; strings in three quotes go over lines. */
+/** Python, coloured token by token; strings in triple quotes span lines. */
 const python = StreamLanguage.define<State>({
   startState: () => ({ quotes: '' }),
   token: (stream, state) => {

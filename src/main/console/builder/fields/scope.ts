@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Operation, Piece, Property } from '../properties';
 import type { PropertySetting, Step } from '../steps';
 
-/** What a field knows of the step whose value it is. */
+/** Step and setters for the field that edits one of its values. */
 export interface Scope {
   step: Step;
   piece?: Piece;
@@ -19,7 +19,7 @@ export interface FieldProps {
   value: unknown;
   onValue: (value: unknown) => void;
   problem?: string | undefined;
-  /** A field of a field: it has no setting of its own. */
+  /** Field inside another field, which holds its value. */
   nested?: boolean;
 }
 

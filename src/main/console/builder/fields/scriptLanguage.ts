@@ -8,7 +8,10 @@ import type { Language } from './codeEditor';
 
 const PROBLEMS_MAX = 20;
 
-/** TypeScript: completes its names and the inputs of the step with their samples, and marks wrong syntax. Snippets and JSX tags are left out. */
+/**
+ * TypeScript: completes names and the inputs of the step with their samples, and marks syntax errors. Snippets and JSX
+ * tags are left out.
+ */
 export const language: Language = (inputs) => [
   lineNumbers(),
   keymap.of([indentWithTab]),

@@ -7,7 +7,7 @@ import type { Resolution } from '../data/references';
 import { wordsOf } from '../data/words';
 import { tokenInJson } from './jsonTemplate';
 
-/** References of a code field: how they read, what completes them, and the dialog that edits a formula. */
+/** References of a code field: labels, completions, and the formula dialog. */
 export interface CodeReferences {
   of: (token: string) => Resolution;
   offers: () => Offer[];
@@ -17,10 +17,10 @@ export interface CodeReferences {
 const TOKEN = /ap-formula-v1::\{.*?\}::ap-formula-v1|\{\{.+?\}\}/g;
 const TYPED = /\{\{[^{}\n]{0,60}$/;
 
-/** Tells an editor that its references may read differently now. */
+/** Effect that renders the references again. */
 export const referencesChanged = StateEffect.define();
 
-/** The token as it is outside JSON. */
+/** Token without JSON escapes. */
 function unescaped(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string;
@@ -56,7 +56,7 @@ class Chip extends WidgetType {
   }
 }
 
-/** Replaces a part of the document by a reference, quoted as JSON needs it there. */
+/** Replaces a range by a reference, quoted as JSON requires there. */
 function insertAt(view: EditorView, from: number, to: number, token: string): void {
   const insert = tokenInJson(view.state.sliceDoc(0, from), token);
   view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
@@ -68,7 +68,7 @@ export const insertReference = (view: EditorView, token: string): void => {
   insertAt(view, from, to, token);
 };
 
-/** References as chips, each deleted as a whole; one that the caret is in is shown as text. */
+/** References as chips that are deleted as a whole; the one at the caret is shown as text. */
 export function tokenChips(references: () => CodeReferences): Extension {
   const matcher = new MatchDecorator({
     regexp: TOKEN,
@@ -99,7 +99,7 @@ export function tokenChips(references: () => CodeReferences): Extension {
 
 interface Completed { pos: number; explicit: boolean; matchBefore: (pattern: RegExp) => { from: number; to: number; text: string } | null }
 
-/** Completions behind two braces, and by key for the word before the caret. */
+/** Completions after two braces, and by key for the word before the caret. */
 function completions(context: Completed, references: CodeReferences): unknown {
   const braces = context.matchBefore(TYPED);
   const found = braces ?? (context.explicit ? context.matchBefore(/\w*/) : null);
@@ -118,7 +118,7 @@ function completions(context: Completed, references: CodeReferences): unknown {
 }
 
 function take(view: EditorView, offer: Offer, from: number, to: number, references: CodeReferences): void {
-  // Closing braces that the editor has added belong to the two that were typed.
+  // Closing braces that the editor added are replaced, too.
   const end = view.state.sliceDoc(from, from + 2) === '{{' && view.state.sliceDoc(to, to + 2) === '}}' ? to + 2 : to;
   if (offer.kind === 'data' || offer.formula.parameters === '') {
     insertAt(view, from, end, offer.kind === 'data' ? offer.token : formulaToken(`${offer.formula.name}()`));

@@ -8,7 +8,7 @@ import { useScope } from './scope';
 
 interface Asked<T> { value?: T | undefined; failure?: Failure | undefined; loading: boolean; reload: () => void }
 
-/** What the piece answers about a property, asked again when a value changes on which it depends. */
+/** Options of a property from the piece, fetched again when a value that they depend on changes. */
 export function useOptions<T>(name: string, property: Property, search = ''): Asked<T> {
   const { builder, projectId } = useBuilder();
   const { step, input } = useScope();
@@ -26,10 +26,10 @@ export function useOptions<T>(name: string, property: Property, search = ''): As
   });
 }
 
-/** The choices of a drop-down: those of its description, or those that the piece answers. */
+/** Options of a drop-down, static or from the piece. */
 export function useChoices(name: string, property: Property, search: string): Asked<Choices> {
   const asked = property.type === 'DROPDOWN' || property.type === 'MULTI_SELECT_DROPDOWN';
   const given: Asked<Choices> = { value: property.options, loading: false, reload: () => undefined };
-  // The kind of a property never changes, so neither does the order of the hooks.
+  // A conditional hook is safe here: the kind of a property never changes.
   return asked ? useOptions<Choices>(name, property, property.refreshOnSearch ? search : '') : given;
 }

@@ -9,7 +9,7 @@ import { useBuilder } from '../context';
 import type { Note } from '../operations';
 import { dragged, NOTE_COLORS, resized } from './model';
 
-/** What people have written beside the steps, on the ground of the canvas. */
+/** Notes on the canvas. */
 export function Notes({ scale }: { scale: number }) {
   const { builder } = useBuilder();
   const notes = useStore(builder.store, (now) => now.version.notes);

@@ -7,7 +7,7 @@ const SIZE = { width: 220, height: 132 };
 const STEP = 24;
 export const NOTE_MIN = { width: 140, height: 84 };
 
-/** A note in the middle of what is seen; beside one that lies there already. */
+/** New note in the middle of the view, shifted while another note has the same position. */
 export function freshNote(id: string, middle: { x: number; y: number }, all: readonly Note[]): Note {
   const position = { x: Math.round(middle.x - SIZE.width / 2), y: Math.round(middle.y - SIZE.height / 2) };
   while (all.some((note) => note.position.x === position.x && note.position.y === position.y)) {
@@ -17,7 +17,7 @@ export function freshNote(id: string, middle: { x: number; y: number }, all: rea
   return { id, content: '', color: 'yellow', position, size: SIZE };
 }
 
-/** A note that was dragged so far, on a ground that is drawn so large. */
+/** Note moved by a distance in window pixels at a scale. */
 export const dragged = (note: Note, dx: number, dy: number, scale: number): Note =>
   ({ ...note, position: { x: Math.round(note.position.x + dx / scale), y: Math.round(note.position.y + dy / scale) } });
 

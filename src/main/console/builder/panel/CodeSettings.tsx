@@ -56,7 +56,7 @@ export function CodeSettings({ step }: { step: Step }) {
   );
 }
 
-/** Inputs with the sample of each that is one reference; others as they are written. */
+/** Inputs with the sample of each that is a single reference; others as they are written. */
 const samplesOf = (input: Record<string, unknown>, valueOf: (token: string) => unknown): Record<string, unknown> => Object.fromEntries(Object.entries(input).map(([name, value]) => {
   const parts = typeof value === 'string' ? partsOf(value.trim()) : [];
   return [name, parts.length === 1 && parts[0]!.kind === 'token' ? valueOf(parts[0]!.text) ?? '' : value];

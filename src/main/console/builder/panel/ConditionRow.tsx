@@ -5,7 +5,7 @@ import { t, type TextKey } from '../../base/text';
 import { Expression } from '../fields/Expression';
 import type { Condition } from '../steps';
 
-/** Every comparison there is, by what it compares. */
+/** Comparison operators by type of the operand. */
 const FAMILIES = {
   text: ['TEXT_CONTAINS', 'TEXT_DOES_NOT_CONTAIN', 'TEXT_EXACTLY_MATCHES', 'TEXT_DOES_NOT_EXACTLY_MATCH', 'TEXT_START_WITH', 'TEXT_DOES_NOT_START_WITH', 'TEXT_ENDS_WITH', 'TEXT_DOES_NOT_END_WITH'],
   number: ['NUMBER_IS_GREATER_THAN', 'NUMBER_IS_LESS_THAN', 'NUMBER_IS_EQUAL_TO'],
@@ -18,7 +18,7 @@ const FAMILIES = {
 const SINGLE = new Set<string>(['BOOLEAN_IS_TRUE', 'BOOLEAN_IS_FALSE', 'LIST_IS_EMPTY', 'LIST_IS_NOT_EMPTY', 'EXISTS', 'DOES_NOT_EXIST']);
 const CASED = new Set<string>([...FAMILIES.text, 'LIST_CONTAINS', 'LIST_DOES_NOT_CONTAIN']);
 
-/** One comparison: a value, how, and with what. */
+/** Comparison: operand, operator, value. */
 export function ConditionRow({ condition, onChange, onRemove }: { condition: Condition; onChange: (condition: Condition) => void; onRemove: () => void }) {
   const operator = condition.operator ?? 'TEXT_CONTAINS';
   const choose = (next: string): void => onChange(SINGLE.has(next)

@@ -10,7 +10,7 @@ const STEP = 40;
 
 const within = (width: number): number => Math.round(Math.max(WIDTH_MIN, Math.min(width, Math.max(WIDTH_MIN, innerWidth - CANVAS_MIN))));
 
-/** Width of the panel beside the canvas, as this browser had it last. */
+/** Width of the side panel, stored in this browser. */
 export function usePanelWidth(): [number, (width: number) => void] {
   const [width, set] = useState(() => within(Number(kept.get(WIDTH)) || WIDTH_USUAL));
   return [width, (wanted) => {
@@ -20,7 +20,7 @@ export function usePanelWidth(): [number, (width: number) => void] {
   }];
 }
 
-/** The left edge of the panel: dragged, or moved by arrow keys, it changes the width. */
+/** Left edge of the panel; dragging or arrow keys change the width. */
 export function PanelEdge({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const dragged = useRef<{ x: number; width: number }>();
   return (

@@ -7,7 +7,7 @@ import { emptyConditions } from '../tree';
 import { ConditionRow } from './ConditionRow';
 import { useChange } from './StepScope';
 
-/** Which branch a run takes: conditions by branch, any of the groups, all of a group. */
+/** Branches of a router: each has groups of conditions, of which one must hold as a whole. */
 export function RouterEditor({ step }: { step: Step }) {
   const { builder } = useBuilder();
   const change = useChange();

@@ -6,7 +6,7 @@ import { t } from '../../base/text';
 import { Tree } from '../data/Tree';
 import { Code } from '../fields/Code';
 
-/** A sample as a tree and as JSON; without one, it can be written by hand. */
+/** Sample as a tree and as JSON; without one, it can be written by hand. */
 export function SampleView({ value, nothing, when, keep }: { value: unknown; nothing: boolean; when?: string; keep: (value: unknown) => void }) {
   const [tab, show] = useState('tree');
   const [mock, edit] = useState<string>();

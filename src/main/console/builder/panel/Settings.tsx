@@ -16,7 +16,7 @@ import { CodeSettings } from './CodeSettings';
 import { RouterEditor } from './RouterEditor';
 import { useChange } from './StepScope';
 
-/** What a step of each type is told. */
+/** Settings form of a step by type. */
 export function Settings({ step, test }: { step: Step; test: () => void }) {
   return (
     <>
@@ -71,10 +71,10 @@ function PieceSettings({ step }: { step: Step }) {
   );
 }
 
-/** Whether the piece shows the address itself. */
+/** True if a description of the piece contains the webhook address. */
 const saysAddress = (operation: Operation): boolean => Object.values(operation.props).some((property) => property.description?.includes('{{webhookUrl}}') ?? false);
 
-/** Where a webhook is called: the address that lasts, and the one of the draft. */
+/** Webhook addresses of the published version and of the draft. */
 function Address() {
   const { builder } = useBuilder();
   const { webhookUrl } = addressesOf(builder.store.get().flow.id);

@@ -11,15 +11,14 @@ import type { Piece } from '../properties';
 import { findStep, type Settings, type Step } from '../steps';
 
 const Changing = createContext<(settings: Partial<Settings>) => void>(() => undefined);
-/** Changes settings of the step that is open. */
 export const useChange = (): ((settings: Partial<Settings>) => void) => useContext(Changing);
 
-/** Gives what is inside it the step, its piece, and a way to change its settings. */
+/** Context of a step: its piece, and the function that changes its settings. */
 export function StepScope({ step, children }: { step: Step; children: ComponentChildren }) {
   const { builder } = useBuilder();
   const { pieceName, pieceVersion, actionName, triggerName } = step.settings;
   const piece = useQuery(`piece ${pieceName ?? ''} ${pieceVersion ?? ''}`, async (): Promise<Result<Piece | undefined>> => pieceName ? pieceOf(pieceName, pieceVersion) : success(undefined));
-  /** From what is true now, so that two changes in one turn do not undo each other. */
+  /** Starts from the current settings, so that two changes in one render do not overwrite each other. */
   const change = (settings: Partial<Settings>): void => {
     const now = findStep(builder.version.trigger, step.name) ?? step;
     const given = givenOf(now);

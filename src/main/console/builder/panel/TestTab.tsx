@@ -16,7 +16,7 @@ import { SampleView } from './SampleView';
 import type { TestState } from './stepTester';
 import { branchesTaken } from './testRecord';
 
-/** Tests the step or the trigger, and shows its error, or its input beside its output. */
+/** Tests a step or a trigger and shows its error, or its input and output. */
 export function TestTab({ step, test }: { step: Step; test: () => void }) {
   const { samples, builder, tester } = useBuilder();
   const { operation } = useScope();

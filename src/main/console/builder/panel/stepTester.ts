@@ -11,10 +11,10 @@ import { innerOf, isFormula } from '../data/formulas';
 import { findStep, stepsBefore, type Step } from '../steps';
 import { recordOf, type Recorded, type RecordedSteps } from './testRecord';
 
-/** State of the last test of a step. A failed test has either a failure of the request or the recorded error of the step. */
+/** State of a step's last test. A failed test has either a failure of the request or the recorded error of the step. */
 export interface TestState {
   phase: 'idle' | 'running' | 'good' | 'bad';
-  /** The test waits for a call of the webhook. */
+  /** The test waits for a webhook call. */
   isListening?: boolean;
   tookMs?: number;
   failure?: Failure;
@@ -95,7 +95,7 @@ export class StepTester {
     }
   }
 
-  /** Notice of the channel that a test has ended: reads its run at once. */
+  /** Handles the notice that a test has ended: reads its run at once. */
   hear(data: unknown): void {
     const { runId } = data as Finished;
     if (runId !== undefined) {
@@ -150,7 +150,7 @@ export class StepTester {
     return { ...about, output: record.output };
   }
 
-  /** The record of the step once its run has ended: looked for when the channel reports the end, and at intervals. */
+  /** Record of the step once its run has ended: read after the notice of the channel, and at intervals. */
   private async ended(runId: string, stepName: string): Promise<Recorded | undefined> {
     try {
       while (this.isRunning(stepName)) {

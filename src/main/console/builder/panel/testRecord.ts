@@ -11,13 +11,13 @@ export interface Recorded {
 
 export type RecordedSteps = Record<string, Recorded>;
 
-/** The record of a step, in iterations of loops too. */
+/** Record of a step, iterations of loops included. */
 export function recordOf(steps: RecordedSteps, name: string): Recorded | undefined {
   const inner = Object.values(steps).flatMap((each) => (each.output as { iterations?: RecordedSteps[] } | undefined)?.iterations ?? []);
   return steps[name] ?? inner.map((iteration) => recordOf(iteration, name)).find((found) => found !== undefined);
 }
 
-/** Names of the branches that the output of a router says were taken; undefined for any other output. */
+/** Names of the branches that a router's output lists as taken; undefined for any other output. */
 export function branchesTaken(output: unknown): string[] | undefined {
   const branches = (output as { branches?: unknown } | null)?.branches;
   return Array.isArray(branches)

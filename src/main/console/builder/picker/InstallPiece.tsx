@@ -16,7 +16,7 @@ import type { Installable } from './installable';
 
 export const useIsAdmin = (): boolean => useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
 
-/** Installs a piece in place for an administrator; other users ask the administrators for it. */
+/** Installs a piece for an administrator; other users see a request to contact one. */
 export function InstallPiece({ piece, projectId, onInstalled }: { piece: Installable; projectId: string; onInstalled: (piece: Piece) => void }) {
   const isAdmin = useIsAdmin();
   const [isBusy, setBusy] = useState(false);
@@ -29,7 +29,7 @@ export function InstallPiece({ piece, projectId, onInstalled }: { piece: Install
     const wish = { packageType: 'REGISTRY', scope: 'PLATFORM', pieceName: piece.name, pieceVersion: piece.version ?? 'latest' } as const;
     const done = await api('POST /v1/pieces', { body: wish });
     await reloadPieces(projectId);
-    // Another user may have installed it meanwhile.
+    // VALIDATION can mean that another user has installed it meanwhile.
     const whole = done.ok || done.failure.code === 'VALIDATION' ? await pieceOf(piece.name) : done;
     setBusy(false);
     if (whole.ok) {

@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Chooses what a new step does: type, arrows, Enter. A piece opens its actions; Backspace goes back. */
+/** Chooses the action of a new step: query, arrow keys, Enter. A piece opens its actions; Backspace goes back. */
 export function Picker({ forTrigger, onChoose, onClose }: Props) {
   const { builder, projectId } = useBuilder();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -43,7 +43,7 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
       id: each.name, kind: 'operation', title: each.displayName, about: each.description, pieceName: piece.name, operation: each.name,
     }))
     : entries(typed.trim() ? mergeOf(pieces, matching.value) : pieces.values(), forTrigger, typed);
-  // At once, so that the next key goes into it.
+  // Before the next key event, so that the key goes into the picker.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     dialog.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -146,7 +146,7 @@ function EntryLogo({ entry }: { entry: Entry }) {
   return type ? <PieceLogo size={20} step={{ type, name: '', displayName: '', valid: true, settings: {} }} /> : <PieceLogo size={20} pieceName={entry.pieceName ?? ''} />;
 }
 
-/** The list with what matches put over it, so that nothing vanishes while an answer is on its way. */
+/** Matches of the server replace entries of the list, so that no entry vanishes while a response is pending. */
 function mergeOf<T extends { name: string }>(pieces: Map<string, T>, matching: T[] | undefined): T[] {
   const merged = new Map(pieces);
   matching?.forEach((piece) => merged.set(piece.name, piece));

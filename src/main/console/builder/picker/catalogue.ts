@@ -8,7 +8,7 @@ import type { Given } from '../operations';
 import type { Installable } from './installable';
 import { emptyConditions } from '../tree';
 
-/** Something that can become a step. */
+/** Entry of the picker. */
 export interface Entry {
   id: string;
   kind: 'piece' | 'operation' | 'npm' | 'code' | 'loop' | 'router';
@@ -17,13 +17,13 @@ export interface Entry {
   pieceName?: string;
   operation?: string;
   icon?: IconName;
-  /** Must be installed before it can be used. */
+  /** Must be installed first. */
   missing?: Installable;
 }
 
 const USED = 'millrace.used';
 const USED_MAX = 60;
-/** Those that most flows begin with, until a person has chosen others. */
+/** Pieces ranked first until the user has chosen others. */
 const USUAL = ['webhook', 'http', 'schedule', 'data-mapper', 'forms', 'tables', 'approval', 'delay', 'store', 'subflows'];
 
 const usual = (piece: PieceSummary): number => {
@@ -31,7 +31,7 @@ const usual = (piece: PieceSummary): number => {
   return at < 0 ? 0 : 20 - at;
 };
 
-/** How often each was chosen in this browser. */
+/** Number of uses of each piece in this browser. */
 export function uses(): Record<string, number> {
   try {
     return JSON.parse(kept.get(USED) ?? '{}') as Record<string, number>;
@@ -52,11 +52,11 @@ export const builtIn = (): Entry[] => [
   { id: 'code', kind: 'code', title: t('picker.code'), about: t('picker.code.about') },
 ];
 
-/** A piece of the catalogue that the server neither has nor installs when a flow names it. */
+/** Catalogue piece that is neither installed nor installed on demand. */
 const missingOf = (piece: PieceSummary): { missing?: Installable } => piece.installed === false && !summaries.get().has(piece.name)
   ? { missing: { name: piece.name, displayName: piece.displayName, description: piece.description, version: piece.version } } : {};
 
-/** What can be chosen for what was typed: steps of its own, pieces, and the actions or triggers that match. */
+/** Entries for a query: built-in steps, pieces, and matching actions or triggers. */
 export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typed: string): Entry[] {
   const able = [...pieces].filter((piece) => ((forTrigger ? piece.triggers : piece.actions) ?? 0) > 0);
   const counts = uses();
@@ -78,7 +78,7 @@ export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typ
   return [...byName, ...byOperation];
 }
 
-/** The new step of a choice. */
+/** New step for a chosen operation. */
 export function stepOf(piece: Piece, operation: Operation, kind: 'action' | 'trigger', name: string): Given {
   return {
     name,

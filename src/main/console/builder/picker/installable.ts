@@ -1,7 +1,7 @@
-/** A published piece that is not installed. Without a version, the newest one is meant. */
+/** Published piece that is not installed. Without a version, the newest one is meant. */
 export interface Installable { name: string; displayName: string; description: string; version?: string }
 
-/** The npm package that a search can mean, where nothing in the catalogue fits: a full name as it is, a word as an official piece. */
+/** npm package for a query without match in the catalogue: a full name unchanged, a word as an official piece. */
 export function packageFor(typed: string): Installable | undefined {
   const word = typed.trim().toLowerCase().replace(/\s+/g, '-');
   const name = word.includes('/') || word.startsWith('piece-') ? word : `@activepieces/piece-${word}`;

@@ -6,14 +6,13 @@ import { noteOf } from './seen';
 
 const BRANCHES = ['settings', 'branches'];
 
-/** True if two conflicts are of one property. */
 const isOfSame = (one: Conflict, other: Conflict): boolean => same([one.subject, one.path], [other.subject, other.path]);
 
-/** The conflicts together with newer ones, which replace those of the same property. */
+/** Conflicts with newer ones added, which replace those of the same property. */
 export const joined = (known: readonly Conflict[], newer: readonly Conflict[]): Conflict[] =>
   [...known.filter((each) => !newer.some((other) => isOfSame(each, other))), ...newer];
 
-/** The operations that give a property the value of this editor; none where its step or note is gone. */
+/** Operations that set the property to this editor's value; none if its step or note was removed. */
 export function withMine(version: Version, { subject, path, mine }: Conflict): Operation[] {
   switch (subject.kind) {
     case 'flow': return [{ type: 'CHANGE_NAME', request: { displayName: String(mine) } }];

@@ -5,10 +5,10 @@ import { findStep, freeNames, walk, type Step } from '../steps';
 import { rebase, type Conflict, type Dropped } from './rebase';
 import type { Edit } from './seen';
 
-/** Flow at the server: each operation gives its version another time. */
+/** Flow at the server: each operation changes the version's time. */
 interface Server { version: Version; updated: number }
 
-/** A property that a writer has set, and is found at the end wherever no other writer set it. */
+/** Property set by a writer, expected at the end unless another writer set it, too. */
 interface Change { writer: string; operations: Operation[]; isThere: (version: Version) => boolean; about: string }
 
 const random = (seed: number): ((below: number) => number) => {
@@ -41,7 +41,7 @@ const update = (step: Step, change: (given: ReturnType<typeof givenOf>) => void)
 
 const stepCalled = (version: Version, displayName: string): Step | undefined => walk(version.trigger).find(({ step }) => step.displayName === displayName)?.step;
 
-/** The next change of a writer: a property, step, branch or note of its own. */
+/** Next change of a writer: to a property, step, branch or note that only this writer changes. */
 function changeOf(version: Version, writer: string, number: number, pick: (below: number) => number): Change {
   const own = `${writer}${number}`;
   const fixed = ['step_1', 'step_2', 'step_4'].map((name) => findStep(version.trigger, name)!);
@@ -84,7 +84,7 @@ function changeOf(version: Version, writer: string, number: number, pick: (below
   }
 }
 
-/** An open editor: unconfirmed edits are made again from the server's version when it has another one. */
+/** Open editor: unconfirmed edits are rebased onto the server's version when it has changed. */
 class EditorTab {
   pending: Edit[] = [];
   conflicts: Conflict[] = [];
@@ -98,7 +98,7 @@ class EditorTab {
   }
 
   perform(operations: Operation[]): void {
-    // Each is a gesture of its own: they are seconds apart.
+    // Five seconds apart, so that each is a separate gesture.
     const { edits, history } = recorded(this.version, operations, this.history, this.atMs += 5_000);
     this.history = history;
     this.queue(edits);
@@ -122,7 +122,7 @@ class EditorTab {
     this.history = afterOthers(this.history, renames);
   }
 
-  /** Reads the flow again, as after an event. */
+  /** Reads the flow again, as after a channel event. */
   read(): void {
     const result = rebase(this.pending, this.server.version);
     this.known = this.server.updated;
@@ -131,7 +131,7 @@ class EditorTab {
     this.take(result);
   }
 
-  /** Sends one edit under the precondition of the version that is known here. */
+  /** Sends one edit under the precondition of the known version. */
   send(): void {
     if (this.pending.length > 0 && this.known !== this.server.updated) {
       this.read();
@@ -144,7 +144,7 @@ class EditorTab {
   }
 }
 
-/** Steps and branches may hold steps of other writers by now; properties and notes are of one writer. */
+/** Steps and branches may contain steps of other writers by now; properties and notes have one writer. */
 const isUndone = (change: Change | undefined): boolean => change !== undefined && /^(input|note) /.test(change.about);
 
 for (let seed = 1; seed <= 40; seed++) {

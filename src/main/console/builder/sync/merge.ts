@@ -1,6 +1,6 @@
 /** Three-way merge of JSON values: what each side changed since their common origin is kept. */
 
-/** A property that both sides changed, to different values. */
+/** Property that both sides changed to different values. */
 export interface Clash {
   path: string[];
   mine: unknown;
@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** True if two JSON values are equal. The order of fields does not count; `undefined` counts as absent. */
+/** Equality of JSON values. The order of fields does not count; `undefined` counts as absent. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) {
     return true;
@@ -50,7 +50,7 @@ export function merge(base: unknown, mine: unknown, theirs: unknown, clashes: Cl
   return merged;
 }
 
-/** A value in which the property at the path is another one; an absent value removes the property. */
+/** Value with the property at the path replaced; an absent value removes the property. */
 export function put(value: unknown, path: readonly string[], property: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) {

@@ -2,10 +2,10 @@ import type { Given } from '../operations';
 import type { Branch, Settings } from '../steps';
 import { merge, same, type Clash } from './merge';
 
-/** The action of a step: with another action its settings have another meaning and are merged as a whole. */
+/** Piece and action of a step: settings of different actions are merged as a whole. */
 const kindOf = ({ type, settings }: Given): unknown => [type, settings.pieceName, settings.actionName, settings.triggerName];
 
-/** A step without what the server derives. */
+/** Step without fields that the server derives. */
 export const essence = ({ type, name, displayName, skip, settings }: Given): unknown => ({ type, name, displayName, skip: skip ?? false, settings });
 
 /** Merges two changes of a step. */
@@ -39,7 +39,7 @@ function mergeSettings(base: Settings, mine: Settings, theirs: Settings, clashes
   return branches ? { ...merged, branches } : merged;
 }
 
-/** Branches are added, moved and removed by operations of their own: an update of the step changes some of them in their places. */
+/** Separate operations add, move and remove branches: an update only changes some of them in place. */
 function mergeBranches(base: Branch[] | undefined, mine: Branch[] | undefined, theirs: Branch[] | undefined, clashes: Clash[]): Branch[] | undefined {
   if (!base || !mine || !theirs || base.length !== mine.length) {
     return merge(base, mine, theirs, clashes, ['settings', 'branches']) as Branch[] | undefined;
@@ -59,7 +59,7 @@ function mergeBranches(base: Branch[] | undefined, mine: Branch[] | undefined, t
   return merged;
 }
 
-/** Index at which a branch stands now; undefined where it is gone or cannot be told from another one. */
+/** Current index of a branch; undefined if it was removed or is ambiguous. */
 export function placeOf(base: readonly Branch[], now: readonly Branch[], index: number): number | undefined {
   const branch = base[index];
   if (!branch || same(base, now)) {

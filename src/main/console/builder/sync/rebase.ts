@@ -5,13 +5,13 @@ import { essence, mergeStep, placeOf } from './mergeStep';
 import { renameEdit } from './rename';
 import { branchOf, insideOf, noteOf, seenBy, type Edit, type Seen } from './seen';
 
-/** Part of a flow whose property two writers changed. */
+/** Part of a flow with a property that two writers changed. */
 export type Subject = { kind: 'flow' } | { kind: 'step'; name: string } | { kind: 'note'; id: string };
 
-/** A property that this editor and another writer changed, to different values: theirs is in the flow. */
+/** Property that this editor and another writer changed to different values: the flow has theirs. */
 export type Conflict = Clash & { subject: Subject };
 
-/** An operation that is not applied: another writer removed what it changes, or changed what it removes. */
+/** Operation that is not applied: another writer removed its object, or changed what it removes. */
 export interface Dropped {
   operation: Operation;
   reason: 'removed' | 'changed';
@@ -21,16 +21,15 @@ export interface Rebased {
   edits: Edit[];
   conflicts: Conflict[];
   dropped: Dropped[];
-  /** New names of steps that these edits add, where another writer has taken the old ones. */
+  /** New names of steps that these edits add, because another writer took the old ones. */
   renames: Map<string, string>;
-  /** The version with the edits. */
   version: Version;
 }
 
-/** Outcome of one operation: as it is to be applied, or without effect, or dropped. */
+/** Outcome of one operation: to be applied, without effect, or dropped. */
 type Outcome = { operation?: Operation | undefined; clashes?: Clash[]; subject?: Subject; dropped?: Dropped['reason'] };
 
-/** Makes edits again from a version that another writer has changed: their changes of properties are kept, and so are those of the version. */
+/** Rebases edits onto a version that another writer has changed: changes of both writers are kept. */
 export function rebase(edits: readonly Edit[], onto: Version): Rebased {
   const result: Rebased = { edits: [], conflicts: [], dropped: [], renames: new Map(), version: onto };
   for (const original of edits) {
@@ -94,7 +93,7 @@ function updated(operation: Of<'UPDATE_TRIGGER'> | Of<'UPDATE_ACTION'>, seen: Se
   return { operation: same(essence(request), essence(theirs)) ? undefined : { ...operation, request }, clashes, subject: { kind: 'step', name: step.name } };
 }
 
-/** Index of a branch in the version as it is now. */
+/** Current index of a branch. */
 const branchNow = (seen: Seen, now: Version, stepName: string, index: number): number | undefined =>
   seen.branches ? placeOf(seen.branches, findStep(now.trigger, stepName)?.settings.branches ?? [], index) : index;
 
@@ -120,7 +119,7 @@ const isUnchanged = (seen: readonly Given[] | undefined, now: readonly Given[]):
   return same(byName(seen), byName(now));
 };
 
-/** A step that another writer has changed, or filled, since it was seen is not removed. */
+/** Keeps a step that another writer has changed or filled since it was seen. */
 function deleted(operation: Of<'DELETE_ACTION'>, seen: Seen, now: Version): Outcome {
   const names = operation.request.names.filter((name) => findStep(now.trigger, name));
   const inside = names.flatMap((name) => insideOf(now, name));
@@ -191,7 +190,7 @@ function noted(operation: Of<'DELETE_NOTE'> | Extract<Operation, { type: 'ADD_NO
   const clashes: Clash[] = [];
   const request = { ...theirs };
   const keep = <K extends keyof typeof request>(key: K): void => {
-    // The two numbers of a place or a size are one property.
+    // The two numbers of a position or a size form one property.
     const parts = [base[key], operation.request[key], theirs[key]].map((part) => [part]);
     request[key] = (merge(parts[0], parts[1], parts[2], clashes, [key]) as [typeof request[K]])[0];
   };

@@ -6,12 +6,12 @@ export type Renames = ReadonlyMap<string, string>;
 
 const NAMES = new Set(['name', 'names', 'parentStep', 'newParentStep', 'stepName', 'added']);
 
-/** Replaces the names of steps in references: `{{step_1.output}}`. */
+/** Renames steps in references: `{{step_1.output}}`. */
 function inText(text: string, renames: Renames): string {
   return text.replace(/\{\{(.*?)\}\}/gs, (token) => token.replace(/\bstep_\d+\b|\b\w+\b/g, (word) => renames.get(word) ?? word));
 }
 
-/** @param isName whether a text is the name of a step, as opposed to a value with references */
+/** @param isName true if a text is the name of a step, as opposed to a value with references */
 function renamed(value: unknown, renames: Renames, isName: boolean): unknown {
   if (typeof value === 'string') {
     return isName ? renames.get(value) ?? value : inText(value, renames);
@@ -25,7 +25,7 @@ function renamed(value: unknown, renames: Renames, isName: boolean): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, key === 'settings' ? inSettings(part, renames) : renamed(part, renames, NAMES.has(key))]));
 }
 
-/** Settings hold values of the author: a text there is never the name of a step by itself. */
+/** Settings contain the author's values: a text there is never a step name by itself. */
 function inSettings(value: unknown, renames: Renames): unknown {
   if (typeof value === 'string') {
     return inText(value, renames);
@@ -37,7 +37,7 @@ function inSettings(value: unknown, renames: Renames): unknown {
     ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inSettings(part, renames)])) : value;
 }
 
-/** The operation with other names of steps: another writer has taken the names that it gave. */
+/** Operation with new names for steps whose names another writer took. */
 export function renameOperation(operation: Operation, renames: Renames): Operation {
   return renames.size === 0 ? operation : renamed(operation, renames, false) as Operation;
 }

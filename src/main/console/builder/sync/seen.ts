@@ -2,7 +2,7 @@ import { apply, givenOf, type Given, type Note, type Operation, type Version } f
 import { findStep, walk, type Branch } from '../steps';
 import { alone } from '../tree';
 
-/** The part of the flow that an operation changes, as its author saw it: the common origin when another writer has changed it since. */
+/** Part of the flow that an operation changes, as its author saw it: the merge base when another writer has changed it since. */
 export interface Seen {
   displayName?: string;
   step?: Given;
@@ -15,7 +15,7 @@ export interface Seen {
   notes?: Note[];
 }
 
-/** An operation together with what its author saw. */
+/** Operation with the state that its author saw. */
 export interface Edit {
   operation: Operation;
   seen: Seen;
@@ -72,7 +72,7 @@ export function branchOf(version: Version, stepName: string, branchIndex: number
   return head ? walk(head).map(({ step }) => givenOf(step)) : [];
 }
 
-/** Operations that follow one another, each with what its author sees. */
+/** Consecutive operations, each with the state that its author saw. */
 export function editsOf(version: Version, operations: readonly Operation[]): Edit[] {
   let at = version;
   return operations.map((operation) => {

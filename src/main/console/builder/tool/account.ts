@@ -2,14 +2,14 @@ import { add, givenOf, type Operation, type Version } from '../operations';
 import { findStep, freeNames, walk, type Step } from '../steps';
 
 /**
- * Number of times that the flow contains a marker, as far as the writer was told: `min` and `max` differ after an edit whose outcome
- * the console could not tell.
+ * Number of times that the flow contains a marker, according to the responses: `min` and `max` differ after an edit
+ * whose outcome is unknown.
  */
 export interface Expected { min: number; max: number; value?: string | undefined }
 
 type Kind = 'step' | 'note' | 'branch';
 
-/** An edit of a writer, and its effect on the expectations. */
+/** Edit of a writer and its effect on the expectations. */
 export interface OwnEdit { operation: Operation; marker: string; kind: Kind; change: number; value?: string }
 
 /** Step with branches that all writers add to. */
@@ -80,7 +80,7 @@ export class Account {
     return { kind, marker, change, operation: { type: 'DELETE_ACTION', request: { names } } };
   }
 
-  /** Takes note of an edit when it is made: its objects are the base of the next edits. */
+  /** Records an edit when it is made: its objects are the base of the next edits. */
   made(edit: OwnEdit): void {
     if (edit.change < 0) {
       this.kinds.delete(edit.marker);
@@ -93,7 +93,7 @@ export class Account {
       : { min: before.min + edit.change, max: before.max + edit.change, value: edit.value ?? before.value });
   }
 
-  /** Takes note that the outcome of an edit is not known; its objects are left alone from then on. */
+  /** Records that the outcome of an edit is unknown; its objects are not changed again. */
   unclear(edit: OwnEdit): void {
     const now = this.expected.get(edit.marker)!;
     this.kinds.delete(edit.marker);

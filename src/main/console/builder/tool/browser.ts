@@ -1,6 +1,6 @@
 /**
- * The parts of a browser that the edit queue needs, for a process of Node.js: timers of a window, a storage, and the address of the
- * server. Imported first, as other modules read them when they are loaded.
+ * Browser globals that the edit queue needs, for Node.js: timers of `window`, a storage, and the server's address.
+ * Import it first: other modules read the globals when they are loaded.
  */
 export interface WriterPlan {
   /** Address of the server without path. */
@@ -9,7 +9,7 @@ export interface WriterPlan {
   userId: string;
   projectId: string;
   flowId: string;
-  /** Letters that begin each marker of the writer. */
+  /** Prefix of the writer's markers. */
   writer: string;
   seed: number;
 }

@@ -9,8 +9,9 @@ import { Builder } from '../builder';
 import { Account, type OwnEdit } from './account';
 
 /**
- * A user of the flow editor without a browser: makes random edits with the edit queue of the console until its input ends, waits until
- * the server has confirmed all, and writes what the flow has to contain as one line of JSON. `scripts/chaos --proxy` runs some of them.
+ * Flow editor user without a browser: makes random edits with the console's edit queue until its input ends, waits
+ * until the server has confirmed all, and writes the expected content of the flow as one line of JSON. `scripts/chaos
+ * --proxy` runs several.
  */
 declare const process: {
   stdin: { on(event: 'end', listener: () => void): void; resume(): void };
@@ -33,7 +34,7 @@ const random = (seed: number): ((below: number) => number) => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Body of the last write, which a refusal is about. */
+/** Body of the last write, for the report of a refusal. */
 let written = '';
 const send = globalThis.fetch;
 globalThis.fetch = (address, options) => {
@@ -63,7 +64,7 @@ async function opened(): Promise<Builder> {
   throw new Error(`expected the flow ${plan.flowId} of ${plan.base} within ${SETTLE_MS_MAX} ms, found none`);
 }
 
-/** Closes the page and opens it again: edits that are not confirmed are kept in the browser. */
+/** Simulates a reload of the page: unconfirmed edits survive in the browser. */
 async function reloaded(builder: Builder): Promise<Builder> {
   builder.dispose();
   const next = await opened();

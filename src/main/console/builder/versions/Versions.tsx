@@ -15,7 +15,7 @@ interface VersionRow { id: string; created: string; updated: string; displayName
 
 const VERSIONS_MAX = 50;
 
-/** The versions of the flow: what each changes against the draft, and the way back to it. */
+/** Versions of the flow with their difference to the draft, and a restore command. */
 export function Versions() {
   const { builder, focus } = useBuilder();
   const flow = useStore(builder.store, (now) => now.flow);

@@ -1,11 +1,11 @@
 import { walk, type Step } from '../steps';
 
-/** One difference between two versions, in the order of the steps. */
+/** Difference between two versions, in step order. */
 export interface Change {
   kind: 'added' | 'removed' | 'changed' | 'moved';
   name: string;
   displayName: string;
-  /** Which parts differ: the way to each value, with what it was and what it is. */
+  /** Changed values with their paths. */
   parts: Array<{ path: string; before: string; after: string }>;
 }
 
@@ -34,7 +34,7 @@ function compare(before: unknown, after: unknown, path: string, parts: Change['p
   }
 }
 
-/** What became of each step from one version to another. */
+/** Changes of each step between two versions. */
 export function changesOf(before: Step, after: Step): Change[] {
   const left = new Map(walk(before).map((visited) => [visited.step.name, visited]));
   const right = walk(after);

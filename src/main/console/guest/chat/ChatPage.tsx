@@ -8,7 +8,7 @@ import { Composer } from './Composer';
 import { MessageView } from './MessageView';
 import { useChat } from './useChat';
 
-/** A chat with a flow: what was said, and the line to write in. */
+/** Chat with a flow: messages and input line. */
 export function ChatPage({ chat, place }: { chat: Chat; place: Place }) {
   const name = chat.props.botName ?? chat.title;
   const state = useChat(place);

@@ -12,7 +12,7 @@ interface Props {
   say: (text: string, files: readonly File[]) => void;
 }
 
-/** Where a message is written. Enter sends it, Shift and Enter begins a line. */
+/** Message input. Enter sends, Shift+Enter inserts a line break. */
 export function Composer({ botName, text, write, busy, share, say }: Props) {
   const [files, attach] = useState<readonly File[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);

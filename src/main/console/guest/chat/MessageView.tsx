@@ -10,7 +10,7 @@ interface Props {
   retry: (message: GuestMessage) => void;
 }
 
-/** One thing that was said, by whom, and whether it arrived. */
+/** Message with its author and delivery state. */
 export function MessageView({ message, botName, busy, retry }: Props) {
   if (message.by === 'bot') {
     const { answer } = message;

@@ -1,11 +1,10 @@
 import { answerOf, type Answer } from '../answer';
 
-/** One thing that was said. */
 export type Message =
   | { id: number; by: 'guest'; text: string; files: string[]; state: 'sending' | 'sent' | 'failed'; problem?: string; key: string }
   | { id: number; by: 'bot'; answer: Answer };
 
-/** What one tab keeps of a chat. */
+/** Chat state stored in one tab. */
 export interface Conversation {
   sessionId: string;
   messages: Message[];
@@ -18,16 +17,16 @@ export const begun = (sessionId: string): Conversation => ({ sessionId, messages
 const nextId = ({ messages }: Conversation): number => (messages.at(-1)?.id ?? 0) + 1;
 
 /**
- * With a message that is on its way.
+ * Adds a message in state `sending`.
  *
- * @param key by which it is taken once, however often it is sent
+ * @param key idempotency key of all its attempts
  */
 export function said(now: Conversation, text: string, files: string[], key: string): { next: Conversation; message: GuestMessage } {
   const message: GuestMessage = { id: nextId(now), by: 'guest', text, files, state: 'sending', key };
   return { next: { ...now, messages: [...now.messages, message] }, message };
 }
 
-/** With one message in another state. */
+/** Sets the state of one message. */
 export const marked = (now: Conversation, id: number, state: GuestMessage['state'], problem?: string): Conversation => ({
   ...now,
   messages: now.messages.map((message) => message.id === id && message.by === 'guest'
@@ -36,8 +35,8 @@ export const marked = (now: Conversation, id: number, state: GuestMessage['state
 });
 
 /**
- * With a message that failed. One that the flow may have got keeps its key: sent again, it has the answer to the first. What
- * the server answered is known; sent again, it is another message.
+ * Marks a message as failed. Without a response it keeps its key: a retry gets the answer to the first attempt. After a
+ * response a retry is a new message with a new key.
  */
 export const failed = (now: Conversation, id: number, problem: string, isAnswered: boolean, fresh: string): Conversation => {
   const next = marked(now, id, 'failed', problem);
@@ -46,16 +45,16 @@ export const failed = (now: Conversation, id: number, problem: string, isAnswere
 
 const withoutProblem = ({ problem: _, ...message }: GuestMessage): GuestMessage => message;
 
-/** With what the flow answered to a message. */
+/** Adds the answer of the flow to a message. */
 export function answered(now: Conversation, id: number, body: unknown): Conversation {
   const next = marked(now, id, 'sent');
   return { ...next, messages: [...next.messages, { id: nextId(next), by: 'bot', answer: answerOf(body) }] };
 }
 
-/** Without a message, which is about to be sent again at the end. */
+/** Removes a message that is about to be sent again at the end. */
 export const without = (now: Conversation, id: number): Conversation => ({ ...now, messages: now.messages.filter((message) => message.id !== id) });
 
-/** What a page that is loaded again finds: what was on its way then has no answer any more. */
+/** Conversation after a reload: messages in transit have lost their answer. */
 export function resumed(kept: string | null, lost: string): Conversation | undefined {
   if (kept === null) {
     return undefined;
@@ -70,7 +69,7 @@ export function resumed(kept: string | null, lost: string): Conversation | undef
   }
 }
 
-/** As it is kept in the tab: contents of files are too large for that, so their names remain. */
+/** Stored form: contents of files are too large for it, so only their names remain. */
 export const kept = (now: Conversation): string => JSON.stringify({
   ...now,
   messages: now.messages.map((message) => message.by === 'bot'

@@ -8,19 +8,19 @@ import { answered, begun, failed, kept, resumed, said, without, type Conversatio
 
 export interface ChatState {
   conversation: Conversation;
-  /** Whether an answer is awaited. */
+  /** True while an answer is pending. */
   busy: boolean;
-  /** Share of the message that was sent, from 0 to 1. */
+  /** Sent share of the message, from 0 to 1. */
   share: number;
-  /** Whether this tab has no room for more. */
+  /** True if the storage of this tab is full. */
   full: boolean;
   say: (text: string, files: readonly File[]) => void;
-  /** Sends a failed message again; answers its text where its files are gone and must be attached anew. */
+  /** Sends a failed message again; returns its text if its files are lost and must be attached again. */
   retry: (message: GuestMessage) => string | undefined;
   restart: () => void;
 }
 
-/** A conversation: kept in this tab alone, under an id that is drawn when it begins. */
+/** Conversation in the session storage of this tab, under a random id. */
 export function useChat(place: Place): ChatState {
   const key = `millrace.chat.${place.flowId}${place.draft ? '.draft' : ''}`;
   const [conversation, change] = useState<Conversation>(() => resumed(sessionStorage.getItem(key), t('failure.offline')) ?? begun(unique()));
@@ -68,7 +68,7 @@ export function useChat(place: Place): ChatState {
         change(rest);
         return message.text;
       }
-      // A tab may have kept what an older page knew no key of.
+      // Messages stored by earlier releases have no key.
       void deliver(rest, message.text, attached, message.key ?? unique());
       return undefined;
     },
@@ -83,7 +83,7 @@ export function useChat(place: Place): ChatState {
   };
 }
 
-/** A flow wants a text with every message; what has none says which files it brings. */
+/** Flows need a text with every message: one without it names its files. */
 function bodyOf(sessionId: string, text: string, files: readonly File[]): FormData | object {
   const message = text || files.map((file) => file.name).join(', ');
   if (files.length === 0) {

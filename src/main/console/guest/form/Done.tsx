@@ -4,7 +4,7 @@ import { AnswerView } from '../AnswerView';
 import { Icon } from '../Icon';
 import { t } from '../text';
 
-/** What came of it: the flow's answer, or a word of thanks. The focus goes to it, so that it is read out. */
+/** Result of a form: the flow's answer, or thanks. Focused, so that screen readers read it. */
 export function Done({ title, answer, again }: { title: string; answer: Answer; again: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const answered = answer.text !== '' || answer.files.length > 0;

@@ -13,7 +13,7 @@ import { Progress } from './Progress';
 interface Props {
   title: string;
   place: Place;
-  /** Whether the form shows what the flow answers. */
+  /** True if the form shows the answer of the flow. */
   waits: boolean;
   inputs: readonly Input[];
   values: Record<string, Value>;
@@ -21,21 +21,21 @@ interface Props {
   done: (body: unknown) => void;
 }
 
-/** The fields and the button. Whatever goes wrong, what was typed stays. */
+/** Fields and submit button. After a failure the values stay. */
 export function Fields({ title, place, waits, inputs, values, onValue, done }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<Sending | undefined>(undefined);
   const [share, sent] = useState<number>();
   const [problems, mark] = useState<Record<string, string>>({});
   const [failure, refuse] = useState<Failure>();
-  // Only what an attempt found takes the focus: while somebody types, it stays where it is.
+  // Only a submit moves the focus to the first problem, typing does not.
   const [attempts, attempted] = useState(0);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [attempts]);
   useEffect(() => () => sending.current?.cancel(), []);
 
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    // What is shown follows a moment later: two presses in one moment must not send twice.
+    // State changes render later: a second press before that must not send again.
     if (sending.current) {
       return;
     }

@@ -11,7 +11,7 @@ interface Props {
   onFile: (file: File | undefined) => void;
 }
 
-/** One file: chosen in the system's dialog or dropped. The control itself is a file input, which every reader knows. */
+/** File field: choose or drop. The control is a native file input, which screen readers know. */
 export function FileField({ name, wiring, file, onFile }: Props) {
   const [over, hover] = useState(false);
   const drop = (event: DragEvent): void => {

@@ -7,7 +7,7 @@ import { Done } from './Done';
 import { Fields } from './Fields';
 import { beginningsOf, inputsOf, type Value } from './inputs';
 
-/** A form: its fields, and what becomes of it. */
+/** Form: fields first, then the result. */
 export function FormPage({ form, place }: { form: Form; place: Place }) {
   const inputs = useMemo(() => inputsOf(form.props.inputs ?? []), [form]);
   const [values, change] = useState<Record<string, Value>>(() => beginningsOf(inputs, place.defaults));

@@ -12,7 +12,7 @@ export interface FieldProps {
   onValue: (value: Value) => void;
 }
 
-/** What ties a control to its label, its help and its problem. */
+/** Ids that link a control to its label, help and problem. */
 export interface Wiring {
   id: string;
   disabled: boolean;
@@ -21,7 +21,7 @@ export interface Wiring {
   'aria-describedby': string | undefined;
 }
 
-/** One field of a form: its name above, what is asked below, and what is wrong with it in that place. */
+/** Field of a form: label above, help and problem below. */
 export function InputField(props: FieldProps) {
   const { input, problem, disabled } = props;
   const id = useId();

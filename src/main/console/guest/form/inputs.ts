@@ -1,11 +1,11 @@
 import type { FormInput } from '#api';
 import type { Failure } from '../../base/api/failure';
 
-/** What stands in a field: a text, a choice of yes or no, a file or none yet. */
+/** Value of a field: text, toggle, file or none yet. */
 export type Value = string | boolean | File | undefined;
 
 export interface Input {
-  /** Under which it is sent (contract flows-and-engine 24.2). */
+  /** Key in the request (contract flows-and-engine 24.2). */
   key: string;
   label: string;
   help: string;
@@ -13,14 +13,14 @@ export interface Input {
   type: 'text' | 'text_area' | 'file' | 'toggle';
 }
 
-/** The key of an input by its name: small letters, words run together, without quotes. */
+/** Key of an input from its name: lower case, words joined, without quotes. */
 export function keyOf(displayName: string): string {
   return displayName.toLowerCase()
     .replace(/\s+([a-z0-9_])/g, (_, next: string) => next.toUpperCase())
     .replace(/[\\"'\n\r\t]/g, '');
 }
 
-/** The fields as they are shown. A type of a newer piece is a line of text. */
+/** Fields to show. Unknown types of newer pieces become a text line. */
 export function inputsOf(given: readonly FormInput[]): Input[] {
   return given.map(({ displayName = '', required = false, description, type }) => ({
     key: keyOf(displayName),
@@ -31,7 +31,7 @@ export function inputsOf(given: readonly FormInput[]): Input[] {
   }));
 }
 
-/** What stands in the fields at first: what the address says, by the key whatever its letters. */
+/** Initial values from the address, by key regardless of case. */
 export function beginningsOf(inputs: readonly Input[], defaults: Record<string, string>): Record<string, Value> {
   const values: Record<string, Value> = {};
   for (const { key, type } of inputs) {
@@ -41,13 +41,13 @@ export function beginningsOf(inputs: readonly Input[], defaults: Record<string, 
   return values;
 }
 
-/** Keys of required fields in which nothing stands. No is an answer: a toggle always has one. */
+/** Keys of empty required fields. A toggle is never empty: off is a value. */
 export const missingOf = (inputs: readonly Input[], values: Record<string, Value>): string[] =>
   inputs.filter(({ key, required }) => required && isEmpty(values[key])).map(({ key }) => key);
 
 const isEmpty = (value: Value): boolean => value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** What is sent: JSON, or a form with parts as soon as there is a file. */
+/** Fields of the request: JSON, or multipart once there is a file. */
 export function parcelOf(inputs: readonly Input[], values: Record<string, Value>): { files: boolean; fields: Array<[string, string | boolean | File]> } {
   const fields = inputs.flatMap(({ key }): Array<[string, string | boolean | File]> => {
     const value = values[key];
@@ -56,7 +56,7 @@ export function parcelOf(inputs: readonly Input[], values: Record<string, Value>
   return { files: fields.some(([, value]) => typeof value === 'object'), fields };
 }
 
-/** What the server says about single fields; what is about none is left to the page. */
+/** Problems of the server by field; others are left to the page. */
 export function problemsOf(failure: Failure, inputs: readonly Input[], tooLarge: string, values: Record<string, Value>): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const { key, type } of inputs) {

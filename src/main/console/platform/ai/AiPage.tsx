@@ -6,7 +6,7 @@ import { PlatformPage } from '../PlatformPage';
 import { AiTools } from './AiTools';
 import { Providers } from './Providers';
 
-/** Whose models steps and agents use, and with which keys they search and read the web. */
+/** Model providers of steps and agents, and the keys for search and web access. */
 export default function AiPage() {
   const [making, make] = useState(false);
   const begin = (): void => make(true);

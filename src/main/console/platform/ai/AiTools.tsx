@@ -13,7 +13,7 @@ import { Loaded } from '../Loaded';
 
 type Tool = Answer<'GET /v1/ai-tools'>[number];
 
-/** Which services do what agents may be able to do beside thinking. */
+/** Services for each capability of agents besides text. */
 const SERVICES: Record<AiToolCapability, readonly AiToolService[]> = {
   WEB_SEARCH: ['TAVILY'], WEB_SCRAPING: ['FIRECRAWL', 'APIFY'], IMAGE_GENERATION: ['FAL'],
 };

@@ -13,7 +13,7 @@ import { linesOf, modelsOf, VENDOR_NAMES, VENDORS, type VendorName } from './ven
 const texts = (config: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(config).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
-/** The server asks the vendor before it keeps a key; without a new key the old one stays. */
+/** The server validates a key with the vendor before it stores it; without a new key the old one stays. */
 export function ProviderDialog({ provider, close, changed }: { provider?: Provider; close: () => void; changed: () => void }) {
   const [vendor, choose] = useState<VendorName>(provider && provider.provider !== 'activepieces' ? provider.provider : 'openai');
   const [displayName, name] = useState(provider?.name ?? '');

@@ -3,17 +3,17 @@ import type { FormField } from '../secrets/vendors';
 
 export interface Vendor {
   title: string;
-  /** What the address of its models is made of. */
+  /** Configuration fields, from which the address of the models is built. */
   config: readonly FormField[];
   auth: readonly FormField[];
-  /** Its models are listed here, because it does not list them itself. */
+  /** The administrator lists its models, because the vendor has no API for that. */
   listsModels?: boolean;
 }
 
 const KEY: readonly FormField[] = [{ name: 'apiKey', text: 'ai.apiKey', secret: true }];
 const byKey = (title: string): Vendor => ({ title, config: [], auth: KEY });
 
-/** The vendors that somebody can add; the server's own credits are not among them. */
+/** Vendors that administrators can add; the server's own credits are not among them. */
 export const VENDORS: Record<Exclude<AiProviderName, 'activepieces'>, Vendor> = {
   openai: byKey('OpenAI'),
   anthropic: byKey('Anthropic'),
@@ -45,14 +45,14 @@ export const VENDOR_NAMES = Object.keys(VENDORS) as VendorName[];
 
 export const titleOf = (provider: AiProviderName): string => provider === 'activepieces' ? 'Activepieces' : VENDORS[provider].title;
 
-/** One model a line: its id, and after a bar its name; `image` as a third part. */
+/** One model per line: `id|name|type`; the type is `image` or absent. */
 export function modelsOf(typed: string): Array<{ modelId: string; modelName: string; modelType: 'text' | 'image' }> {
   return typed.split('\n').map((line) => line.split('|').map((part) => part.trim())).filter(([id]) => id).map(([id = '', name, type]) => ({
     modelId: id, modelName: name || id, modelType: type === 'image' ? 'image' as const : 'text' as const,
   }));
 }
 
-/** The same the other way. */
+/** Lines for the models. */
 export const linesOf = (models: unknown): string => !Array.isArray(models) ? '' : models
   .map((model: { modelId?: string; modelName?: string; modelType?: string }) => [model.modelId, ...(model.modelName !== model.modelId || model.modelType === 'image' ? [model.modelName] : []), ...(model.modelType === 'image' ? ['image'] : [])].join(' | '))
   .join('\n');

@@ -23,7 +23,7 @@ type Listed = Answer<'GET /v1/audit-events'>;
 
 const ROWS = 50;
 
-/** Who did what, and when; and whether nobody has changed what is written here. */
+/** Audit log, and the check of its integrity. */
 export default function AuditPage() {
   return <PlatformPage title={t('audit.title')}>{() => <Audit />}</PlatformPage>;
 }

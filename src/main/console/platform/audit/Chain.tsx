@@ -6,7 +6,7 @@ import { count, t } from '../../base/text';
 
 type Proof = Answer<'GET /v1/audit-events/verification'>;
 
-/** Each event carries the hash of the one before; whether the chain holds. */
+/** Verification of the hash chain, in which each event carries the hash of the previous one. */
 export function Chain() {
   const proof = useQuery<Proof>('audit chain', (signal) => api('GET /v1/audit-events/verification', { signal }));
   return (

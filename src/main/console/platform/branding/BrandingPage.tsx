@@ -4,7 +4,7 @@ import { PlatformPage } from '../PlatformPage';
 import { usePlatform } from '../usePlatform';
 import { BrandingForm } from './BrandingForm';
 
-/** What the platform is called and how it looks: at once, and where people sign in. */
+/** Name, colours and logos, with a preview of the sign-in page. */
 export default function BrandingPage() {
   return <PlatformPage title={t('branding.title')}>{() => <Branding />}</PlatformPage>;
 }

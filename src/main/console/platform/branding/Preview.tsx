@@ -5,7 +5,7 @@ import { t } from '../../base/text';
 import type { Platform } from '../usePlatform';
 import { colorProblem, type Look } from './look';
 
-/** How the sign-in page will look, on light and on dark. */
+/** Sign-in page on light and dark backgrounds. */
 export function Preview({ look, platform }: { look: Look; platform: Platform }) {
   const icon = usePicture(look.files.logoIcon) ?? platform.logoIconUrl;
   const color = colorProblem(look.primaryColor) ? '#2f6f5e' : look.primaryColor.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
@@ -23,7 +23,7 @@ export function Preview({ look, platform }: { look: Look; platform: Platform }) 
   );
 }
 
-/** The address of a file that is not sent yet; it ends with the view. */
+/** Object URL of a file before its upload; revoked on unmount. */
 function usePicture(file: File | undefined): string | undefined {
   const [url, set] = useState<string>();
   useEffect(() => {

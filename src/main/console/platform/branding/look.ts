@@ -8,17 +8,17 @@ export const LOGOS: ReadonlyArray<{ field: LogoField; text: TextKey; help: TextK
   { field: 'favIcon', text: 'branding.fav', help: 'branding.favHelp' },
 ];
 
-/** What is typed and chosen, before it is saved. */
+/** Form values before they are saved. */
 export interface Look {
   name: string;
   primaryColor: string;
   files: Partial<Record<LogoField, File | undefined>>;
 }
 
-/** What is wrong with a colour. */
+/** Problem of a colour value. */
 export const colorProblem = (color: string): TextKey | undefined => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? undefined : 'branding.badColor';
 
-/** Only what has changed is sent. */
+/** Form data with the changed fields only. */
 export function changesOf(look: Look, before: { name: string; primaryColor: string }): FormData {
   const form = new FormData();
   for (const field of ['name', 'primaryColor'] as const) {

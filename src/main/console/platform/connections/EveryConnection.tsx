@@ -12,7 +12,7 @@ type Connection = Answer<'GET /v1/app-connections/{id}'> & { projects: Array<{ i
 
 const ROWS = 50;
 
-/** The connections of all projects, with their owners. */
+/** Connections of all projects with their owners. */
 export function EveryConnection({ name }: { name: string }) {
   useStore(summaries);
   const rows = useRows<Connection>(`every connection ${name}`, (cursor, signal) =>

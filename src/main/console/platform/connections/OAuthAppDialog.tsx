@@ -28,5 +28,5 @@ export function OAuthAppDialog({ close, changed }: { close: () => void; changed:
   );
 }
 
-/** A piece may let people choose among several ways. */
+/** A piece may offer several kinds of authentication. */
 const asksOAuth = (auth: unknown): boolean => Array.isArray(auth) && auth.some((each: { type?: string }) => each?.type === 'OAUTH2');

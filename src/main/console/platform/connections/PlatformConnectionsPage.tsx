@@ -19,7 +19,7 @@ import { OAuthApps } from './OAuthApps';
 
 const VIEWS = ['global', 'every', 'apps'] as const;
 
-/** Connections that belong to the platform, those of every project, and our own clients at the services. */
+/** Global connections, connections of all projects, and the platform's OAuth clients. */
 export default function PlatformConnectionsPage() {
   const { query } = usePlace();
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'global';

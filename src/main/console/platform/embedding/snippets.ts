@@ -1,4 +1,4 @@
-/** An origin as the API takes it: scheme, host, and a port that is not the usual one. Nothing where it is none. */
+/** Normalized origin: scheme, host, and a non-default port; undefined if invalid. */
 export function originOf(typed: string): string | undefined {
   const match = /^(https?):\/\/(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*)(:\d{1,5})?\/?$/.exec(typed.trim().toLowerCase());
   if (!match) {
@@ -9,7 +9,7 @@ export function originOf(typed: string): string | undefined {
   return `${scheme}://${wild}${host}${port === usual ? '' : port}`;
 }
 
-/** What the product's server signs for each of its people. */
+/** Token that the host's server signs for each user. */
 export const tokenOf = (): string => `{
   "alg": "RS256", "typ": "JWT", "kid": "<id of the signing key>"
 }
@@ -22,7 +22,7 @@ export const tokenOf = (): string => `{
   "exp": <in a few minutes, in seconds>
 }`;
 
-/** What the product's page holds. */
+/** HTML of the host page. */
 export const pageOf = (server: string): string => `<div id="automation" style="height: 800px"></div>
 <script src="${server}/assets/embed.js"></script>
 <script>

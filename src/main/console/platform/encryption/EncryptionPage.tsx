@@ -11,7 +11,7 @@ import { PlatformPage } from '../PlatformPage';
 
 type Key = Answer<'GET /v1/encryption-key'>;
 
-/** With which keys the secrets at rest are sealed, and how they get another one. */
+/** Keys that encrypt secrets at rest, and their rotation. */
 export default function EncryptionPage() {
   return <PlatformPage title={t('encryption.title')}>{() => <Encryption />}</PlatformPage>;
 }

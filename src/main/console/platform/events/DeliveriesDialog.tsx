@@ -13,7 +13,7 @@ type Listed = Answer<'GET /v1/event-destinations/{id}/deliveries'>;
 
 const ROWS = 20;
 
-/** What became of the events of the last days on their way. */
+/** Deliveries of the last days by event. */
 export function DeliveriesDialog({ destination, close }: { destination: Destination; close: () => void }) {
   const rows = useRows<Delivery>(`deliveries ${destination.id}`, (cursor, signal) =>
     api('GET /v1/event-destinations/{id}/deliveries', { path: { id: destination.id }, query: { limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Listed>);

@@ -12,7 +12,7 @@ interface Props {
   destination?: Destination;
   close: () => void;
   changed: () => void;
-  /** A new one has a secret, which is told once. */
+  /** Called with the secret of a new destination, which is shown once. */
   made: (secret: string) => void;
 }
 

@@ -20,7 +20,7 @@ type Asked = { what: 'new' } | { what: 'change' | 'test' | 'deliveries' | 'delet
 
 const ROWS = 50;
 
-/** Who outside is told of what happens here. */
+/** Destinations outside the platform that receive its events. */
 export default function EventsPage() {
   const [asked, ask] = useState<Asked>();
   const begin = (): void => ask({ what: 'new' });

@@ -1,6 +1,6 @@
 import type { EventAction } from '#api';
 
-/** Every kind of event, in the order of the API. */
+/** Kinds of events in the order of the API. */
 export const ACTIONS: readonly EventAction[] = [
   'flow.created', 'flow.deleted', 'flow.updated', 'flow.published', 'flow.activated', 'flow.deactivated',
   'flow.run.started', 'flow.run.finished', 'flow.run.resumed', 'flow.run.retried', 'folder.created', 'folder.updated', 'folder.deleted',
@@ -11,13 +11,13 @@ export const ACTIONS: readonly EventAction[] = [
   'agent.created', 'agent.updated', 'agent.published', 'agent.unpublished', 'agent.deleted', 'mcp.grant.revoked',
 ];
 
-/** `flow.run.finished` as a person reads it. */
+/** Readable form of `flow.run.finished`. */
 export function worded(action: string): string {
   const words = action.replaceAll('.', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Events by what they concern: the first part of their names. */
+/** Events by subject: the first part of their names. */
 export function eventGroups(): Array<{ subject: string; actions: EventAction[] }> {
   const groups = new Map<string, EventAction[]>();
   for (const action of ACTIONS) {
@@ -27,7 +27,7 @@ export function eventGroups(): Array<{ subject: string; actions: EventAction[] }
   return [...groups].map(([subject, actions]) => ({ subject: worded(subject), actions }));
 }
 
-/** What an event concerns, in the words that it carries. */
+/** Subject of an event, from the names in its data. */
 export function subjectOf(data: Record<string, unknown>): string {
   for (const key of ['flowVersion', 'flowRun', 'folder', 'connection', 'variable', 'projectRole', 'signingKey', 'release', 'user', 'flow', 'agent', 'grant']) {
     const part = data[key];

@@ -9,7 +9,7 @@ type Name = User['badges'][number]['name'];
 
 const BADGES: readonly Name[] = ['first-build', 'on-a-roll', 'automation-addict', 'cant-stop', 'webhook-wizard', 'agentic-genius', 'coding-chad', 'back-again', 'victory'];
 
-/** What the person has been awarded, and what is still to be had. */
+/** Badges of the user, earned and open. */
 export function Badges() {
   const own = useStore(session, (now) => now.state === 'in' ? now.user.badges : []);
   return (

@@ -15,7 +15,7 @@ import { PERIODS, spansOf, sumsOf, type Period, type Report } from './figures';
 import { Leaders } from './Leaders';
 import { Plot } from './Plot';
 
-/** How much the flows do: runs, failures and durations over time, the busiest flows, and who saves most. */
+/** Statistics of flows: runs, failures and durations over time, busiest flows, saved time. */
 export default function InsightPage() {
   const { query } = usePlace();
   const period = PERIODS.find((each) => each === query.get('period')) ?? 'last-month';

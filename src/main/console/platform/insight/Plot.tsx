@@ -6,7 +6,7 @@ import { niceMax, type Span } from './figures';
 
 interface Props {
   title: string;
-  /** The whole period in one figure. */
+  /** Total of the period. */
   sum: string;
   spans: readonly Span[];
   value: (span: Span) => number;
@@ -17,7 +17,7 @@ interface Props {
 const WIDTH = 480;
 const HEIGHT = 140;
 const GAP = 0.25;
-/** Even one run among thousands is seen. */
+/** Minimum height of a bar, so that one run among thousands is visible. */
 const SEEN = 2;
 
 const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -27,7 +27,7 @@ export function labelOf(span: Span): string {
   return span.days === 1 ? first : `${first} – ${dates.format(new Date(Date.parse(span.day) + (span.days - 1) * 86_400_000))}`;
 }
 
-/** Bars over time. The same can be read as a table, by whoever wants figures or sees no bars. */
+/** Bar chart over time, with a table of the same values for screen readers. */
 export function Plot({ title, sum, spans, value, write, tone }: Props) {
   const [asTable, choose] = useState(false);
   return (

@@ -8,23 +8,23 @@ export type Period = (typeof PERIODS)[number];
 
 const DAYS: Record<Period, number> = { 'last-week': 7, 'last-month': 30, 'last-three-months': 91, 'last-six-months': 182, 'last-year': 365 };
 const DAY_MS = 86_400_000;
-/** More bars than this cannot be told apart; days are then added up. */
+/** Limit of bars; longer periods combine several days in one. */
 const BARS_MAX = 60;
 
-/** What happened in one bar of a plot. */
+/** Runs in one bar of a chart. */
 export interface Span {
-  /** Its first day. */
+  /** First day. */
   day: string;
   days: number;
   runs: number;
   failed: number;
-  /** Mean time that a run took; undefined where there was none. */
+  /** Mean duration of a run; undefined without runs. */
   meanMs: number | undefined;
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The days of a period up to today, each or several together, with what happened in them; a day without runs is there, too. */
+/** Days of a period up to today, alone or combined, with their runs; days without runs are included. */
 export function spansOf(runs: readonly Runs[], period: Period, now: number): Span[] {
   const days = DAYS[period];
   const width = Math.ceil(days / BARS_MAX);
@@ -52,7 +52,7 @@ export interface Busy {
   meanMs: number;
 }
 
-/** The flows that ran most. */
+/** Flows with the most runs. */
 export function busiest(report: Report, most: number): Busy[] {
   const sums = new Map<string, { runs: number; failed: number; ms: number }>();
   for (const run of report.runs) {
@@ -68,14 +68,14 @@ export function busiest(report: Report, most: number): Busy[] {
     .slice(0, most);
 }
 
-/** Sums of the whole period. */
+/** Totals of the period. */
 export function sumsOf(spans: readonly Span[]): { runs: number; failed: number; meanMs: number | undefined } {
   const runs = spans.reduce((sum, span) => sum + span.runs, 0);
   const ms = spans.reduce((sum, span) => sum + (span.meanMs ?? 0) * span.runs, 0);
   return { runs, failed: spans.reduce((sum, span) => sum + span.failed, 0), meanMs: runs === 0 ? undefined : ms / runs };
 }
 
-/** The upper end of an axis: the next 1, 2 or 5 of a power of ten. */
+/** Upper end of an axis: the next 1, 2 or 5 times a power of ten. */
 export function niceMax(most: number): number {
   if (most <= 0) {
     return 1;

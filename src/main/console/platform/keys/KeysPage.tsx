@@ -13,7 +13,7 @@ import { SigningKeyList } from './SigningKeyList';
 
 export interface Shown { title: string; secret: string; file?: string }
 
-/** Keys of programs that call the API, and of products that embed the console. A secret is shown once. */
+/** Keys of API clients and of hosts that embed the console. A secret is shown once. */
 export default function KeysPage() {
   const { query } = usePlace();
   const view = query.get('view') === 'signing' ? 'signing' : 'api';

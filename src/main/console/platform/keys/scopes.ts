@@ -1,9 +1,9 @@
 import type { KeyScope } from '#api';
 
-/** The last part of a scope is what it concerns; the first is what may be done with it. */
+/** Subject of a scope: its last part. The first part is the access. */
 const subjectOf = (scope: KeyScope): string => scope.replace(/^(READ|WRITE|UPDATE)_/, '').replace(/_STATUS$/, '');
 
-/** Everything that a key may be allowed, in the order of the API. */
+/** Scopes of keys, in the order of the API. */
 export const SCOPES: readonly KeyScope[] = [
   'READ_FLOW', 'WRITE_FLOW', 'UPDATE_FLOW_STATUS', 'READ_RUN', 'WRITE_RUN', 'READ_FOLDER', 'WRITE_FOLDER', 'READ_APP_CONNECTION', 'WRITE_APP_CONNECTION',
   'READ_VARIABLE', 'WRITE_VARIABLE', 'READ_TABLE', 'WRITE_TABLE', 'READ_AGENT', 'WRITE_AGENT', 'READ_MCP', 'WRITE_MCP', 'READ_KNOWLEDGE_BASE', 'WRITE_KNOWLEDGE_BASE',
@@ -11,10 +11,10 @@ export const SCOPES: readonly KeyScope[] = [
   'WRITE_PROJECT_RELEASE', 'READ_ALERT', 'WRITE_ALERT', 'READ_PLATFORM', 'WRITE_PLATFORM',
 ];
 
-/** `APP_CONNECTION` as a person reads it. */
+/** Readable form of `APP_CONNECTION`. */
 const worded = (text: string): string => text === 'MCP' ? text : text.charAt(0) + text.slice(1).toLowerCase().replaceAll('_', ' ');
 
-/** Scopes by what they concern, for a form. */
+/** Scopes by subject, for a form. */
 export function scopeGroups(): Array<{ subject: string; scopes: Array<{ scope: KeyScope; label: string }> }> {
   const groups = new Map<string, Array<{ scope: KeyScope; label: string }>>();
   for (const scope of SCOPES) {
@@ -25,12 +25,12 @@ export function scopeGroups(): Array<{ subject: string; scopes: Array<{ scope: K
   return [...groups].map(([subject, scopes]) => ({ subject, scopes }));
 }
 
-/** Spans that a key may live for, in days; none for ever. */
+/** Lifetimes of a key in days; 0 means no expiry. */
 export const LIFETIMES = { never: 0, month: 30, quarter: 90, year: 365 } as const;
 export type Lifetime = keyof typeof LIFETIMES;
 
 const DAY_MS = 86_400_000;
 
-/** When a key ends; null where it never does. */
+/** Expiry of a key; null for none. */
 export const endOf = (lifetime: Lifetime, now: number): string | null =>
   LIFETIMES[lifetime] === 0 ? null : new Date(now + LIFETIMES[lifetime] * DAY_MS).toISOString();

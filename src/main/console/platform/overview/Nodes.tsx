@@ -11,10 +11,10 @@ import { bytes, share } from './limits';
 
 type Node = Answer<'GET /v1/worker-machines'>[number];
 
-/** How often the load is looked at while the page is open. */
+/** Polling interval of the load while the page is open. */
 const LOOK_MS = 10_000;
 
-/** The nodes of the cluster with their load; one node alone is a cluster, too. */
+/** Nodes of the cluster with their load; a single node is listed, too. */
 export function Nodes() {
   const nodes = useQuery<Node[]>('nodes', (signal) => api('GET /v1/worker-machines', { signal }));
   useEffect(() => {

@@ -14,7 +14,7 @@ type Health = Answer<'GET /v1/health/system'>;
 
 const CHECKS = ['database', 'disk', 'ram', 'cpu', 'pieces', 'isolation'] as const;
 
-/** How the installation fares: its health, its nodes, and what is set. */
+/** State of the installation: health, nodes, settings. */
 export default function OverviewPage() {
   return <PlatformPage title={t('platform.overview')}>{() => <Overview />}</PlatformPage>;
 }

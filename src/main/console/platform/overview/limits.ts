@@ -4,7 +4,7 @@ type Flags = Record<string, unknown>;
 
 const number = (flags: Flags, name: string): number | undefined => typeof flags[name] === 'number' ? flags[name] : undefined;
 
-/** Which limits are shown, how each is written, and in which unit the server tells it. */
+/** Limits with their flags and the units that the server uses. */
 const SHOWN: ReadonlyArray<readonly [TextKey, string, string]> = [
   ['limits.flow', 'FLOW_RUN_TIME_SECONDS', 's'],
   ['limits.trigger', 'TRIGGER_TIMEOUT_SECONDS', 's'],
@@ -19,7 +19,7 @@ const SHOWN: ReadonlyArray<readonly [TextKey, string, string]> = [
   ['limits.fields', 'MAX_FIELDS_PER_TABLE', ''],
 ];
 
-/** The release and the limits in force, as a person reads them; what the server does not tell is left out. */
+/** Release and limits in force in readable form; flags that the server does not send are skipped. */
 export function limitsOf(flags: Flags): Array<readonly [TextKey, string]> {
   const told: Array<readonly [TextKey, string]> = [];
   for (const [key, flag] of [['limits.version', 'CURRENT_VERSION'], ['limits.url', 'PUBLIC_URL'], ['limits.webhooks', 'WEBHOOK_URL_PREFIX']] as const) {
@@ -46,7 +46,7 @@ function withUnit(value: number, unit: string): string {
   }
 }
 
-/** A size in the largest unit that leaves at least one before the point. */
+/** Size in the largest unit with at least one before the point. */
 export function bytes(size: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let at = 0;

@@ -12,7 +12,7 @@ import type { Platform } from '../usePlatform';
 import { isOffered, offering, type Piece, type View } from './offer';
 import type { Asked } from './PieceDialogs';
 
-/** Rows that are drawn at first; a server may offer several hundred pieces. */
+/** Rows rendered at first; a server may offer several hundred pieces. */
 const ROWS = 60;
 
 interface Props {

@@ -18,7 +18,7 @@ import { PieceList } from './PieceList';
 
 const VIEWS: readonly View[] = ['all', 'installed', 'hidden'];
 
-/** What flows of this platform are built of: installed, hidden, tagged. */
+/** Pieces of the platform: installed, hidden, tagged. */
 export default function PiecesPage() {
   const [asked, ask] = useState<Asked>();
   const install = (): void => ask({ what: 'install' });

@@ -2,17 +2,17 @@ import type { Answer } from '../../base/api/client';
 
 export type Piece = Answer<'GET /v1/pieces'>[number];
 
-/** What a platform says of which pieces it offers. */
+/** Filter of the pieces that a platform offers. */
 export interface Offer {
   filteredPieceNames: string[];
   filteredPieceBehavior: 'ALLOWED' | 'BLOCKED';
 }
 
-/** Whether people find a piece: all but the blocked ones, or only the allowed ones. */
+/** True for a piece that users can find: not blocked, or explicitly allowed. */
 export const isOffered = (offer: Offer, name: string): boolean =>
   offer.filteredPieceNames.includes(name) === (offer.filteredPieceBehavior === 'ALLOWED');
 
-/** The list after a piece was offered or hidden. */
+/** Filter list after a piece was offered or hidden. */
 export function offering(offer: Offer, name: string, on: boolean): string[] {
   const others = offer.filteredPieceNames.filter((each) => each !== name);
   return on === (offer.filteredPieceBehavior === 'ALLOWED') ? [...others, name] : others;
@@ -20,7 +20,7 @@ export function offering(offer: Offer, name: string, on: boolean): string[] {
 
 export type View = 'all' | 'installed' | 'hidden';
 
-/** The pieces of a view. */
+/** Pieces of a view. */
 export function inView(pieces: readonly Piece[], view: View, offer: Offer): Piece[] {
   switch (view) {
     case 'installed': return pieces.filter((piece) => piece.pieceType === 'CUSTOM');
@@ -29,8 +29,8 @@ export function inView(pieces: readonly Piece[], view: View, offer: Offer): Piec
   }
 }
 
-/** Names of tags as they are typed, between commas. */
+/** Tag names from a comma-separated text. */
 export const tagsOf = (typed: string): string[] => [...new Set(typed.split(',').map((tag) => tag.trim()).filter(Boolean))];
 
-/** A version that names exactly one release: no range. */
+/** True for an exact version, false for a range. */
 export const isExact = (version: string): boolean => /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version.trim());

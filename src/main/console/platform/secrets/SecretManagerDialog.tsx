@@ -11,7 +11,7 @@ import { ListedFields } from '../ListedFields';
 import type { SecretManager } from './SecretManagersPage';
 import { filled, isComplete, VENDOR_NAMES, VENDORS } from './vendors';
 
-/** The server tries it before it keeps it. What a manager was told is never shown, so a change tells it again. */
+/** The server tests the settings before it stores them. Stored settings are never returned, so a change needs all of them again. */
 export function SecretManagerDialog({ manager, close, changed }: { manager?: SecretManager; close: () => void; changed: () => void }) {
   const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
   const [name, call] = useState(manager?.name ?? '');

@@ -18,7 +18,7 @@ type Asked = { what: 'new' } | { what: 'change' | 'delete'; manager: SecretManag
 
 const ROWS = 50;
 
-/** Stores outside from which connections take their secrets. */
+/** External secret managers of connections. */
 export default function SecretManagersPage() {
   const [asked, ask] = useState<Asked>();
   const begin = (): void => ask({ what: 'new' });
@@ -30,7 +30,7 @@ export default function SecretManagersPage() {
   );
 }
 
-/** Asks every manager again from now on. */
+/** Drops cached secrets, so that the next use reads them from the manager. */
 async function forget(manager?: SecretManager): Promise<void> {
   const done = await api('DELETE /v1/secret-managers/cache', { query: manager ? { connectionId: manager.id } : {} });
   if (done.ok) {

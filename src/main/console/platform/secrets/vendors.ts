@@ -1,7 +1,7 @@
 import type { SecretManagerVendor } from '#api';
 import type { TextKey } from '../../base/text';
 
-/** One field of a form that is made from a list. */
+/** Form field in a declarative list. */
 export interface FormField {
   name: string;
   text: TextKey;
@@ -10,7 +10,7 @@ export interface FormField {
   placeholder?: string;
 }
 
-/** What each vendor wants to be told. */
+/** Settings of each vendor. */
 export const VENDORS: Record<SecretManagerVendor, { title: string; fields: readonly FormField[] }> = {
   hashicorp: { title: 'HashiCorp Vault', fields: [
     { name: 'url', text: 'secrets.url', placeholder: 'https://vault.acme.example:8200' }, { name: 'namespace', text: 'secrets.namespace', optional: true },
@@ -29,10 +29,10 @@ export const VENDORS: Record<SecretManagerVendor, { title: string; fields: reado
 
 export const VENDOR_NAMES = Object.keys(VENDORS) as SecretManagerVendor[];
 
-/** What was typed for the fields of a form, without what is empty. */
+/** Typed values without the empty ones. */
 export const filled = (fields: readonly FormField[], typed: Record<string, string>): Record<string, string> =>
   Object.fromEntries(fields.map(({ name }) => [name, (typed[name] ?? '').trim()] as const).filter(([, value]) => value !== ''));
 
-/** Whether everything is typed that must be. */
+/** True if all required fields are filled. */
 export const isComplete = (fields: readonly FormField[], typed: Record<string, string>): boolean =>
   fields.every((field) => field.optional || (typed[field.name] ?? '').trim() !== '');

@@ -6,7 +6,7 @@ import { TextList } from '../TextList';
 import { domainOf, isDomain } from './state';
 import type { Props } from './Ways';
 
-/** Whose addresses are let in at all. */
+/** Domains whose e-mail addresses may sign up. */
 export function Domains({ platform, change }: Props) {
   const save = async (changes: Record<string, unknown>): Promise<boolean> => {
     const failure = await change(changes);

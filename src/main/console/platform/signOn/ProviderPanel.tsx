@@ -12,17 +12,17 @@ import { t } from '../../base/text';
 interface Props {
   title: string;
   text: string;
-  /** Whether the platform has it. */
+  /** True if the platform has the provider. */
   there: boolean;
-  /** What the provider must be told, by name. */
+  /** Values to configure at the provider, by name. */
   told: ReadonlyArray<readonly [string, string]>;
   remove: () => Promise<Failure | undefined>;
-  /** The form, while it is open. */
+  /** Renders the open form. */
   form: (close: () => void) => ComponentChildren;
   id: string;
 }
 
-/** An identity provider of the platform: what it must be told, its form, and how it goes again. */
+/** Identity provider of the platform: values for its configuration, form, and removal. */
 export function ProviderPanel({ title, text, there, told, remove, form, id }: Props) {
   const [asked, ask] = useState<'set' | 'remove'>();
   const close = (): void => ask(undefined);

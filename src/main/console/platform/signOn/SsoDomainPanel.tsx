@@ -13,7 +13,7 @@ import type { Platform } from '../usePlatform';
 import { domainOf } from './state';
 import type { Props } from './Ways';
 
-/** The domain whose people the platform's own providers may sign in; proved by a record in its DNS. */
+/** Domain whose users the platform's own providers may sign in; verified by a DNS record. */
 export function SsoDomainPanel({ platform, change, put }: Props & { put: (platform: Platform) => void }) {
   const [editing, edit] = useState(false);
   const [busy, work] = useState(false);

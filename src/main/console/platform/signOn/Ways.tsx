@@ -12,7 +12,7 @@ import { googleState } from './state';
 
 export interface Props { platform: Platform; change: (changes: Record<string, unknown>) => Promise<Failure | undefined> }
 
-/** E-mail and Google, each by a switch. Google also needs two settings of the server, which no page can set. */
+/** Switches for e-mail and Google. Google also needs two settings of the server, which the API cannot change. */
 export function Ways({ platform, change }: Props) {
   const flags = useStore(session, (now) => now.state === 'in' ? now.flags : {});
   const ways = waysOf(flags);

@@ -13,7 +13,7 @@ import { changesOf, fresh, newOf } from './wish';
 
 const FLOWS_MAX = 200;
 
-/** A template: what it is called, and the flow that it is made from. */
+/** Name of a template and the flow that it is created from. */
 export function TemplateFormDialog({ template, close, changed }: { template?: Template; close: () => void; changed: () => void }) {
   const now = useStore(session, (state) => state.state === 'in' ? state : undefined);
   const [wish, set] = useState(() => fresh(template, now?.user.firstName ?? ''));

@@ -17,7 +17,7 @@ import { TemplateFormDialog } from './TemplateFormDialog';
 export type Template = Answer<'GET /v1/templates/{id}'>;
 type Asked = { what: 'new' } | { what: 'change' | 'delete'; template: Template };
 
-/** What people of this platform may begin a flow with. */
+/** Templates of this platform. */
 export default function TemplatesPage() {
   const [asked, ask] = useState<Asked>();
   const begin = (): void => ask({ what: 'new' });

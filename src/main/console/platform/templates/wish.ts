@@ -2,7 +2,7 @@ import type { GivenTemplateFlow, NewTemplate, TemplateChanges } from '#api';
 import { tagsOf } from '../pieces/offer';
 import type { Template } from './TemplatesPage';
 
-/** What is typed of a template; lists stand between commas. */
+/** Form values of a template; lists are comma-separated. */
 export interface Wish {
   flowId: string;
   name: string;

@@ -13,7 +13,7 @@ import type { GitRepo } from '../model';
 import { PushDialog } from './PushDialog';
 import { RepositoryDialog } from './RepositoryDialog';
 
-/** The repository that a project is kept in: none, or one. */
+/** Git repository of a project, if any. */
 export const useRepository = (projectId: string) => useQuery<GitRepo | null>(`git ${projectId}`, async (signal) => {
   const page = await api('GET /v1/git-repos', { query: { projectId }, signal });
   return page.ok ? success((page.value.data as GitRepo[])[0] ?? null) : page;
@@ -21,7 +21,7 @@ export const useRepository = (projectId: string) => useQuery<GitRepo | null>(`gi
 
 type Asked = 'connect' | 'push' | 'disconnect';
 
-/** Where the project is kept, and what can be brought there and back. */
+/** Git repository of the project, with push and pull. */
 export function Git({ projectId }: { projectId: string }) {
   const repository = useRepository(projectId);
   const [asked, ask] = useState<Asked>();

@@ -19,7 +19,7 @@ interface Item {
   name: string;
 }
 
-/** One commit of everything, or of what is chosen. */
+/** Commits the whole project, or a selection. */
 export function PushDialog({ projectId, repository, close }: { projectId: string; repository: GitRepo; close: () => void }) {
   const [type, choose] = useState<(typeof TYPES)[number]>('PUSH_EVERYTHING');
   const [commitMessage, write] = useState('');

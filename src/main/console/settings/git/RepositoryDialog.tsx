@@ -9,7 +9,7 @@ import type { GitRepo } from '../model';
 
 const BRANCH_TYPES = ['DEVELOPMENT', 'PRODUCTION'] as const;
 
-/** Which repository, and the key that lets the server in. The server tries it before it is kept. */
+/** Address and deploy key of the repository. The server tests the access before it stores them. */
 export function RepositoryDialog({ projectId, known, close, changed }: { projectId: string; known: GitRepo | null; close: () => void; changed: () => void }) {
   const [remoteUrl, at] = useState(known?.remoteUrl ?? '');
   const [branch, on] = useState(known?.branch ?? 'main');

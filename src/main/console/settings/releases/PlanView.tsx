@@ -19,14 +19,14 @@ const LOOKS: Record<Kind, { tone: Tone; icon: IconName }> = {
 
 interface Props {
   plan: Plan;
-  /** Flows that are left out. */
+  /** Flows to leave out. */
   left: ReadonlySet<string>;
   onLeave: (flowId: string, isLeft: boolean) => void;
-  /** The steps of flows can be compared: both projects can be read. */
+  /** True if the user can read both projects: steps of flows can then be compared. */
   comparable: boolean;
 }
 
-/** What a release would change, line by line; flows can be left out. */
+/** Changes of a release, one per line; flows can be left out. */
 export function PlanView({ plan, left, onLeave, comparable }: Props) {
   const section = (title: string, lines: PlanLine[]) => lines.length === 0 ? null : (
     <section>
@@ -73,7 +73,7 @@ function wordsOf(note: PlanNote): string {
   }
 }
 
-/** How the steps of a flow change. */
+/** Changes of the steps of a flow. */
 function Steps({ flowId, sourceFlowId }: { flowId: string; sourceFlowId: string }) {
   const both = useQuery(`release of ${sourceFlowId} into ${flowId}`, async (signal) => {
     const [now, then] = await Promise.all([flowId, sourceFlowId].map((id) => api('GET /v1/flows/{id}', { path: { id }, signal })));

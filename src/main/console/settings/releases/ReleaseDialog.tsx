@@ -19,14 +19,14 @@ const GIT = 'git';
 interface Props {
   projectId: string;
   repository: GitRepo | null;
-  /** An earlier release that is gone back to. */
+  /** Earlier release to roll back to. */
   rollback?: Release | undefined;
   fromGit: boolean;
   close: () => void;
   done: () => void;
 }
 
-/** First where the state comes from, then what it changes, and only then it lands. */
+/** Release in three steps: source, plan, application. */
 export function ReleaseDialog({ projectId, repository, rollback, fromGit, close, done }: Props) {
   const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []).filter((each) => each.id !== projectId);
   const options = [

@@ -15,7 +15,7 @@ import { ReleaseDialog } from './ReleaseDialog';
 const ROWS = 50;
 const ICONS = { PROJECT: 'folder', GIT: 'git-branch', ROLLBACK: 'history' } as const;
 
-/** What was released into a project, and what can be. */
+/** Releases of a project, and the commands for new ones. */
 export function Releases({ project }: { project: Project }) {
   const projectId = project.id;
   const { query } = usePlace();

@@ -2,17 +2,16 @@ import type { ReleasePlan } from '../model';
 
 export type Kind = 'create' | 'update' | 'delete';
 
-/** One line of a plan. */
+/** Line of a plan. */
 export interface PlanLine {
-  /** Id under which a flow is chosen; absent for what cannot be left out. */
+  /** Id of a flow that can be left out; absent otherwise. */
   flowId?: string;
-  /** The flow of the source that an update takes its steps from. */
+  /** Source flow of an update. */
   sourceFlowId?: string;
   kind: Kind;
   name: string;
-  /** The name until now, where it changes. */
+  /** Previous name, if it changes. */
   before?: string;
-  /** What is remarkable about it. */
   notes: PlanNote[];
 }
 
@@ -31,7 +30,7 @@ const kindOf = (type: string): Kind => (type.startsWith('CREATE') ? 'create' : t
 
 type TableState = ReleasePlan['tables'][number]['tableState'];
 
-/** How the fields of a table change, by their external ids. */
+/** Field changes of a table, matched by external ids. */
 export function fieldNotes(before: TableState, after: TableState): PlanNote[] {
   const old = new Map(before.fields.map((field) => [field.externalId, field]));
   const names = new Set(after.fields.map((field) => field.externalId));
@@ -45,7 +44,7 @@ export function fieldNotes(before: TableState, after: TableState): PlanNote[] {
   ];
 }
 
-/** A plan as people read it. */
+/** Readable form of a plan. */
 export function viewOf(plan: ReleasePlan): PlanView {
   const errors = new Map(plan.errors.map((error) => [error.flowId, error.message]));
   return {

@@ -1,6 +1,6 @@
 import type { Row } from '../model';
 
-/** One cell that is written. An empty text empties it. */
+/** Written cell; an empty text clears it. */
 export interface Write {
   rowId: string;
   fieldId: string;
@@ -8,7 +8,7 @@ export interface Write {
   after: string;
 }
 
-/** What a person did in one go: cells that were written, and rows that were made or removed. */
+/** User action: written cells, and added or removed rows. */
 export interface Gesture {
   writes: readonly Write[];
   added: readonly Row[];
@@ -19,7 +19,7 @@ export const NOTHING: Gesture = { writes: [], added: [], removed: [] };
 
 export const isNothing = (gesture: Gesture): boolean => gesture.writes.length + gesture.added.length + gesture.removed.length === 0;
 
-/** What takes a gesture back. Rows that come back are new ones with the old cells, at the end. */
+/** Gesture that reverts another one. Restored rows are new records with the old cells, at the end. */
 export const inverse = ({ writes, added, removed }: Gesture): Gesture => ({
   writes: writes.map(({ rowId, fieldId, before, after }) => ({ rowId, fieldId, before: after, after: before })),
   added: removed,
@@ -31,7 +31,7 @@ export function put(cells: Row['cells'], fieldId: string, text: string): Row['ce
   return text === '' ? others : { ...others, [fieldId]: text };
 }
 
-/** The rows with cells written over theirs. */
+/** Rows with cells overwritten. */
 export function applied(rows: readonly Row[], writes: readonly Write[]): Row[] {
   const byRow = new Map<string, Write[]>();
   for (const write of writes) {
@@ -43,7 +43,7 @@ export function applied(rows: readonly Row[], writes: readonly Write[]): Row[] {
   });
 }
 
-/** Writes of the same row travel together: the API takes a record's cells in one request. */
+/** Writes by row: the API takes the cells of a record in one request. */
 export function byRow(writes: readonly Write[]): Array<{ rowId: string; cells: Array<{ fieldId: string; value: string }> }> {
   const rows = new Map<string, Array<{ fieldId: string; value: string }>>();
   for (const { rowId, fieldId, after } of writes) {
@@ -54,7 +54,7 @@ export function byRow(writes: readonly Write[]): Array<{ rowId: string; cells: A
   return [...rows].map(([rowId, cells]) => ({ rowId, cells }));
 }
 
-/** Rows that the server has now, in place of those with the same ids; those that are gone leave. */
+/** Rows updated from the server: found ones are replaced, missing ones are removed. */
 export function merged(rows: readonly Row[], asked: readonly string[], found: readonly Row[]): Row[] {
   const fresh = new Map(found.map((row) => [row.id, row]));
   const gone = new Set(asked.filter((id) => !fresh.has(id)));

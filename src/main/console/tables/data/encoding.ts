@@ -1,4 +1,4 @@
-/** Encodings of text files that can be chosen; names are labels of the WHATWG Encoding Standard. */
+/** Selectable encodings of text files; names are labels of the WHATWG Encoding Standard. */
 export const ENCODINGS = [
   'utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1257',
   'iso-8859-2', 'iso-8859-15', 'macintosh', 'shift_jis', 'gb18030', 'big5', 'euc-kr',
@@ -8,7 +8,7 @@ export type Encoding = typeof ENCODINGS[number];
 
 const SAMPLE_BYTES = 4_096;
 
-/** The encoding of a file: by its byte order mark, by its zero bytes, UTF-8 where all bytes are valid, else Windows-1252. */
+/** Encoding of a file: by byte order mark, by zero bytes, UTF-8 if all bytes are valid, otherwise Windows-1252. */
 export function encodingOf(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     return 'utf-16le';
@@ -19,7 +19,7 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   return withoutMark(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-/** Latin text in UTF-16 has a zero in every second byte, and other encodings have none. */
+/** Latin text in UTF-16 has a zero in every second byte, other encodings have none. */
 function withoutMark(bytes: Uint8Array): Encoding | undefined {
   const zeros = [0, 0];
   const end = Math.min(bytes.length, SAMPLE_BYTES);
@@ -32,7 +32,7 @@ function withoutMark(bytes: Uint8Array): Encoding | undefined {
   return end === 0 || most * 4 < end || bytes.length % 2 === 1 ? undefined : zeros[0]! > zeros[1]! ? 'utf-16be' : 'utf-16le';
 }
 
-/** True when all bytes are UTF-8: no overlong form, no surrogate, nothing behind U+10FFFF (RFC 3629). */
+/** Strict UTF-8: no overlong form, no surrogate, nothing after U+10FFFF (RFC 3629). */
 export function isUtf8(bytes: Uint8Array): boolean {
   let at = 0;
   while (at < bytes.length) {

@@ -1,4 +1,4 @@
-/** Raw deflate data (RFC 1951), unpacked up to a limit: a small file can describe gigabytes. */
+/** Inflates raw deflate data (RFC 1951) up to a limit: a small file can describe gigabytes. */
 export class BadArchive extends Error {}
 
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
@@ -8,7 +8,7 @@ const DISTANCE_BITS = [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const CODE_BITS_MAX = 15;
 
-/** A canonical Huffman code: how many codes each length has, and their symbols in order. */
+/** Canonical Huffman code: number of codes by length, and the symbols in order. */
 interface Code {
   counts: Uint16Array;
   symbols: Uint16Array;
@@ -166,5 +166,5 @@ class Inflater {
   }
 }
 
-/** @param expected size that the archive states; only a hint */
+/** @param expected size according to the archive; only a hint */
 export const inflate = (input: Uint8Array, expected: number, max: number): Uint8Array => new Inflater(input, expected, max).perform();

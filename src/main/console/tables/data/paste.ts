@@ -4,24 +4,24 @@ import type { Gesture, Write } from './changes';
 import type { Cells } from './separated';
 import { normal } from './values';
 
-/** What a paste does: cells that are written, and rows that come new behind the last one. */
+/** Gesture of a paste: written cells, and new rows at the end. */
 export interface Paste extends Gesture {
-  /** The cells that were pasted over. */
+  /** Area of the pasted cells. */
   area: Area;
-  /** Columns that the table has no room for. */
+  /** Number of columns beyond the right edge, which are dropped. */
   cut: number;
 }
 
-/** Of a row that the server has not named yet. */
+/** Id of a row that the server has not created yet. */
 const NO_ID = '';
 
-/** The text as the column keeps it; an option is found whatever its case. */
+/** Stored form of a text in a column; options match regardless of case. */
 export function kept(text: string, field: Field): string {
   const plain = normal(text, field.type);
   return field.type !== 'STATIC_DROPDOWN' ? plain : optionsOf(field).find((option) => option.toLowerCase() === plain.toLowerCase()) ?? plain;
 }
 
-/** Puts cells over those of an area. One cell, or one row, that is pasted over a larger area fills it. */
+/** Pastes cells over an area. A single cell or row fills a larger area. */
 export function pasted(cells: Cells, area: Area, rows: readonly Row[], fields: readonly Field[]): Paste {
   const height = cells.length === 1 ? Math.max(1, area.bottom - area.top + 1) : cells.length;
   const wide = Math.max(...cells.map((row) => row.length));
@@ -52,19 +52,18 @@ export function pasted(cells: Cells, area: Area, rows: readonly Row[], fields: r
   return { writes, added, removed: [], area: { top: area.top, bottom: area.top + height - 1, left: area.left, right }, cut: area.left + width - 1 - right };
 }
 
-/** The cells of an area as texts. */
+/** Cells of an area as texts. */
 export const copied = (area: Area, rows: readonly Row[], fields: readonly Field[]): Cells =>
   rows.slice(area.top, area.bottom + 1).map((row) => fields.slice(area.left, area.right + 1).map((field) => textOf(row, field)));
 
-/** Empties an area. */
 export const emptied = (area: Area, rows: readonly Row[], fields: readonly Field[]): Write[] =>
   rows.slice(area.top, area.bottom + 1).flatMap((row) => fields.slice(area.left, area.right + 1)
     .map((field) => ({ rowId: row.id, fieldId: field.id, before: textOf(row, field), after: '' }))
     .filter(({ before }) => before !== ''));
 
 /**
- * Fields for the columns of a file, by name without regard to case; undefined where the table has none. Each field is taken once. A numbered
- * name (`Note_2`) belongs to the next field of the same name where no field has the number in its name.
+ * Fields for the columns of a file, by name regardless of case; undefined if the table has none. Each field is used
+ * once. A numbered name (`Note_2`) maps to the next field of the same name if no field has the number in its name.
  */
 export function matched(header: readonly string[], fields: readonly Field[]): Array<Field | undefined> {
   const free = [...fields];
@@ -78,7 +77,7 @@ export function matched(header: readonly string[], fields: readonly Field[]): Ar
 
 const plainName = (name: string): string => name.trim().toLowerCase();
 
-/** Rows of a file, for the columns that are taken. */
+/** Rows of a file, restricted to mapped columns. */
 export const imported = (cells: Cells, columns: ReadonlyArray<Field | undefined>): Row[] => cells.map((texts) => {
   const fresh: Record<string, string> = {};
   columns.forEach((field, index) => {

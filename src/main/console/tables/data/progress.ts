@@ -1,17 +1,17 @@
 import type { Gesture } from './changes';
 import type { Progress } from './server';
 
-/** Something long that can be watched and stopped. */
+/** Long operation that can be watched and stopped. */
 export interface Work {
   done: number;
   total: number;
   stop: () => void;
 }
 
-/** Work that has fewer parts is not worth a bar. */
+/** Minimum number of parts for a progress bar. */
 const WATCHED = 20;
 
-/** How far a gesture is; a long one is shown. */
+/** Progress of a gesture; shown only for long ones. */
 export function progressOf({ writes, added, removed }: Gesture, stop: AbortController, show: (work: Work) => void): Progress & { watched: boolean } {
   const total = new Set(writes.map((write) => write.rowId)).size + added.length + removed.length;
   const watched = total >= WATCHED;

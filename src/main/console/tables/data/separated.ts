@@ -1,18 +1,18 @@
-/** Texts in rows and columns, as spreadsheets write them: with tabs into the clipboard, with commas into files. */
+/** Rows of cells, tab-separated in the clipboard and comma-separated in files. */
 export type Cells = string[][];
 
-/** Reads texts that are separated by a character; one that holds it, a quote or a line break stands in quotes. */
+/** Parses separated values; cells with a separator, a quote or a line break are quoted. */
 export const read = (text: string, separator: string): Cells => records(text, separator).map(({ cells }) => cells);
 
 interface Line {
   cells: string[];
-  /** True for a blank record: a line without any cell, or of empty cells without quotes. */
+  /** True for a blank record: a line without cells, or with empty unquoted cells only. */
   isBlank: boolean;
-  /** True when text follows a closing quote, which suggests another separator. */
+  /** True if text follows a closing quote, which suggests another separator. */
   isTorn: boolean;
 }
 
-/** @param max most records that are read */
+/** @param max limit of records */
 function records(text: string, separator: string, max = Infinity): Line[] {
   const found: Line[] = [];
   let cells: string[] = [];
@@ -54,7 +54,7 @@ function records(text: string, separator: string, max = Infinity): Line[] {
   return found;
 }
 
-/** The text within quotes, and where it goes on behind them. What follows a closing quote at once belongs to the text. */
+/** Quoted text, and the position after it. Text right after the closing quote belongs to the cell. */
 function quoted(text: string, from: number): [string, number] {
   let cell = '';
   let at = from;
@@ -72,7 +72,7 @@ function quoted(text: string, from: number): [string, number] {
   }
 }
 
-/** Writes rows. A row of empty cells begins with quotes: a reader takes a blank line for no row. */
+/** Writes rows. A row of empty cells starts with quotes: readers skip blank lines. */
 export function write(rows: Cells, separator: string): string {
   const special = separator === '\t' ? /["\t\n\r]/ : /["\t,;|\n\r]/;
   const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
@@ -80,7 +80,7 @@ export function write(rows: Cells, separator: string): string {
   return rows.map((row) => (row.every((cell) => cell === '') ? [quote(''), ...row.slice(1)].join(separator) : line(row))).join('\r\n');
 }
 
-/** Separators that are detected, the most common first. */
+/** Detected separators, most common first. */
 export const SEPARATORS = [',', ';', '\t', '|'] as const;
 
 const SAMPLE_CHARACTERS = 1 << 18;
@@ -88,12 +88,15 @@ const SAMPLE_RECORDS = 50;
 const SEPARATOR_LINE = /^sep=([^\r\n])(?:\r\n|\r|\n|$)/i;
 
 export interface Separated {
-  /** Rows with at least one value, the first line too. */
+  /** Rows with at least one value, including the first line. */
   rows: Cells;
   separator: string;
 }
 
-/** Reads a file. Its separator is the given one, the one of a line `sep=`, or the one that divides most records into equal numbers of cells. */
+/**
+ * Parses a file. The separator is the given one, the one of a line `sep=`, or the one that splits most records into
+ * equal numbers of cells.
+ */
 export function readFile(text: string, given?: string): Separated {
   const plain = text.replace(/^\ufeff/, '');
   const line = SEPARATOR_LINE.exec(plain);
@@ -117,12 +120,12 @@ function separatorOf(text: string): string {
 }
 
 /**
- * What a program that opens the file would execute is written as a text, with the apostrophe that spreadsheets use for
- * that: a cell that begins like a formula and is no number. Apostrophes before it are kept by one more.
+ * Protects against formula injection: a cell that starts like a formula and is not a number gets a leading apostrophe.
+ * Existing apostrophes are kept, plus one.
  */
 export const harmless = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) && !isNumber(cell) ? `'${cell}` : cell);
 
 const isNumber = (cell: string): boolean => cell.trim() !== '' && !Number.isNaN(Number(cell));
 
-/** The cell as it was before it was made harmless. */
+/** Cell without the apostrophe of {@link harmless}. */
 export const plain = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);

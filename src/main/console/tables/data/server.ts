@@ -8,13 +8,13 @@ const PAGE_ROWS = 1_000;
 const ROWS_AT_ONCE = 200;
 const REQUESTS_AT_ONCE = 4;
 
-/** How far something long has come. Aborted when the person stops it. */
+/** Progress of a long operation; aborted when the user stops it. */
 export interface Progress {
   signal: AbortSignal;
   done: (count: number) => void;
 }
 
-/** All fields and records of a table; records are handed over page by page as they come. */
+/** Loads all fields and records of a table; records are passed on page by page. */
 export async function load(tableId: string, signal: AbortSignal, onPage: (rows: Row[]) => void): Promise<Result<Field[]>> {
   const fields = await api('GET /v1/fields', { query: { tableId }, signal });
   let cursor: string | undefined;
@@ -32,7 +32,7 @@ export async function load(tableId: string, signal: AbortSignal, onPage: (rows: 
   return fields.ok ? { ok: false, failure: failure('CANCELED') } : fields;
 }
 
-/** Those of these records that there still are. */
+/** Current state of records; deleted ones are missing. */
 export async function look(ids: readonly string[]): Promise<Result<Row[]>> {
   const found: Row[] = [];
   const refusal = await each(ids, async (id) => {
@@ -45,7 +45,7 @@ export async function look(ids: readonly string[]): Promise<Result<Row[]>> {
   return refusal ? { ok: false, failure: refusal } : { ok: true, value: found };
 }
 
-/** Does something with each, a few at a time, and stops at the first failure. */
+/** Processes elements a few at a time and stops at the first failure. */
 async function each<T>(all: readonly T[], perform: (one: T) => Promise<Failure | undefined>, signal?: AbortSignal): Promise<Failure | undefined> {
   const waiting = [...all].reverse();
   let refusal: Failure | undefined;
@@ -58,7 +58,7 @@ async function each<T>(all: readonly T[], perform: (one: T) => Promise<Failure |
   return refusal;
 }
 
-/** Writes cells; those that were written are told one by one, so that the others can be put back. */
+/** Writes cells; `written` is called per row, so that the caller can revert the others after a failure. */
 export async function writeCells(tableId: string, writes: readonly Write[], progress: Progress, written: (rowId: string) => void): Promise<Failure | undefined> {
   return each(byRow(writes), async ({ rowId, cells }) => {
     const answer = await reliably('POST /v1/records/{id}', { path: { id: rowId }, body: { tableId, cells } });
@@ -71,7 +71,7 @@ export async function writeCells(tableId: string, writes: readonly Write[], prog
   }, progress.signal);
 }
 
-/** Makes records in their order, many at once; tells how each is called now. */
+/** Creates records in order, in batches; `made` maps them to the created ones. */
 export async function addRows(tableId: string, rows: readonly Row[], progress: Progress, made: (pairs: Array<[Row, Row]>) => void): Promise<Failure | undefined> {
   for (let from = 0; from < rows.length && !progress.signal.aborted; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE);

@@ -13,9 +13,12 @@ export interface TableState {
   work?: Work | undefined;
   undo: Gesture[];
   redo: Gesture[];
-  /** Rows that came while the view was as it is: they are shown wherever it would put them. */
+  /** Rows added since the view was chosen: shown at the end regardless of filter and order. */
   fresh: ReadonlySet<string>;
-  /** Changes when rows came or went, so that the view is made again; not when cells change: nothing jumps under the hand. */
+  /**
+   * Changes when rows are added or removed and the view must be computed again; not on cell edits, so that no row moves
+   * while the user types.
+   */
   structure: number;
 }
 
@@ -24,19 +27,19 @@ const LOOKED_AT_ONCE = 100;
 const SETTLE_MS = 1_500;
 
 /**
- * The fields and records of one table. What a person does is shown at once, sent, and put back where the server refuses;
- * what others do comes by ids, and those records are asked for.
+ * Fields and records of one table. The user's changes are shown at once, sent, and reverted if the server refuses.
+ * Events of other writers carry ids only, and those records are fetched.
  */
 export class TableData {
   readonly store: Store<TableState>;
   private readonly gone = new AbortController();
   private missed = false;
-  /** Counts what we do ourselves: what was asked for before is older than what is seen. */
+  /** Number of own changes: a response to an older request is outdated. */
   private acts = 0;
   private underWay = 0;
-  /** When everything is done that was begun so far. */
+  /** Resolves when all operations started so far have ended. */
   private settled: Promise<unknown> = Promise.resolve();
-  /** Rows that we write at the moment: what others tell of them is older than what is seen. */
+  /** Pending writes by row: events about these rows are outdated. */
   private readonly written = new Map<string, number>();
 
   constructor(readonly tableId: string, private readonly complain: (failure: Failure) => void) {
@@ -51,7 +54,7 @@ export class TableData {
     this.store.update((now) => ({ ...now, ...part }));
   }
 
-  /** Fetches everything; rows are shown as they come the first time, and at once when the table is here already. */
+  /** Loads everything; pages are shown as they arrive on the first load, and together on a reload. */
   async reload(): Promise<void> {
     const first = this.store.get().state !== 'here';
     const acts = this.acts;
@@ -79,7 +82,7 @@ export class TableData {
     }
   }
 
-  /** Others, or we ourselves, have changed records; with none, anything. */
+  /** Handles an event about changed records, own ones included; without ids, any record may have changed. */
   async heard(ids: readonly string[]): Promise<void> {
     const { work, state } = this.store.get();
     if (work) {
@@ -106,7 +109,7 @@ export class TableData {
     return this.perform({ ...NOTHING, writes });
   }
 
-  /** Does something that can be taken back. Whether all of it was done. */
+  /** Performs a gesture that can be undone; true if all of it succeeded. */
   perform(gesture: Gesture): Promise<boolean> {
     return isNothing(gesture) ? Promise.resolve(true) : this.afterwards(this.performNow(gesture));
   }
@@ -125,7 +128,7 @@ export class TableData {
     return this.turn('redo', 'undo');
   }
 
-  /** What was done last may still be on its way: it is what is meant, and not what was done before. */
+  /** Waits for pending gestures: the last one is the one to undo. */
   private turn(from: 'undo' | 'redo', to: 'undo' | 'redo'): Promise<void> {
     return this.store.get().work ? Promise.resolve() : this.afterwards(this.settled.then(() => this.turnNow(from, to)));
   }
@@ -147,7 +150,7 @@ export class TableData {
     }
   }
 
-  /** Shows and sends a gesture; answers as much of it as was done. */
+  /** Shows and sends a gesture; returns the part of it that succeeded. */
   private async carryOut(gesture: Gesture): Promise<{ gesture: Gesture; whole: boolean }> {
     const stop = new AbortController();
     this.acts++;
@@ -200,14 +203,14 @@ export class TableData {
     this.change({ rows: this.store.get().rows.filter((row) => !ids.has(row.id)), structure: this.store.get().structure + 1 });
   }
 
-  /** The view is chosen anew: rows that are new take their place in it. */
+  /** A new view was chosen: added rows are filtered and sorted with the others. */
   settle(): void {
     if (this.store.get().fresh.size > 0) {
       this.change({ fresh: new Set(), structure: this.store.get().structure + 1 });
     }
   }
 
-  /** What was told during work is looked at when it has ended, and its echo has come. */
+  /** Reloads after own operations if events arrived meanwhile, once their echo has arrived. */
   private catchUp(): void {
     if (this.missed && this.underWay === 0) {
       this.missed = false;

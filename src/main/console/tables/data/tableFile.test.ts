@@ -75,7 +75,7 @@ test('fixed and stored blocks are unpacked up to the limit', () => {
   equal(refused, 4);
 });
 
-/** For TableFileTest, which has generated files. Bytes are given as a text of Latin-1. */
+/** Entry point of TableFileTest with generated files. Bytes are passed as Latin-1 text. */
 Object.assign(globalThis, {
   tableFile: (latin: string, choices: string) => JSON.stringify(tableFileOf(ascii(latin), JSON.parse(choices) as Choices) ?? null),
   tableText: (rows: string) => write((JSON.parse(rows) as string[][]).map((row) => row.map(harmless)), ','),

@@ -12,23 +12,23 @@ export interface Choices {
   sheet?: string;
 }
 
-/** The rows of a file for a table, with what was detected or chosen. */
+/** Rows of a file, with detected or chosen options. */
 export interface TableFile {
   kind: FileKind;
   encoding?: Encoding;
   separator?: string;
   sheet?: string;
   sheets: string[];
-  /** Names of the columns, each once. */
+  /** Unique names of the columns. */
   header: string[];
   rows: Cells;
-  /** Rows with more or fewer cells than the header: missing cells are empty, further ones have a column of their own. */
+  /** Number of rows with more or fewer cells than the header: missing cells are empty, further ones get additional columns. */
   ragged: number;
 }
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
-/** Reads a file of separated values, a workbook, or JSON; undefined where it has no rows that can be read. */
+/** Reads separated values, a workbook, or JSON; undefined without readable rows. */
 export function tableFileOf(bytes: Uint8Array, choices: Choices = {}): TableFile | undefined {
   try {
     if (ZIP.every((byte, at) => bytes[at] === byte)) {
@@ -67,7 +67,7 @@ function named(all: Cells, about: Pick<TableFile, 'kind' | 'encoding' | 'separat
   return { ...about, header, rows, ragged: rows.filter((row) => row.length !== first.length).length };
 }
 
-/** Names of columns: an empty one is its number, a repeated one is numbered, so that no column is lost. */
+/** Unique column names: empty ones become their number, repeated ones are numbered, so that no column is lost. */
 export function distinct(names: readonly string[]): string[] {
   const given = names.map((name, at) => name.trim() || `${at + 1}`);
   const taken = new Set(given);
@@ -85,7 +85,7 @@ export function distinct(names: readonly string[]): string[] {
   });
 }
 
-/** A list of objects or of lists, an object that has one as `rows` or `data`, or one JSON value per line. */
+/** Accepts a list of objects or lists, an object with one in `rows` or `data`, or one JSON value per line. */
 function ofJson(text: string, encoding: Encoding): TableFile | undefined {
   const list = listOf(parsed(text.replace(/^\ufeff/, '')));
   if (!list || list.length === 0) {
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text, exact);
   } catch {
-    // It may be a list of lines.
+    // May be one JSON value per line.
   }
   try {
     return text.split('\n').filter((line) => line.trim() !== '').map((line) => JSON.parse(line, exact) as unknown);
@@ -117,7 +117,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A number that a binary number cannot hold is the text that was written, where the engine tells it. */
+/** Numbers that a double cannot represent stay the written text, in engines that expose it. */
 const exact = (_: string, value: unknown, context?: { source?: string }): unknown =>
   (typeof value === 'number' && context?.source !== undefined && (context.source.length > 15 || !Number.isFinite(value)) ? context.source : value);
 

@@ -5,13 +5,13 @@ const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DATE_WITH_DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const TIME = /^(\d{4}-\d{1,2}-\d{1,2})[T ](\d{1,2}):(\d{2})(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** The number that a text says, as the server compares it; undefined for none. */
+/** Number of a text by the server's rules; undefined for none. */
 export function numberOf(text: string): number | undefined {
   const digits = text.trim();
   return NUMBER.test(digits) && Number.isFinite(Number(digits)) ? Number(digits) : undefined;
 }
 
-/** The instant that a text says, as the server compares it: without a zone it is one of UTC. */
+/** Instant of a text by the server's rules: UTC without a zone. */
 export function instantOf(text: string): number | undefined {
   const iso = normal(text, 'DATETIME');
   const time = TIME.exec(iso);
@@ -23,7 +23,7 @@ export function instantOf(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** A day that the calendar has: the 30th of February is none. */
+/** True for an existing calendar day, false for February 30. */
 function isDay(iso: string): boolean {
   const at = DATE.test(iso) ? new Date(`${iso}T00:00:00Z`) : undefined;
   return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso);
@@ -31,7 +31,7 @@ function isDay(iso: string): boolean {
 
 const two = (part: string | undefined): string => (part ?? '').padStart(2, '0');
 
-/** What is kept of a text that was typed or pasted: numbers and days as the server reads them, everything else as it is. */
+/** Stored form of a typed or pasted text: numbers and days normalized for the server, other texts unchanged. */
 export function normal(text: string, type: FieldType): string {
   const trimmed = text.trim();
   switch (type) {
@@ -57,7 +57,7 @@ export function normal(text: string, type: FieldType): string {
   }
 }
 
-/** Whether a text is what its column is for; the server keeps any. */
+/** True if a text matches its column type; the server stores any text. */
 export function fits(text: string, type: FieldType, options: readonly string[]): boolean {
   if (text === '') {
     return true;
@@ -71,7 +71,7 @@ export function fits(text: string, type: FieldType, options: readonly string[]):
   }
 }
 
-/** What the texts of a column are most likely: used for a table that is made of a file. */
+/** Most likely type of a column from its texts, for a table created from a file. */
 export function guess(texts: readonly string[]): FieldType {
   const given = texts.filter((text) => text.trim() !== '');
   const all = (type: FieldType): boolean => given.length > 0 && given.every((text) => fits(normal(text, type), type, []));

@@ -14,7 +14,7 @@ export interface Sort {
   descending: boolean;
 }
 
-/** What is shown of a table, in which order. */
+/** Filters and sort order of a table. */
 export interface View {
   filters: readonly Filter[];
   sort?: Sort | undefined;
@@ -26,7 +26,7 @@ const isInstant = (field: Field): boolean => field.type === 'DATE' || field.type
 
 const worth = (text: string, field: Field): number | undefined => (isInstant(field) ? instantOf(text) : numberOf(text));
 
-/** Whether a record fits, by the rules of the server; only that parts of texts are found whatever their case. */
+/** Applies a filter by the server's rules, except that text filters ignore case here. */
 export function fitsFilter(text: string, field: Field, filter: Filter): boolean {
   const { operator, value } = filter;
   if (operator === 'exists' || operator === 'not_exists') {
@@ -51,8 +51,8 @@ export function fitsFilter(text: string, field: Field, filter: Filter): boolean 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /**
- * The rows of a view. Numbers and days are sorted by what they are worth; texts that are none come behind those that are,
- * and empty cells last, whichever way it is sorted. Rows that were just made are at the end until the view is chosen anew.
+ * Rows of a view. Numbers and days are sorted by value; texts that are neither follow, and empty cells come last in
+ * both directions. Rows just added stay at the end until a new view is chosen.
  */
 export function rowsOf(rows: readonly Row[], fields: readonly Field[], view: View, fresh: ReadonlySet<string>): Row[] {
   const byId = new Map(fields.map((field) => [field.id, field]));
@@ -85,7 +85,7 @@ export function rowsOf(rows: readonly Row[], fields: readonly Field[], view: Vie
   return keyed.map(({ row }) => row);
 }
 
-/** A view as it stands in the address. */
+/** View in the form of the address. */
 export const written = (view: View): { filter: string; sort: string } => ({
   filter: view.filters.length === 0 ? '' : JSON.stringify(view.filters.map(({ fieldId, operator, value }) => [fieldId, operator, value])),
   sort: view.sort ? `${view.sort.descending ? '-' : ''}${view.sort.fieldId}` : '',

@@ -4,18 +4,18 @@ import { entriesOf } from './zip';
 const UNPACKED_BYTES_MAX = 256 << 20;
 const COLUMNS_MAX = 1_000;
 const DAY_MS = 86_400_000;
-/** 30 December 1899: serial numbers count days from here, with a 29 February 1900 that never was. */
+/** 30 December 1899: serial dates count days from here, including a nonexistent 29 February 1900. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
 
-/** A workbook: names of its sheets, and the cells of one of them as texts. */
+/** Workbook: sheet names, and the cells of one sheet as texts. */
 export interface Workbook {
   names: string[];
   rowsOf: (name: string) => string[][];
 }
 
-/** Reads a workbook of Office Open XML. Formulas give the value that was stored; numbers formatted as dates give ISO dates. */
+/** Reads an Office Open XML workbook. Formulas give the stored value; numbers with a date format give ISO dates. */
 export function workbookOf(file: Uint8Array): Workbook {
   const entry = entriesOf(file, UNPACKED_BYTES_MAX);
   const textOf = (name: string): string | undefined => {
@@ -83,7 +83,7 @@ function cellOf(about: string, content: string, { shared, dates, epoch }: Known)
   }
 }
 
-/** Workbooks store binary numbers with 17 digits: 0.1 + 0.2 is shown as the shortest text of the same number. */
+/** Workbooks store doubles with 17 digits: 0.1 + 0.2 is shown as the shortest text of the same number. */
 const plainNumber = (value: string): string => (value.length > 15 && Number.isFinite(Number(value)) ? String(Number(value)) : value);
 
 function dateOf(serial: number, epoch: number): string {
@@ -94,7 +94,7 @@ function dateOf(serial: number, epoch: number): string {
     : Number.isInteger(serial) ? iso.toISOString().slice(0, 10) : `${iso.toISOString().slice(0, 19)}Z`;
 }
 
-/** Which formats of cells show dates: by number for those that are built in, by their letters for others. */
+/** Date formats of cell styles: built-in ones by number, custom ones by their letters. */
 function dateStyles(styles: string): boolean[] {
   const own = new Map([...styles.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(([, given]) =>
     [attribute(given!, 'numFmtId'), /[dmyhs]/i.test(attribute(given!, 'formatCode').replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))] as const));
@@ -109,7 +109,7 @@ function dateStyles(styles: string): boolean[] {
 const itemsOf = (shared: string): string[] =>
   [...shared.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?si>)/g)].map(([, inside = '']) => textOf(inside));
 
-/** The text of an item, of all its runs; how it is pronounced is no part of it. */
+/** Text of a shared string with all its runs, without phonetic hints. */
 const textOf = (inside: string): string => [...inside.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '')
   .matchAll(/<(?:\w+:)?t\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?t>)/g)].map(([, text = '']) => unescaped(text)).join('');
 
@@ -122,7 +122,7 @@ const attribute = (given: string, name: string): string => unescaped(new RegExp(
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Entities of XML, and the form _x000D_ of control characters. */
+/** Decodes XML entities and `_x000D_` escapes of control characters. */
 const unescaped = (text: string): string => text
   .replace(/\r\n?/g, '\n')
   .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (all, decimal?: string, hex?: string, name?: string) =>

@@ -6,7 +6,7 @@ const END_BYTES = 22;
 const COMMENT_BYTES_MAX = 65_535;
 const ENTRIES_MAX = 10_000;
 
-/** The entries of a zip archive by name; each is unpacked when it is asked for. All together may be as large as `bytesMax`. */
+/** Entries of a zip archive by name, each unpacked on demand; `bytesMax` limits their total size. */
 export function entriesOf(file: Uint8Array, bytesMax: number): (name: string) => Uint8Array | undefined {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const places = new Map<string, number>();
@@ -60,5 +60,5 @@ function unpacked(file: Uint8Array, view: DataView, at: number, max: number): Ui
   }
 }
 
-/** Names of entries in a workbook are ASCII. */
+/** Entry names of workbooks are ASCII. */
 const latin = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

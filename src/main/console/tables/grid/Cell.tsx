@@ -6,8 +6,8 @@ import { optionsOf, textOf, type Field, type Row } from '../model';
 import type { Editing, Onward } from './useGrid';
 
 /**
- * What a cell shows; what does not fit its column is marked, and says so. Not a component of its own: hundreds of them would be
- * made with every frame while somebody scrolls.
+ * Content of a cell; a text that does not match its column is marked, with a tooltip. Not a component: hundreds of them
+ * would be created per frame while the user scrolls.
  */
 export function cellText(row: Row, field: Field): VNode | null {
   const text = textOf(row, field);
@@ -28,7 +28,7 @@ interface Props {
   end: (text: string | undefined, onward: Onward) => void;
 }
 
-/** The control in the place of a cell: Enter keeps and goes down, Tab goes on, Escape leaves it as it was. */
+/** Cell editor: Enter commits and moves down, Tab moves right, Escape cancels. */
 export function CellEditor({ field, text, editing, end }: Props) {
   const control = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const ended = useRef(false);
@@ -39,11 +39,11 @@ export function CellEditor({ field, text, editing, end }: Props) {
   const finish = (keeps: boolean, onward: Onward): void => {
     if (!ended.current) {
       ended.current = true;
-      // What stands in the control, not what was drawn last.
+      // The current value of the control, not the last rendered one.
       end(keeps ? control.current?.value ?? value : undefined, onward);
     }
   };
-  // At once, so that the next key that is pressed goes into it.
+  // Before the next key event, so that the key goes into the editor.
   useLayoutEffect(() => {
     control.current?.focus();
     if (editing.typed === undefined && field.type !== 'STATIC_DROPDOWN') {

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-/** The edge of a column, which is drawn with the pointer; pressed twice, the column is as wide as usual. By keys its menu does it. */
+/** Draggable edge of a column; a double click restores the default width. The column menu does the same by keyboard. */
 export function ColumnEdge({ width, onWidth }: { width: number; onWidth: (width: number | undefined) => void }) {
   const held = useRef<{ x: number; width: number } | undefined>(undefined);
   return (

@@ -18,7 +18,7 @@ interface Props {
   resize: Resize;
 }
 
-/** The head of a column: its type, its name, how it is sorted, and what can be done with it. */
+/** Header of a column: type, name, sort order and menu. */
 export function FieldHead({ field, sort, onSort, ask, width, resize }: Props) {
   const way = sort?.fieldId !== field.id ? undefined : sort.descending ? 'down' : 'up';
   return (

@@ -8,7 +8,7 @@ import type { ChosenFile } from './useTableFile';
 const PREVIEW_ROWS = 5;
 const ACCEPTED = '.csv,.tsv,.txt,.json,.ndjson,.xlsx,text/csv,application/json';
 
-/** The choice of a file, of its encoding, separator or sheet, and its first rows as they will be imported. */
+/** File selection, encoding, separator or sheet, and the first rows of the import. */
 export function FilePreview({ chosen, onFile }: { chosen: ChosenFile; onFile?: (file: File | undefined) => void }) {
   const { read, isBad, open, choose } = chosen;
   return (
@@ -40,6 +40,6 @@ export function FilePreview({ chosen, onFile }: { chosen: ChosenFile; onFile?: (
 
 const LABELS: Record<string, string> = { ',': ',', ';': ';', '\t': t('tables.file.tab'), '|': '|' };
 
-/** A line `sep=` may name a separator that is not in the list. */
+/** A line `sep=` may name a separator outside the list. */
 const separatorsWith = (given: string): Array<{ value: string; label: string }> =>
   [...new Set<string>([...SEPARATORS, given])].map((value) => ({ value, label: LABELS[value] ?? value }));

@@ -22,7 +22,7 @@ interface Props {
   close: () => void;
 }
 
-/** Conditions that all must hold. */
+/** Conditions joined by AND. */
 export function FilterDialog({ first, fields, filters, onFilters, close }: Props) {
   const fieldOf = (id: string): Field | undefined => fields.find((field) => field.id === id);
   const fresh = (id: string): Filter => startOf(fieldOf(id), id);

@@ -20,18 +20,18 @@ interface Props {
   rows: readonly Row[];
   checked: ReadonlySet<string>;
   check: (rows: readonly Row[], range: boolean) => void;
-  /** The head of a column, which also makes it wider and narrower. */
+  /** Renders the header of a column, which also resizes it. */
   head: (field: Field, width: number, resize: Resize) => ComponentChildren;
-  /** Behind the last head. */
+  /** After the last header. */
   aside: ComponentChildren;
-  /** In the place of no rows. */
+  /** Shown instead of rows. */
   empty: ComponentChildren;
-  /** Told which part is selected. */
+  /** Rendered with the selected area. */
   footer: (area: Area) => ComponentChildren;
   leave: () => void;
 }
 
-/** A grid of cells as WAI-ARIA describes it; of its rows and columns only those are drawn that are seen. */
+/** Grid of the WAI-ARIA pattern; only visible rows and columns are rendered. */
 export function Grid({ name, data, fields, rows, checked, check, head, aside, empty, footer, leave }: Props) {
   const { widths, resize } = useWidths(data.tableId);
   const edges = useMemo(() => edgesOf(fields.map((field) => widthOf(field, widths))), [fields, widths]);
@@ -47,7 +47,7 @@ export function Grid({ name, data, fields, rows, checked, check, head, aside, em
   const mayWrite = useMay('WRITE_TABLE');
   const width = GUTTER_WIDTH + edges.at(-1)!;
   const isSeen = selection.active.row >= seen.rows.from && selection.active.row < seen.rows.to && selection.active.column >= seen.columns.from && selection.active.column < seen.columns.to;
-  // Neither the heads nor the sums change with every row that comes into sight.
+  // Memoized: headers do not depend on the visible rows.
   const heads = useMemo(() => drawn(seen.columns, fields.length, undefined).map((column) => {
     const [field, own] = [fields[column]!, edges[column + 1]! - edges[column]!];
     return (

@@ -12,9 +12,9 @@ interface Props {
   fields: readonly Field[];
   edges: readonly number[];
   span: Span;
-  /** The part of the selection in this row; undefined where there is none. */
+  /** Selected part of this row; undefined without one. */
   area: Area | undefined;
-  /** The column of the active cell, if it is in this row. */
+  /** Column of the active cell, if it is in this row. */
   active: number | undefined;
   editing: Editing | undefined;
   checked: boolean;
@@ -27,7 +27,7 @@ interface Props {
 
 const COMPARED = ['row', 'index', 'fields', 'edges', 'active', 'editing', 'checked', 'checkable'] as const;
 
-/** A row, which is drawn again only when something in it changes: a step down must not draw thirty rows. */
+/** Row that renders only after a change of its own: a move by one row must not render thirty. */
 export class GridRow extends Component<Props> {
   override shouldComponentUpdate(next: Props): boolean {
     return COMPARED.some((name) => next[name] !== this.props[name])

@@ -8,7 +8,7 @@ import type { Area } from './selection';
 
 const CELLS_SUMMED_MAX = 100_000;
 
-/** Below the grid: how many records there are, what runs at the moment, and the sum of what is selected. */
+/** Status line: record count, current operation, and the sum of the selection. */
 export function StatusLine({ data, fields, rows, area }: { data: TableData; fields: readonly Field[]; rows: readonly Row[]; area: Area }) {
   const { rows: all, state, work } = useStore(data.store);
   const cells = rows.length === 0 || fields.length === 0 ? 0 : (area.bottom - area.top + 1) * (area.right - area.left + 1);

@@ -23,7 +23,7 @@ interface Props {
   addRow: () => void;
 }
 
-/** Above the grid: which table it is, how it is looked at, what can be done with it. */
+/** Head of a table: name, view and actions. */
 export function TableHead({ projectId, table, data, view, rows, onView, ask, addRow }: Props) {
   const { fields, undo, redo } = useStore(data.store);
   const product = useStore(brand, (known) => known.name);

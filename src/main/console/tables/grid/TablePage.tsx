@@ -18,7 +18,7 @@ import { TableHead } from './TableHead';
 import { useChecked } from './useChecked';
 import { useTable } from './useTable';
 
-/** One table: its records in a grid. What is filtered and how it is sorted stands in the address. */
+/** Table page: records in a grid. Filters and order are part of the address. */
 export default function TablePage({ params }: { params: Record<string, string> }) {
   const { projectId, tableId } = params as { projectId: string; tableId: string };
   const { query } = usePlace();
@@ -29,7 +29,7 @@ export default function TablePage({ params }: { params: Record<string, string> }
   const [asked, ask] = useState<Asked>();
   const [filter, sort] = [query.get('filter'), query.get('sort')];
   const view = useMemo(() => readView(filter, sort), [filter, sort]);
-  // Cells may change without the order: nothing jumps while somebody types.
+  // Independent of cell edits: rows do not move while the user types.
   const order = useMemo(() => rowsOf(state.rows, fields, view, state.fresh).map((row) => row.id), [view, state.structure, fields.length]);
   const rows = useMemo(() => {
     const byId = new Map(state.rows.map((row) => [row.id, row]));
@@ -97,7 +97,7 @@ export default function TablePage({ params }: { params: Record<string, string> }
   );
 }
 
-/** Of the column of the active cell. */
+/** Opens the menu of the active column. */
 function openColumnMenu(): void {
   const column = document.querySelector('[data-active]')?.getAttribute('aria-colindex');
   document.querySelector<HTMLElement>(`.grid-title[aria-colindex="${column ?? '2'}"] button`)?.click();

@@ -11,7 +11,7 @@ import { FIELD_TYPES, type Field, type FieldType, type Table } from '../model';
 import { FilterDialog } from './FilterDialog';
 import { ImportDialog } from './ImportDialog';
 
-/** What the grid has been asked to do that needs a word from the person. */
+/** Open dialog of the grid. */
 export type Asked =
   | { what: 'filter'; fieldId?: string }
   | { what: 'newField' | 'import' | 'clear' }

@@ -1,10 +1,10 @@
-/** A place in the grid, by the order of what is shown. */
+/** Cell position in the shown order. */
 export interface Spot {
   row: number;
   column: number;
 }
 
-/** A rectangle of cells: where it began, and where it is extended to; the second one is the active cell. */
+/** Selected rectangle: `anchor` is its first corner, `active` the moving corner and the active cell. */
 export interface Selection {
   anchor: Spot;
   active: Spot;
@@ -13,7 +13,7 @@ export interface Selection {
 export interface Size {
   rows: number;
   columns: number;
-  /** Rows that are seen at once. */
+  /** Rows on one page. */
   page: number;
 }
 
@@ -38,7 +38,7 @@ export const covers = (area: Area, row: number, column: number): boolean =>
 
 const within = (value: number, count: number): number => Math.max(0, Math.min(value, count - 1));
 
-/** The same as far as the grid has it. */
+/** Selection limited to the size of the grid. */
 export function clamped({ anchor, active }: Selection, size: Size): Selection {
   const spot = ({ row, column }: Spot): Spot => ({ row: within(row, size.rows), column: within(column, size.columns) });
   return { anchor: spot(anchor), active: spot(active) };
@@ -50,7 +50,7 @@ export interface Step {
   shift: boolean;
 }
 
-/** Where a key leads; undefined when it does not move. With Shift the rectangle grows, with Ctrl it goes to the edge. */
+/** Selection after a key; undefined for other keys. Shift extends the rectangle, Ctrl moves to the edge. */
 export function moved(selection: Selection, step: Step, size: Size): Selection | undefined {
   const { row, column } = selection.active;
   const target = targetOf(step, row, column, size);
@@ -75,7 +75,7 @@ function targetOf({ key, ctrl }: Step, row: number, column: number, size: Size):
   }
 }
 
-/** The next cell in reading order, or the one before; undefined behind the last and before the first. */
+/** Next or previous cell in reading order; undefined past either end. */
 export function tabbed({ active }: Selection, back: boolean, size: Size): Selection | undefined {
   const place = active.row * size.columns + active.column + (back ? -1 : 1);
   return place < 0 || place >= size.rows * size.columns ? undefined : at(Math.floor(place / size.columns), place % size.columns);

@@ -15,11 +15,11 @@ interface Wish {
   area: Area;
   isEditing: boolean;
   select: (selection: Selection) => void;
-  /** Empties what is selected. */
+  /** Clears the selected cells. */
   empty: () => void;
 }
 
-/** Copies, cuts and pastes cells as spreadsheets do; while a cell is edited, the clipboard is its editor's. */
+/** Copies, cuts and pastes cells like a spreadsheet; during an edit the clipboard belongs to the cell editor. */
 export function useClipboard({ data, fields, rows, area, isEditing, select, empty }: Wish) {
   const isEmpty = rows.length === 0 || fields.length === 0;
   const onCopy = (event: ClipboardEvent): void => {

@@ -6,21 +6,21 @@ import { textOf, type Field, type Row } from '../model';
 import { areaOf, at, clamped, moved, tabbed, type Selection, type Size } from './selection';
 import { useClipboard } from './useClipboard';
 
-/** A cell that is being edited, by what it belongs to: rows and columns may move while somebody types. */
+/** Edited cell by record and field: positions may change while the user types. */
 interface Opened {
   rowId: string;
   fieldId: string;
-  /** Replaces what the cell holds. */
+  /** Initial text, which replaces the content. */
   typed?: string;
 }
 
-/** The same, with where it is now. */
+/** Edited cell with its current position. */
 export interface Editing extends Opened {
   row: number;
   column: number;
 }
 
-/** Where it goes on when editing ends: nowhere, and to something else on the page. */
+/** Move after the edit; `leave` goes to another element of the page. */
 export type Onward = 'stay' | 'leave' | 'down' | 'next' | 'back';
 
 interface Wish {
@@ -30,12 +30,12 @@ interface Wish {
   page: () => number;
   show: (row: number, column: number) => void;
   focus: () => void;
-  /** Rows are chosen or not, by keys. */
+  /** Selects or deselects rows by keyboard. */
   check: (rows: readonly Row[]) => void;
   leave: () => void;
 }
 
-/** What a person does in the grid by keys, pointer and clipboard. */
+/** Grid interaction by keyboard, pointer and clipboard. */
 export function useGrid(wish: Wish) {
   const { data, fields, rows, show } = wish;
   const [selection, select] = useState<Selection>(at(0, 0));
@@ -58,7 +58,7 @@ export function useGrid(wish: Wish) {
       open({ rowId: rows[row]!.id, fieldId: fields[column]!.id, ...(typed === undefined ? {} : { typed }) });
     }
   };
-  /** Ends editing: writes what was typed, and goes on. */
+  /** Ends the edit: writes the typed text and moves. */
   const end = (text: string | undefined, onward: Onward): void => {
     const field = editing && fields[editing.column];
     const row = editing && rows[editing.row];
@@ -131,7 +131,7 @@ export function useGrid(wish: Wish) {
     if (!spot) {
       return;
     }
-    // The browser would give the focus away behind us: to nothing, where the press replaces what was pressed.
+    // Prevents the default focus change: the press may replace the pressed element, and the focus would be lost.
     event.preventDefault();
     const again = now.active.row === spot.row && now.active.column === spot.column && !event.shiftKey;
     select(event.shiftKey ? { anchor: now.anchor, active: spot } : at(spot.row, spot.column));
@@ -140,7 +140,7 @@ export function useGrid(wish: Wish) {
       begin();
     }
   };
-  /** The pointer is drawn over cells with its button held. */
+  /** Extends the selection while the button is held. */
   const onMouseOver = (event: MouseEvent): void => {
     const spot = event.buttons === 1 && !editing ? spotOf(event) : undefined;
     if (spot) {
@@ -151,13 +151,13 @@ export function useGrid(wish: Wish) {
   return { selection: now, area, editing, end, onKeyDown, onMouseDown, onMouseOver, ...clipboard };
 }
 
-/** Nothing once its row or its field has gone. */
+/** Undefined if the record or the field was removed. */
 function placed(opened: Opened, rows: readonly Row[], fields: readonly Field[]): Editing | undefined {
   const [row, column] = [rows.findIndex((each) => each.id === opened.rowId), fields.findIndex((each) => each.id === opened.fieldId)];
   return row < 0 || column < 0 ? undefined : { ...opened, row, column };
 }
 
-/** The cell that a pointer is at; one that is being edited is its editor's business. */
+/** Cell under the pointer; events inside a cell editor are left to it. */
 function spotOf({ target }: MouseEvent): { row: number; column: number } | undefined {
   const cell = target instanceof Element && !target.closest('.cell-editor') ? target.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.closest<HTMLElement>('[data-row]');

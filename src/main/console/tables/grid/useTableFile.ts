@@ -5,13 +5,13 @@ export interface ChosenFile {
   read: TableFile | undefined;
   isBad: boolean;
   open: (file: File | undefined) => Promise<void>;
-  /** Reads the file once more with another choice. */
+  /** Reads the file again with other options. */
   choose: (choice: Choices) => void;
 }
 
 const FILE_BYTES_MAX = 128 << 20;
 
-/** A file for a table and how it is read. */
+/** Chosen file for a table, with its options and content. */
 export function useTableFile(onRead: (read: TableFile | undefined) => void = () => {}): ChosenFile {
   const [bytes, setBytes] = useState<Uint8Array>();
   const [choices, setChoices] = useState<Choices>({});

@@ -4,7 +4,7 @@ import { readWidths, resized, type Widths } from './widths';
 
 export type Resize = (fieldId: string, width: number | undefined) => void;
 
-/** How wide the columns of a table are in this browser, which keeps it. */
+/** Column widths of a table, stored in this browser. */
 export function useWidths(tableId: string): { widths: Widths; resize: Resize } {
   const key = `millrace.widths.${tableId}`;
   const [widths, change] = useState<Widths>(() => readWidths(kept.get(key)));

@@ -8,7 +8,7 @@ interface Seen {
 
 const same = (one: Span, other: Span): boolean => one.from === other.from && one.to === other.to;
 
-/** Which rows and columns are seen as the element scrolls; renders again only when others come into sight. */
+/** Visible rows and columns of a scrolling element; renders only when they change. */
 export function useWindow(count: number, edges: readonly number[]) {
   const element = useRef<HTMLDivElement>(null);
   const [seen, see] = useState<Seen>({ rows: { from: 0, to: 0 }, columns: { from: 0, to: 0 } });
@@ -35,7 +35,7 @@ export function useWindow(count: number, edges: readonly number[]) {
     const scroller = element.current!;
     scroller.scrollTop = scrolledTo(row * ROW_HEIGHT, (row + 1) * ROW_HEIGHT, scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT);
     scroller.scrollLeft = scrolledTo(edges[column] ?? 0, edges[column + 1] ?? 0, scroller.scrollLeft, scroller.clientWidth - GUTTER_WIDTH);
-    // The browser tells of it with the next frame only; until then the next key would find no cell.
+    // The scroll event comes with the next frame; without this the next key would find no cell.
     look();
   };
   const page = (): number => Math.max(1, Math.floor(((element.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);

@@ -1,24 +1,24 @@
 import type { Field } from '../model';
 
-/** Widths of columns that a person has chosen, by the ids of their fields. */
+/** Column widths chosen by the user, by field id. */
 export type Widths = Readonly<Record<string, number>>;
 
 export const WIDTH_MIN = 64;
 export const WIDTH_MAX = 900;
-/** How much a key makes a column wider or narrower. */
+/** Change of a column width per key press. */
 export const WIDTH_STEP = 40;
 
 const USUAL: Record<Field['type'], number> = { TEXT: 220, NUMBER: 130, DATE: 130, DATETIME: 200, STATIC_DROPDOWN: 160 };
 
 export const widthOf = (field: Field, widths: Widths): number => widths[field.id] ?? USUAL[field.type];
 
-/** With another width of one column; without any, it is as wide as its type. */
+/** Widths with one changed; undefined restores the default of its type. */
 export function resized(widths: Widths, fieldId: string, width: number | undefined): Widths {
   const { [fieldId]: _, ...others } = widths;
   return width === undefined ? others : { ...others, [fieldId]: Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width))) };
 }
 
-/** What was kept; whatever is no width is left out. */
+/** Parses stored widths; invalid ones are dropped. */
 export function readWidths(text: string | null): Widths {
   try {
     const found: unknown = JSON.parse(text ?? '{}');

@@ -1,4 +1,4 @@
-/** Which rows or columns are seen, with some more around them: from the first to before the last. */
+/** Range of rendered rows or columns, end exclusive. */
 export interface Span {
   from: number;
   to: number;
@@ -6,7 +6,7 @@ export interface Span {
 
 export const ROW_HEIGHT = 34;
 export const HEAD_HEIGHT = 36;
-/** The column with the numbers of the rows, which stays in sight. */
+/** Column of row numbers, which does not scroll. */
 export const GUTTER_WIDTH = 64;
 const ROWS_AROUND = 8;
 const COLUMNS_AROUND = 1;
@@ -16,13 +16,13 @@ export function rowsSeen(top: number, height: number, count: number): Span {
   return { from: Math.max(0, Math.min(first, count) - ROWS_AROUND), to: Math.min(count, first + Math.ceil(height / ROW_HEIGHT) + ROWS_AROUND) };
 }
 
-/** What is drawn: what is seen, and one more wherever it is: what somebody types into stays, also out of sight. */
+/** Indexes to render: the visible range, plus one that stays rendered out of view, such as an edited cell. */
 export function drawn({ from, to }: Span, count: number, also: number | undefined): number[] {
   const seen = Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, offset) => from + offset);
   return also === undefined || also >= count || (also >= from && also < to) ? seen : also < from ? [also, ...seen] : [...seen, also];
 }
 
-/** Where each column begins, and behind the last one where they all end. */
+/** Left edges of the columns, and the right edge of the last one. */
 export function edgesOf(widths: readonly number[]): number[] {
   const edges = [0];
   for (const width of widths) {
@@ -44,7 +44,7 @@ export function columnsSeen(left: number, width: number, edges: readonly number[
   return { from: Math.max(0, from - COLUMNS_AROUND), to: Math.min(count, to + COLUMNS_AROUND) };
 }
 
-/** How far to scroll so that a stretch is wholly seen; where it is already, nothing changes. */
+/** Smallest scroll that makes a range fully visible; unchanged if it already is. */
 export function scrolledTo(begin: number, end: number, scroll: number, size: number): number {
   return begin < scroll ? begin : end > scroll + size ? end - size : scroll;
 }
