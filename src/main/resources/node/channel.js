@@ -2,6 +2,8 @@
 
 const { AsyncResource } = require('node:async_hooks');
 
+const { hrtime } = process;
+
 /** Questions under way at a time; further ones wait here. The server ends a process that asks more at a time. */
 const ASKED_MAX = 32;
 /** Mark of the server's messages: those with this prefix are delivered beside the messages that packages listen for. */
@@ -11,7 +13,7 @@ const MARK = 'NODE_MILLRACE';
  * The channel to the server (decision 0363), over which connected sockets and answers about names arrive. The channel does not
  * keep the process alive unless an answer is pending.
  *
- * @return {ask, cancel}; null in a process without a channel
+ * @return {ask, cancel, isHeld}; null in a process without a channel
  */
 function openChannel() {
   if (typeof process.send !== 'function') {
@@ -23,6 +25,7 @@ function openChannel() {
   const waiting = new Map();
   let last = 0;
   let isOpen = true;
+  let untilMicros = 0;
   channel.unref();
 
   const post = (message) => write(message, undefined, {}, () => {});
@@ -58,6 +61,7 @@ function openChannel() {
 
   process.on('internalMessage', (message, handle) => {
     if (message?.cmd === MARK) {
+      untilMicros = message.until ?? untilMicros;
       settle(message.id, message, handle);
     }
   });
@@ -85,6 +89,11 @@ function openChannel() {
         waiting.set(id, { message, answered });
       }
       return id;
+    },
+    /** True until the lease of the server ends, as far as this process knows. The server reads the same clock. */
+    isHeld() {
+      const [seconds, nanos] = hrtime();
+      return seconds * 1e6 + nanos / 1e3 < untilMicros;
     },
     /** Gives a question up: its caller is not called back. */
     cancel(id) {

@@ -6,6 +6,7 @@ const { syncBuiltinESMExports } = require('node:module');
 const net = require('node:net');
 const { openChannel } = require('./channel');
 const { guardHandles } = require('./handles');
+const { guardWrites } = require('./leases');
 const { replaceLookups } = require('./names');
 const { blocked, refusal } = require('./refusals');
 
@@ -22,7 +23,8 @@ function installNetworkGuard({ refused, allowed, exempt }) {
   const channel = openChannel();
   guardHandles(channel);
   const exemptLookup = replaceLookups(channel);
-  guardConnections(isAllowed, named(exempt), exemptLookup, channel !== null);
+  const guardSocket = channel === null ? () => {} : guardWrites(channel);
+  guardConnections(isAllowed, named(exempt), exemptLookup, channel !== null, guardSocket);
   refuseListening();
   refuseDatagrams();
   refuseOtherNameServers();
@@ -30,7 +32,7 @@ function installNetworkGuard({ refused, allowed, exempt }) {
   syncBuiltinESMExports();
 }
 
-function guardConnections(isAllowed, exempt, exemptLookup, hasChannel) {
+function guardConnections(isAllowed, exempt, exemptLookup, hasChannel, guardSocket) {
   const connect = net.Socket.prototype.connect;
   net.Socket.prototype.connect = function guardedConnect(...args) {
     const given = Array.isArray(args[0]) ? args[0] : args;
@@ -41,6 +43,7 @@ function guardConnections(isAllowed, exempt, exemptLookup, hasChannel) {
     if (!hasChannel) {
       return destroyLater(this, refusal('to connect', 'this server has no channel to its processes'));
     }
+    guardSocket(this);
     // Read once: an object may say another thing each time it is asked.
     const host = `${options.host ?? 'localhost'}`;
     const port = `${options.port}`;

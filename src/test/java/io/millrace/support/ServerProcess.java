@@ -142,8 +142,16 @@ public final class ServerProcess implements AutoCloseable {
         signal("STOP");
     }
 
-    /** Resumes a frozen server process (SIGCONT). */
+    /** Freezes the server process and the processes of its pieces and code, as {@code docker pause} does. */
+    public void freezeWithItsProcesses() {
+        var all = process.descendants().toList();
+        freeze();
+        all.forEach(child -> signal("STOP", child.pid()));
+    }
+
+    /** Resumes a frozen server process (SIGCONT) after those that it has started. */
     public void thaw() {
+        process.descendants().forEach(child -> signal("CONT", child.pid()));
         signal("CONT");
     }
 
@@ -166,11 +174,17 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     private void signal(String name) {
+        if (signal(name, process.pid()) != 0) {
+            throw new AssertionError("expected to send " + name + " to a living server");
+        }
+    }
+
+    /** Returns the exit status of the command. */
+    private static int signal(String name, long pid) {
         try {
-            var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-            if (kill.waitFor() != 0) {
-                throw new AssertionError("expected to send " + name + " to a living server");
-            }
+            return new ProcessBuilder("kill", "-" + name, Long.toString(pid))
+                    .start()
+                    .waitFor();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {

@@ -139,7 +139,7 @@ public record ServerContext(
                         vertx,
                         config.data().directory().resolve("gateway"),
                         config.packages().requiresNetworkFence(),
-                        node.lease()::exchangeFence),
+                        node.lease().acting()),
                 sandboxDirectory(config),
                 metrics,
                 meters,

@@ -35,10 +35,10 @@ final class ChannelAnswers {
         write(answer, OptionalInt.empty());
     }
 
-    /** Passes a connected socket, which stays open here. */
-    void pass(long id, EpollSocketChannel socket) {
+    /** Passes a connected socket, which stays open here, and the end of the lease. */
+    void pass(long id, long endMicros, EpollSocketChannel socket) {
         var handle = Json.object().put("cmd", "NODE_HANDLE").put("type", "net.Native");
-        handle.set("msg", of("connected", id));
+        handle.set("msg", of("connected", id).put("until", endMicros));
         write(handle, OptionalInt.of(socket.fd().intValue()));
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.sandbox.node;
 
+import io.millrace.base.net.ActingLease;
 import io.millrace.base.net.DomainQueries;
 import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
@@ -31,7 +32,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +49,7 @@ public final class ConnectionGateway {
 
     private final Path directory;
     private final boolean requiresFence;
-    private final Supplier<Fence> fences;
+    private final ActingLease lease;
     private final HostGuard names;
     private final DomainQueries queries;
     private final SecureRandom random = new SecureRandom();
@@ -64,12 +64,12 @@ public final class ConnectionGateway {
      *
      * @param directory of the socket; only this server may enter it
      * @param requiresFence true if processes may run only on hosts whose kernel refuses them connections
-     * @param fences permissions to send, requested when a connection is requested and checked before it is passed
+     * @param lease checked before a connection is passed, and before a request on a connection that a process has kept
      */
-    public ConnectionGateway(Vertx vertx, Path directory, boolean requiresFence, Supplier<Fence> fences) {
+    public ConnectionGateway(Vertx vertx, Path directory, boolean requiresFence, ActingLease lease) {
         this.directory = directory.toAbsolutePath();
         this.requiresFence = requiresFence;
-        this.fences = fences;
+        this.lease = lease;
         this.names = HostGuard.unguarded(vertx);
         this.queries = new DomainQueries(vertx);
     }
@@ -179,6 +179,7 @@ public final class ConnectionGateway {
         private final LaunchChannel channel;
         private final ConnectionRules rules;
         private final Consumer<String> onViolation;
+        private volatile Fence call = Fence.OPEN;
         private Channel opened;
         private boolean ended;
 
@@ -202,9 +203,19 @@ public final class ConnectionGateway {
             return rules;
         }
 
+        /** Sets the permission of the call that the process makes from now on, if it makes one call at a time. */
+        void serves(Fence fence) {
+            call = fence;
+        }
+
         /** Permission of a connection that is requested now. */
         Fence fence() {
-            return fences.get();
+            return lease.fences().get().and(call);
+        }
+
+        /** Reading of the clock of processes up to which they may send without asking. */
+        long endMicros() {
+            return TimeUnit.NANOSECONDS.toMicros(lease.endNanos().getAsLong());
         }
 
         void violated(String reason) {

@@ -36,6 +36,7 @@ public final class HostScript {
             "names.js",
             "refusals.js",
             "handles.js",
+            "leases.js",
             "processes.js",
             "operations.js");
 

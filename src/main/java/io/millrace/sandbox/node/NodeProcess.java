@@ -135,6 +135,10 @@ final class NodeProcess {
         if (!calls.add(ticket)) {
             return false;
         }
+        var known = admission;
+        if (known != null && ticket.call().urgency().concurrency() == 1) {
+            known.serves(ticket.call().fence());
+        }
         send(ticket.call().frame().deepCopy().put("t", "call").put("id", ticket.id()));
         return true;
     }

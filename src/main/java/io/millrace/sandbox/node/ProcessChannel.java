@@ -97,7 +97,7 @@ final class ProcessChannel extends ByteToMessageDecoder {
             return;
         }
         var answers = new ChannelAnswers(channel, this::violated);
-        sockets = new SocketBroker(channel, admission.rules(), admission::fence, answers, this::violated);
+        sockets = new SocketBroker(channel, admission, answers, this::violated);
         desk = new NameDesk(names, queries, admission.rules(), channel.eventLoop(), answers, this::violated);
     }
 
@@ -141,6 +141,7 @@ final class ProcessChannel extends ByteToMessageDecoder {
         switch (message.path("t").asText()) {
             case "connect" -> sockets.connect(id.asLong(), message);
             case "abort" -> sockets.abort(id.asLong());
+            case "held" -> sockets.permit(id.asLong());
             case "lookup" -> desk.lookup(id.asLong(), message);
             case "records" -> desk.records(id.asLong(), message);
             default -> violated("a message of an unknown kind");

@@ -1,7 +1,6 @@
 package io.millrace.sandbox.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.net.Fence;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -23,7 +22,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Connects for one process and passes the sockets to it. Runs on the event loop of the gateway. */
 final class SocketBroker {
@@ -46,8 +44,7 @@ final class SocketBroker {
     private static final int ECANCELED = -125;
 
     private final EpollDomainSocketChannel channel;
-    private final ConnectionRules rules;
-    private final Supplier<Fence> fences;
+    private final ConnectionGateway.Admission admission;
     private final ChannelAnswers answers;
     private final Consumer<String> violated;
     private final Map<Long, Channel> connecting = new HashMap<>();
@@ -57,13 +54,11 @@ final class SocketBroker {
 
     SocketBroker(
             EpollDomainSocketChannel channel,
-            ConnectionRules rules,
-            Supplier<Fence> fences,
+            ConnectionGateway.Admission admission,
             ChannelAnswers answers,
             Consumer<String> violated) {
         this.channel = channel;
-        this.rules = rules;
-        this.fences = fences;
+        this.admission = admission;
         this.answers = answers;
         this.violated = violated;
     }
@@ -79,7 +74,7 @@ final class SocketBroker {
             return;
         }
         var target = target(message);
-        if (target == null || !rules.allows(target)) {
+        if (target == null || !admission.rules().allows(target)) {
             refuse(id, EACCES);
         } else if (!hasRoom()) {
             refuse(id, EMFILE);
@@ -129,7 +124,7 @@ final class SocketBroker {
     }
 
     private void connect(long id, InetSocketAddress target) {
-        var fence = fences.get();
+        var fence = admission.fence();
         var attempt = new Bootstrap()
                 .group(channel.eventLoop())
                 .channelFactory(() -> socketFor(target))
@@ -148,7 +143,7 @@ final class SocketBroker {
                     refuse(id, ECONNABORTED);
                 } else if (ended.isSuccess()) {
                     passed.add(id);
-                    answers.pass(id, (EpollSocketChannel) attempt.channel());
+                    answers.pass(id, admission.endMicros(), (EpollSocketChannel) attempt.channel());
                 } else {
                     refuse(id, codeOf(ended.cause()));
                 }
@@ -178,6 +173,16 @@ final class SocketBroker {
 
     private void refuse(long id, int code) {
         answers.send(ChannelAnswers.of("refused", id).put("code", code));
+    }
+
+    /**
+     * Answers a process that is about to send on a connection that it has kept beyond the lease it knows of. The end is read
+     * first: a server that is stopped in between grants too little.
+     */
+    void permit(long id) {
+        var endMicros = admission.endMicros();
+        var isHeld = admission.fence().isHeld();
+        answers.send(ChannelAnswers.of("held", id).put("held", isHeld).put("until", isHeld ? endMicros : 0));
     }
 
     /** Cancels an attempt; the process ignores a late answer. */

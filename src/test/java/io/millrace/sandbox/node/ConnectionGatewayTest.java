@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.ActingLease;
 import io.millrace.base.net.AddressGuard;
-import io.millrace.base.net.Fence;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.LaunchChannel;
 import io.millrace.support.Waiting;
@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The server's end of a channel, with a client that speaks its protocol. */
@@ -52,7 +53,7 @@ class ConnectionGatewayTest {
     void start() {
         assumeTrue(Epoll.isAvailable(), "no native transport");
         vertx = Vertx.vertx();
-        gateway = new ConnectionGateway(vertx, directory.resolve("gateway"), false, () -> Fence.OPEN);
+        gateway = new ConnectionGateway(vertx, directory.resolve("gateway"), false, ActingLease.OPEN);
     }
 
     @AfterEach
@@ -89,10 +90,10 @@ class ConnectionGatewayTest {
     @ValueSource(booleans = {true, false})
     void passesAConnection_onlyInTheTermInWhichItWasRequested(boolean isHeld) throws IOException {
         var requested = new AtomicInteger();
-        var fenced = new ConnectionGateway(vertx, directory.resolve("fenced"), false, () -> {
+        var fenced = new ConnectionGateway(vertx, directory.resolve("fenced"), false, ActingLease.of(() -> {
             requested.incrementAndGet();
             return () -> isHeld;
-        });
+        }));
         var network = new NodeSettings.Network(List.of("127.0.0.0/8"), List.of("127.0.0.3/32"), List.of());
         try (var peer = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.3"));
                 var admission = fenced.admit(network, violations::add).orElseThrow();
@@ -109,6 +110,26 @@ class ConnectionGatewayTest {
                     assertThat(accepted.getInputStream().read()).isEqualTo(-1);
                 }
             }
+        } finally {
+            fenced.close();
+        }
+        assertThat(violations).isEmpty();
+    }
+
+    /** A process that keeps a connection beyond the lease, and asks again. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void permitsAKeptConnection_whileTheLeaseAndTheCallHold(boolean holdsLease, boolean holdsCall) throws IOException {
+        var fenced = new ConnectionGateway(
+                vertx, directory.resolve("fenced"), false, new ActingLease(() -> () -> holdsLease, () -> 7_000_000L));
+        try (var admission = fenced.admit(CLOSED, violations::add).orElseThrow();
+                var client = Client.open(admission.channel())) {
+            admission.serves(() -> holdsCall);
+
+            var answer = client.ask("{'t':'held','id':1}");
+
+            assertThat(answer.path("held").asBoolean()).isEqualTo(holdsLease && holdsCall);
+            assertThat(answer.path("until").asLong()).isEqualTo(holdsLease && holdsCall ? 7_000 : 0);
         } finally {
             fenced.close();
         }
@@ -318,8 +339,8 @@ class ConnectionGatewayTest {
     void hasAFolderThatOnlyThisServerEnters_alsoWhereTheDataIsTooDeepForASocket() throws IOException {
         // Given
         var deep = directory.resolve("a".repeat(LaunchChannel.PATH_BYTES_MAX));
-        var elsewhere = new ConnectionGateway(vertx, deep, false, () -> Fence.OPEN);
-        var again = new ConnectionGateway(vertx, deep, false, () -> Fence.OPEN);
+        var elsewhere = new ConnectionGateway(vertx, deep, false, ActingLease.OPEN);
+        var again = new ConnectionGateway(vertx, deep, false, ActingLease.OPEN);
 
         // When
         var near = admit(CLOSED).channel().socket();
@@ -351,7 +372,7 @@ class ConnectionGatewayTest {
     void refusesNode_whereAFenceIsRequiredThatTheKernelDoesNotGrant() {
         var nothing = new Isolation(Isolation.Settings.of(Path.of("/dev/null")));
         var fenced = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
-        var strict = new ConnectionGateway(vertx, directory.resolve("strict"), true, () -> Fence.OPEN);
+        var strict = new ConnectionGateway(vertx, directory.resolve("strict"), true, ActingLease.OPEN);
 
         assertThat(strict.refusal(nothing).orElseThrow())
                 .contains("AP_NODE_REQUIRE_FENCE")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.core.Json;
-import io.millrace.base.net.Fence;
+import io.millrace.base.net.ActingLease;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.Slow;
@@ -54,7 +54,7 @@ final class NodeBackoffTest {
                 new Isolation(Isolation.Settings.of(Path.of("/dev/null"))),
                 new BackoffSettings(LONG, LONG, LONG, 0));
         node = new NodeVerticle(
-                settings, new ConnectionGateway(vertx, real.resolve("gateway"), false, () -> Fence.OPEN));
+                settings, new ConnectionGateway(vertx, real.resolve("gateway"), false, ActingLease.OPEN));
         Waiting.await(vertx.deployVerticle(node));
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.ActingLease;
 import io.millrace.base.net.Fence;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
@@ -47,6 +48,11 @@ final class NodeBench implements AutoCloseable {
         this(executable, 64L << 20, 256L << 20, limits(1, 1), Path.of("/proc/vmstat"), network);
     }
 
+    /** One process with a network, and a lease of the server that makes its connections. */
+    NodeBench(NodeSettings.Network network, ActingLease lease) {
+        this(Optional.empty(), 64L << 20, 256L << 20, limits(1, 1), Path.of("/proc/vmstat"), network, lease);
+    }
+
     /** @param counters the kernel's counts of killed processes */
     NodeBench(Path counters) {
         this(Optional.empty(), 64L << 20, 256L << 20, limits(1, 1), counters, NETWORK);
@@ -68,6 +74,17 @@ final class NodeBench implements AutoCloseable {
             NodeSettings.Limits limits,
             Path counters,
             NodeSettings.Network network) {
+        this(executable, heapBytes, keptBytes, limits, counters, network, ActingLease.OPEN);
+    }
+
+    private NodeBench(
+            Optional<Path> executable,
+            long heapBytes,
+            long keptBytes,
+            NodeSettings.Limits limits,
+            Path counters,
+            NodeSettings.Network network,
+            ActingLease lease) {
         assumeTrue(
                 NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Found,
                 "Node.js 20 or newer is not on the PATH");
@@ -85,8 +102,7 @@ final class NodeBench implements AutoCloseable {
                 () -> network,
                 isolation(executable.isEmpty() || !network.equals(NETWORK), counters),
                 BackoffSettings.OFF);
-        node = new NodeVerticle(
-                settings, new ConnectionGateway(vertx, directory.resolve("gateway"), false, () -> Fence.OPEN));
+        node = new NodeVerticle(settings, new ConnectionGateway(vertx, directory.resolve("gateway"), false, lease));
         Waiting.await(vertx.deployVerticle(node));
     }
 
@@ -110,12 +126,31 @@ final class NodeBench implements AutoCloseable {
 
     /** Calls an action for a project. */
     RunningNode start(String project, String action, ObjectNode props, long timeLimitMs) {
+        return call(project, NodeCall.Urgency.RUN, frame(action, props), timeLimitMs);
+    }
+
+    /** Calls an action with a permission to send. */
+    NodeResult action(String action, ObjectNode props, Fence fence) {
+        var call = new NodeCall(
+                "acme",
+                "acme",
+                PROBE.getParent(),
+                PROBE,
+                NodeCall.Urgency.RUN,
+                frame(action, props),
+                20_000,
+                false,
+                fence);
+        return await(node.call(call, this::answer));
+    }
+
+    private static ObjectNode frame(String action, ObjectNode props) {
         var frame = frame("action")
                 .put("action", action)
                 .put("executionType", "BEGIN")
                 .put("stepName", "step_1");
         frame.set("props", props);
-        return call(project, NodeCall.Urgency.RUN, frame, timeLimitMs);
+        return frame;
     }
 
     RunningNode call(NodeCall.Urgency urgency, ObjectNode frame, long timeLimitMs) {

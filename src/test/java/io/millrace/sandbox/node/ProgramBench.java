@@ -3,7 +3,7 @@ package io.millrace.sandbox.node;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.core.Json;
-import io.millrace.base.net.Fence;
+import io.millrace.base.net.ActingLease;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.python.PythonEngine;
@@ -42,7 +42,7 @@ final class ProgramBench implements AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         var engine = language == Language.NODE
-                ? new NodeEngine(new ConnectionGateway(vertx, directory.resolve("gateway"), false, () -> Fence.OPEN))
+                ? new NodeEngine(new ConnectionGateway(vertx, directory.resolve("gateway"), false, ActingLease.OPEN))
                 : new PythonEngine(true);
         var settings = new NodeSettings(
                 Optional.empty(),

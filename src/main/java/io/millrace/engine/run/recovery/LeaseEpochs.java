@@ -1,5 +1,6 @@
 package io.millrace.engine.run.recovery;
 
+import io.millrace.base.net.ActingLease;
 import io.millrace.base.net.Fence;
 import io.millrace.engine.run.machine.RunLife;
 import java.time.Duration;
@@ -85,6 +86,15 @@ public final class LeaseEpochs {
     public Fence exchangeFence() {
         var begun = term();
         return () -> begun == NONE || term() == begun;
+    }
+
+    /** The lease as processes see it, whose exchanges have the fence of {@link #exchangeFence}. */
+    public ActingLease acting() {
+        return new ActingLease(this::exchangeFence, this::endNanos);
+    }
+
+    private synchronized long endNanos() {
+        return renewedAt.nanos() + lasts.toNanos();
     }
 
     /** A clock that is set forward ends a term without need; while one is set back, the other decides. */
