@@ -152,7 +152,7 @@ final class FrozenConnectionIT {
                                 .map("step_1", "{'a':1}");
                 });
         if (kind == Kind.NPM_TRIGGER) {
-            execute("update trigger_source set next_due = now()");
+            execute("update trigger_source set next_due = now() where type = 'POLLING'");
         } else {
             flow.api().post("/v1/webhooks/" + flow.flowId(), Json.object());
         }
