@@ -37,9 +37,14 @@ record AttackVerdict(
         if (calm.none() > 0) {
             objections.add("the calm client got no answer " + calm.none() + " times");
         }
-        if (isAlive && heapAfterMb > heapBeforeMb + HEAP_GROWTH_MB_MAX) {
+        if (isAlive && hasGrown()) {
             objections.add("the heap holds %d MB, it held %d MB before".formatted(heapAfterMb, heapBeforeMb));
         }
         return objections;
+    }
+
+    /** True if more memory is live than caches explain. */
+    boolean hasGrown() {
+        return heapAfterMb > heapBeforeMb + HEAP_GROWTH_MB_MAX;
     }
 }

@@ -5,12 +5,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The heap of another JVM of the same user, by the tool of the JDK. */
 final class Heap {
     /** A line for each generation. */
     private static final Pattern USED =
             Pattern.compile("(?m)^ *(?:DefNew|Tenured|garbage-first heap) .*? used (\\d+)K");
+
+    /** Lines of the process, the heading and 15 classes. */
+    private static final int CLASS_LINES = 18;
 
     private Heap() {}
 
@@ -26,6 +30,11 @@ final class Heap {
             throw new IllegalStateException("expected a serial or a garbage-first heap");
         }
         return kilobytes / 1024;
+    }
+
+    /** Classes with the most live objects by size, one per line. */
+    static String largestClasses(long process) {
+        return ask(process, "GC.class_histogram").lines().limit(CLASS_LINES).collect(Collectors.joining("\n"));
     }
 
     private static String ask(long process, String question) {

@@ -102,6 +102,9 @@ final class ServerLoad {
                 "heap after collection: %d MB before, %d MB after; %d processes ended by the kernel for want of memory%n",
                 verdict.heapBeforeMb(), verdict.heapAfterMb(), machine.endedForMemory());
         var objections = verdict.objections();
+        if (server.isAlive() && verdict.hasGrown()) {
+            out.println("largest classes:\n" + Heap.largestClasses(process()));
+        }
         if (!server.isAlive()) {
             out.println("the server's last words:");
             var lines = server.output().lines().toList();

@@ -3,6 +3,7 @@ package io.millrace.sandbox.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.isolation.Isolation;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sources and packages that try to make the compiler read files of the host or reveal their existence. */
+@HostileKind("compiler")
 class CompilerEscapeTest {
     private static final String SECRET = "sesame4711";
     private static final String PRESENT = "present";

@@ -3,6 +3,7 @@ package io.millrace.sandbox.isolation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.hostile.HostileKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * System calls that processes of each purpose make, by their numbers, in a Python interpreter. All arguments are wrong
  * unless a case says otherwise: without a filter the kernel would answer EFAULT, EBADF or EINVAL.
  */
+@HostileKind("system calls")
 class SystemCallTest {
     private static final int EPERM = 1;
     private static final int EACCES = 13;

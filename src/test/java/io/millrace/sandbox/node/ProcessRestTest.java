@@ -2,6 +2,7 @@ package io.millrace.sandbox.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.node.ProgramBench.Language;
 import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Code that continues after its response, and idle code (decision 0366). */
+@HostileKind("work after the answer")
 @Slow(Slow.Reason.HOSTILE)
 final class ProcessRestTest {
     /** Far below the minute after which an idle process is ended in any case. */

@@ -2,6 +2,7 @@ package io.millrace.sandbox.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.node.ProgramBench.Language;
 import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Disk use that a folder listing does not show (decision 0366). The quota is 16 MB. */
+@HostileKind("scratch quota")
 @Slow(Slow.Reason.HOSTILE)
 final class ScratchQuotaTest {
     private static final String NODE_START = """

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.Slow;
@@ -151,6 +152,7 @@ class PythonCodeIT {
                 "raise ValueError('no total') | FAILED | code.py:2",
                 "return object() | FAILED | no JSON",
             })
+    @HostileKind("Python step")
     void refusesOrEnds(String body, String status, String reason) {
         var run = runBody(body);
 
