@@ -38,7 +38,7 @@ final class AgentRunStore {
     private static final String SELECT = "select " + COLUMNS + " from agent_run r ";
 
     private static final RowMapper<AgentRun> RUNS =
-            RowMapper.of(RunRow.class, SELECT).as(RunRow::run);
+            RowMapper.of(AgentRunRow.class, SELECT).as(AgentRunRow::run);
 
     private static final String SELECT_TAKEN = "select " + COLUMNS + ", r.sealed_work, r.fence from agent_run r ";
 
@@ -66,7 +66,7 @@ final class AgentRunStore {
 
     private static final RowMapper<StandingRow> STANDINGS = RowMapper.of(StandingRow.class, LOOK);
 
-    private record RunRow(
+    private record AgentRunRow(
             String id,
             Instant created,
             Instant updated,
@@ -104,7 +104,7 @@ final class AgentRunStore {
         }
     }
 
-    private record TakenRow(@Unprefixed RunRow row, Buffer sealedWork, long fence) {}
+    private record TakenRow(@Unprefixed AgentRunRow row, Buffer sealedWork, long fence) {}
 
     private record RunEntry(String runId, @Unprefixed AgentRun.Entry entry) {}
 

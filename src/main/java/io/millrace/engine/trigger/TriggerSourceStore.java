@@ -1,6 +1,5 @@
 package io.millrace.engine.trigger;
 
-import io.millrace.authoring.flow.OperationStatus;
 import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.core.Nullable;
 import io.millrace.base.persistence.RowMapper;
@@ -58,7 +57,7 @@ final class TriggerSourceStore {
 
     private static final String STATE = "select status, operation_status, published_version_id from flow where id = $1";
 
-    private static final RowMapper<FlowState> STATES = RowMapper.of(FlowState.class, STATE);
+    private static final RowMapper<FiringState> STATES = RowMapper.of(FiringState.class, STATE);
 
     private record SourceRow(
             String id,
@@ -266,12 +265,12 @@ final class TriggerSourceStore {
     }
 
     /** Columns of a flow that decide whether a source may fire. */
-    private record FlowState(
+    private record FiringState(
             FlowStatus status,
-            OperationStatus operationStatus,
+            String operationStatus,
             @Nullable String publishedVersionId) {
         Standing standing(TriggerSource source) {
-            if (operationStatus != OperationStatus.NONE) {
+            if (!operationStatus.equals("NONE")) {
                 return Standing.BUSY;
             }
             return status == FlowStatus.ENABLED && source.flowVersionId().equals(publishedVersionId)

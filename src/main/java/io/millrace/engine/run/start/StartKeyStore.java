@@ -62,10 +62,10 @@ public final class StartKeyStore {
             where k.expires > $4
             """;
 
-    private static final RowMapper<Held> HELD = RowMapper.of(Held.class, FIND);
+    private static final RowMapper<KeyHolder> HOLDERS = RowMapper.of(KeyHolder.class, FIND);
 
     /** A key and the start that holds it. */
-    private record Held(
+    private record KeyHolder(
             @Unprefixed StartKey key,
             String runId,
             @Nullable String callId,
@@ -139,7 +139,7 @@ public final class StartKeyStore {
                         Values.texts(keys, key -> key.environment().name()),
                         Values.texts(keys, StartKey::text),
                         now)
-                .map(rows -> HELD.all(rows).stream().collect(Collectors.toMap(Held::key, Held::first)));
+                .map(rows -> HOLDERS.all(rows).stream().collect(Collectors.toMap(KeyHolder::key, KeyHolder::first)));
     }
 
     /** Stores the answer of a run, unless there is one already; no effect on a run started without a key. */
