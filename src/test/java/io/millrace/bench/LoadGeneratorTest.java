@@ -20,8 +20,8 @@ class LoadGeneratorTest {
 
     @Test
     void reportsTheAnswersThatItWaitsFor_whenAServerStaysSilent() {
-        var silent = Waiting.await(
-                vertx.createNetServer().connectHandler(_ -> {}).listen(0, "127.0.0.1"));
+        var silent =
+                Waiting.await(vertx.createNetServer().connectHandler(_ -> {}).listen(0, "127.0.0.1"));
         var target = LoadGenerator.Target.get(silent.actualPort(), "/", "token");
 
         try (var load = new LoadGenerator(SHORT)) {
