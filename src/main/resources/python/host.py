@@ -25,6 +25,7 @@ FRAME_BYTES_MAX = 16 * 1024 * 1024
 LOG_CHARACTERS_PER_CALL_MAX = 64 * 1024
 PROGRAMS_MAX = 32
 LOSSES_MAX = 10
+DEPTH_MAX = 200
 KEY_CHARACTERS_MAX = 50
 # What the server takes for the end of a process that ran out of memory.
 EXIT_OF_MEMORY = 134
@@ -158,8 +159,8 @@ def problem_of(source):
 
 def plain(value, losses, path="output", depth=0):
     """A value as JSON knows it. Messages about values that JSON cannot hold become keys of losses, in their order."""
-    if depth > 200:
-        raise ValueError("the output of the code is nested too deeply")
+    if depth > DEPTH_MAX:
+        raise ValueError(f"The output cannot be used: Too deep: expected at most {DEPTH_MAX} levels")
     if isinstance(value, enum.Enum):
         return plain(value.value, losses, path, depth + 1)
     if value is None or isinstance(value, (bool, str, int)):

@@ -55,6 +55,7 @@ const snippets = {
   'value exponent': () => [1e21, 1e-7, 123456789012345680000],
   'value float sum': () => 0.1 + 0.2,
   'value deep': () => { let d = 1; for (let i = 0; i < 100; i++) d = [d]; return d; },
+  'value deep 200': () => { let d = 1; for (let i = 0; i < 199; i++) d = [d]; return JSON.stringify(d).length; },
   'value keys like numbers': () => ({ b: 1, 2: 1, 1: 1, a: 1 }),
   'value key order': () => Object.keys({ z: 1, a: 1, 10: 1, 9: 1 }),
   'value __proto__ key': () => JSON.parse('{"__proto__": 1, "a": 2}'),

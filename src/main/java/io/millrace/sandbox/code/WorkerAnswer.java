@@ -1,5 +1,7 @@
 package io.millrace.sandbox.code;
 
+import io.millrace.base.core.FreeForm;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.worker.WorkerFrame;
@@ -31,8 +33,10 @@ final class WorkerAnswer {
         try {
             return new CodeResult.Returned(Json.parse(json), log);
         } catch (JsonProcessingException unusable) {
-            return ThrownError.of(
-                    "OutputError", "The output of the code cannot be used: " + unusable.getOriginalMessage(), log);
+            var reason = unusable instanceof StreamConstraintsException beyond
+                    ? FreeForm.exceeded(beyond)
+                    : unusable.getOriginalMessage();
+            return ThrownError.of("OutputError", "The output cannot be used: " + reason, log);
         }
     }
 }

@@ -39,4 +39,17 @@ class CodeLossTest {
 
         assertThat(bench.output(body)).hasToString("{\"a\":1}");
     }
+
+    @Test
+    void returnsTheDeepestValueThatIsRead_andFailsBeyondIt() {
+        assertThat(bench.output(nested(200)).toString()).isEqualTo("[".repeat(200) + "]".repeat(200));
+        for (var levels : new int[] {201, 250}) {
+            assertThat(bench.thrown(nested(levels)).message())
+                    .isEqualTo("The output cannot be used: Too deep: expected at most 200 levels");
+        }
+    }
+
+    private static String nested(int levels) {
+        return "let d = []; for (let i = 1; i < " + levels + "; i++) d = [d]; return d;";
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.support.LossyValues;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,5 +25,22 @@ class NodeLossTest {
 
         assertThat(result).isInstanceOf(NodeResult.Returned.class);
         assertThat(result.printed().standardError().stripTrailing()).isEqualTo(example.log());
+    }
+
+    @Test
+    void returnsTheDeepestValueThatIsRead_andFailsBeyondIt() {
+        assertThat(((NodeResult.Returned) bench.run(nested(200))).value().toString())
+                .isEqualTo("[".repeat(200) + "]".repeat(200));
+        for (var levels : new int[] {201, 250, 3000}) {
+            assertThat(bench.run(nested(levels)))
+                    .isInstanceOfSatisfying(
+                            NodeResult.Threw.class,
+                            threw -> assertThat(threw.error().path("message").asText())
+                                    .isEqualTo("The output cannot be used: Too deep: expected at most 200 levels"));
+        }
+    }
+
+    private static String nested(int levels) {
+        return "let d = []; for (let i = 1; i < " + levels + "; i++) d = [d]; return d;";
     }
 }

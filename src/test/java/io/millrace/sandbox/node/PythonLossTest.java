@@ -3,6 +3,7 @@ package io.millrace.sandbox.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,5 +35,22 @@ class PythonLossTest {
                         returned -> assertThat(returned.value()).hasToString(output));
         assertThat(result.printed().standardError().stripTrailing())
                 .isEqualTo(message == null ? "" : "JSON cannot hold a value of the output: " + message);
+    }
+
+    @Test
+    void returnsTheDeepestValueThatIsRead_andFailsBeyondIt() {
+        assertThat(((NodeResult.Returned) bench.run(nested(200))).value().toString())
+                .isEqualTo("[".repeat(200) + "]".repeat(200));
+        for (var levels : new int[] {201, 250}) {
+            assertThat(bench.run(nested(levels)))
+                    .isInstanceOfSatisfying(
+                            NodeResult.Threw.class,
+                            threw -> assertThat(threw.error().path("message").asText())
+                                    .isEqualTo("The output cannot be used: Too deep: expected at most 200 levels"));
+        }
+    }
+
+    private static String nested(int levels) {
+        return "d = []\nfor i in range(1, " + levels + "): d = [d]\nreturn d";
     }
 }
