@@ -54,6 +54,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -130,9 +131,14 @@ public final class Server {
      * @param postgresOptions options of an embedded PostgreSQL, which override those of the server
      * @param writes interceptor of durable writes
      * @param recoveryHaste divisor of the periods of the {@link RunSweeper}: 1, or more in tests that wait for them
+     * @param vendorOrigins maps the host of a provider of models to its base address
      */
     public record Extensions(
-            List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes, int recoveryHaste) {
+            List<Piece> pieces,
+            List<String> postgresOptions,
+            WriteInterceptor writes,
+            int recoveryHaste,
+            UnaryOperator<String> vendorOrigins) {
         public Extensions {
             pieces = List.copyOf(pieces);
             postgresOptions = List.copyOf(postgresOptions);
@@ -140,11 +146,20 @@ public final class Server {
 
         /** Further pieces, and everything else as in production. */
         public static Extensions of(List<Piece> pieces) {
-            return new Extensions(pieces, List.of(), WriteInterceptor.NONE, 1);
+            return of(pieces, List.of(), WriteInterceptor.NONE);
+        }
+
+        /** Further pieces, with a database that a test observes. */
+        public static Extensions of(List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes) {
+            return new Extensions(pieces, postgresOptions, writes, 1, host -> "https://" + host);
         }
 
         public Extensions withRecoveryHaste(int changed) {
-            return new Extensions(pieces, postgresOptions, writes, changed);
+            return new Extensions(pieces, postgresOptions, writes, changed, vendorOrigins);
+        }
+
+        public Extensions withVendorOrigins(UnaryOperator<String> changed) {
+            return new Extensions(pieces, postgresOptions, writes, recoveryHaste, changed);
         }
     }
 
@@ -349,7 +364,8 @@ public final class Server {
                 metrics,
                 meters,
                 telemetry.tracer(),
-                clock);
+                clock,
+                extensions.vendorOrigins());
         // Logs the isolation at every start, before any isolated process starts.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());

@@ -28,7 +28,7 @@ final class FaultyServer {
                         config,
                         Optional.empty(),
                         clock,
-                        new Server.Extensions(pieces, faults.postgresOptions(), faults.writes(vertx), 1),
+                        Server.Extensions.of(pieces, faults.postgresOptions(), faults.writes(vertx)),
                         _ -> Runtime.getRuntime().halt(1))
                 .onSuccess(server -> System.out.println("Millrace is listening on " + server.publicUrl()))
                 .onFailure(cause -> {

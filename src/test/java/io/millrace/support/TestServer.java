@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 /**
  * The real server on a free port, with a separate database. The clock is stopped until the test moves it, unless the
@@ -113,6 +114,21 @@ public final class TestServer implements AutoCloseable {
     /** Starts a server with a running clock and additional pieces. */
     public static TestServer startInRealTime(Map<String, String> settings, List<Piece> pieces) {
         return new TestServer(settings, SharedDatabase.fresh(), MovableClock.going(), pieces);
+    }
+
+    /**
+     * Starts a server, in real time, that calls providers of models at another address.
+     *
+     * @param origins maps the host of a provider to its base address
+     */
+    public static TestServer startWithVendors(Map<String, String> settings, UnaryOperator<String> origins) {
+        var shared = SharedDatabase.fresh();
+        return new TestServer(
+                settings,
+                shared,
+                shared.settings(),
+                MovableClock.going(),
+                Server.Extensions.of(List.of()).withVendorOrigins(origins));
     }
 
     /**

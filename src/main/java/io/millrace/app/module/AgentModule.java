@@ -40,7 +40,11 @@ public final class AgentModule implements ServerModule {
         var agents = context.config().agents();
         var credits = agents.creditsKey().map(key -> new PlatformCredits(key, agents.creditsUrl()));
         var asked = new ProviderModels(
-                context.bus(), context.services().toHosts(HostClass.AI_PROVIDER), credits, context.clock());
+                context.bus(),
+                context.services().toHosts(HostClass.AI_PROVIDER),
+                credits,
+                context.clock(),
+                context.vendorOrigins());
         models = new MeteredModels(asked, context.bus(), ModelPrices.read(agents.pricesFile()), context.meters());
         published = new PublishedAgents(context.bus(), agents.saved());
         starts = new AgentStarts(context.bus(), models, published, context.clock());

@@ -48,7 +48,12 @@ final class ConnectionModule implements ServerModule {
                 bus, database, context.box(), context.services().toHosts(HostClass.SECRET_MANAGER), clock));
         var credits = context.config().agents().creditsKey().map(_ -> PlatformCredits.models());
         busServices.add(new AiProviderService(
-                database, context.box(), context.services().toHosts(HostClass.AI_PROVIDER), clock, credits));
+                database,
+                context.box(),
+                context.services().toHosts(HostClass.AI_PROVIDER),
+                clock,
+                credits,
+                context.vendorOrigins()));
         busServices.add(new AiToolService(database, context.box(), clock));
         busServices.add(
                 new VariableService(bus, database, context.box(), context.auditLog(), context.projectRows(), clock));

@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Shared dependencies of every {@link ServerModule}. A module takes the dependencies of its services from here and passes only
@@ -51,6 +52,7 @@ import java.util.function.Supplier;
  * @param metrics meters of libraries
  * @param meters meters of the server
  * @param tracer tracer of runs and calls
+ * @param vendorOrigins maps the host of a provider of models to its base address
  */
 public record ServerContext(
         Vertx vertx,
@@ -74,7 +76,8 @@ public record ServerContext(
         PrometheusMeterRegistry metrics,
         MeterSet meters,
         Tracer tracer,
-        InstantSource clock) {
+        InstantSource clock,
+        UnaryOperator<String> vendorOrigins) {
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
@@ -112,7 +115,8 @@ public record ServerContext(
             PrometheusMeterRegistry metrics,
             MeterSet meters,
             Tracer tracer,
-            InstantSource clock) {
+            InstantSource clock,
+            UnaryOperator<String> vendorOrigins) {
         var config = live.get();
         var guard = guard(config);
         var outbound = new OutboundHttp(vertx, guard, outboundLimits(config), meters)
@@ -144,7 +148,8 @@ public record ServerContext(
                 metrics,
                 meters,
                 tracer,
-                clock);
+                clock,
+                vendorOrigins);
     }
 
     /** Secrets of links that leave the server. */

@@ -37,14 +37,11 @@ public final class AiProviderService implements BusService {
     private final Optional<JsonNode> credits;
     private final AiProviderStore store = new AiProviderStore();
 
-    /** @param credits models that the platform's own credits offer; empty where there are no credits */
+    /**
+     * @param credits models that the platform's own credits offer; empty where there are no credits
+     * @param origins maps the host of a vendor to its base address
+     */
     public AiProviderService(
-            Database database, SecretBox box, OutboundHttp http, InstantSource clock, Optional<JsonNode> credits) {
-        this(database, box, http, clock, credits, host -> "https://" + host);
-    }
-
-    /** @param origins maps the host of a vendor to its base address */
-    AiProviderService(
             Database database,
             SecretBox box,
             OutboundHttp http,

@@ -41,13 +41,11 @@ public final class ProviderModels implements Models {
     private final ModelEndpoint endpoint;
     private final ModelCalls calls;
 
-    /** @param credits the platform's own credits; empty when not configured */
-    public ProviderModels(Bus bus, OutboundHttp http, Optional<PlatformCredits> credits, InstantSource clock) {
-        this(bus, http, credits, clock, host -> "https://" + host);
-    }
-
-    /** @param origins maps the host of a provider to its base address */
-    ProviderModels(
+    /**
+     * @param credits the platform's own credits; empty when not configured
+     * @param origins maps the host of a provider to its base address
+     */
+    public ProviderModels(
             Bus bus,
             OutboundHttp http,
             Optional<PlatformCredits> credits,
