@@ -3,6 +3,7 @@ package io.millrace.engine.agent.outside;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ShownText;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.WebAddress;
@@ -19,6 +20,11 @@ import java.util.function.Function;
  */
 public final class ExternalServer {
     static final String PROTOCOL_VERSION = "2025-11-25";
+
+    /** Revisions with a handshake; a server may answer with an earlier one than it was asked for. */
+    private static final List<String> REVISIONS = List.of("2024-11-05", "2025-03-26", "2025-06-18", PROTOCOL_VERSION);
+
+    private static final int REVISION_LENGTH_MAX = 40;
 
     /** Some thousand tools, by the dozen. */
     private static final int PAGES_MAX = 100;
@@ -108,7 +114,18 @@ public final class ExternalServer {
 
     private Future<Void> greeted(ExternalSession session) {
         return session.ask("initialize", initialization(), peer.limits().timeoutMs())
+                .compose(greeting -> checkRevision(greeting.result().path("protocolVersion")))
                 .compose(_ -> session.tell("notifications/initialized"));
+    }
+
+    /** A server may answer with another revision; a client ends the session if it does not support that one. */
+    private static Future<Void> checkRevision(JsonNode answered) {
+        var revision = answered.asText(PROTOCOL_VERSION);
+        return REVISIONS.contains(revision)
+                ? Future.succeededFuture()
+                : Future.failedFuture(new Unusable("The server uses the revision "
+                        + ShownText.of(revision, REVISION_LENGTH_MAX) + " of MCP; expected one of "
+                        + String.join(", ", REVISIONS)));
     }
 
     private static Throwable unusable(Throwable failure) {
