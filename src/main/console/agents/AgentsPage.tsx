@@ -14,6 +14,7 @@ import { ago } from '../base/time';
 import { Page } from '../frame/Page';
 import { AgentDialog } from './AgentDialog';
 import { AgentSign, StandingBadge } from './AgentSign';
+import { ModelUsage } from './ModelUsage';
 import type { Summary } from './model';
 
 const ROWS = 50;
@@ -51,6 +52,7 @@ export default function AgentsPage({ params }: { params: Record<string, string> 
           ? <Empty icon="search" title={t('flows.none.title')} text={t('agents.noneSuch', { text: search })} />
           : <Empty icon="bot" title={t('agents.none')} text={t('agents.noneText')}><Button icon="plus" needs="WRITE_AGENT" onClick={begin}>{t('agents.new')}</Button></Empty>}
         </div>} />
+        <ModelUsage projectId={projectId} />
       </div>
       {asked === 'new' ? <AgentDialog projectId={projectId} close={() => ask(undefined)} made={(id) => navigate(to(id))} /> : null}
       {asked && asked !== 'new' ? (

@@ -101,4 +101,12 @@ export const agents = {
   'agents.byHand': 'manual test',
   'agents.noRun': 'No runs yet',
   'agents.noRunText': 'Runs of this agent appear here, from flows and from tests.',
+  'agents.usage.title': 'Model usage',
+  'agents.usage.text': 'This month by day and model, for agents and AI steps: {cost} by the price table of the server.',
+  'agents.usage.none': 'No model calls this month',
+  'agents.usage.day': 'Day',
+  'agents.usage.model': 'Model',
+  'agents.usage.calls': 'Calls',
+  'agents.usage.tokens': 'Tokens',
+  'agents.usage.cost': 'Cost',
 } as const;
