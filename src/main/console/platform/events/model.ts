@@ -9,6 +9,7 @@ export const ACTIONS: readonly EventAction[] = [
   'project.role.created', 'project.role.updated', 'project.role.deleted', 'project.release.created', 'project.replaced',
   'piece.native.installed', 'code.native.installed',
   'agent.created', 'agent.updated', 'agent.published', 'agent.unpublished', 'agent.deleted', 'mcp.grant.revoked',
+  'mcp.server.created', 'mcp.server.updated', 'mcp.server.deleted', 'mcp.server.token.rotated',
 ];
 
 /** Readable form of `flow.run.finished`. */
@@ -29,7 +30,7 @@ export function eventGroups(): Array<{ subject: string; actions: EventAction[] }
 
 /** Subject of an event, from the names in its data. */
 export function subjectOf(data: Record<string, unknown>): string {
-  for (const key of ['flowVersion', 'flowRun', 'folder', 'connection', 'variable', 'projectRole', 'signingKey', 'release', 'user', 'flow', 'agent', 'grant']) {
+  for (const key of ['flowVersion', 'flowRun', 'folder', 'connection', 'variable', 'projectRole', 'signingKey', 'release', 'user', 'flow', 'agent', 'grant', 'mcpServer']) {
     const part = data[key];
     if (typeof part === 'object' && part !== null) {
       const named = part as Record<string, unknown>;

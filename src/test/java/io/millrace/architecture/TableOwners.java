@@ -18,7 +18,7 @@ final class TableOwners {
             integration.event: event_destination event_delivery run_event
             integration.release: project_release release_publication project_definition
             integration.git: git_repo
-            integration.mcp: mcp_server mcp_session mcp_project_context
+            integration.mcp: mcp_server mcp_custom_server mcp_session mcp_project_context
             integration.live: editor_lock editor_presence
             integration.analytics: analytics_report
             engine.agent: agent_run agent_run_record

@@ -43,7 +43,11 @@ public enum EventAction {
     AGENT_PUBLISHED("agent.published"),
     AGENT_UNPUBLISHED("agent.unpublished"),
     AGENT_DELETED("agent.deleted"),
-    MCP_GRANT_REVOKED("mcp.grant.revoked");
+    MCP_GRANT_REVOKED("mcp.grant.revoked"),
+    MCP_SERVER_CREATED("mcp.server.created"),
+    MCP_SERVER_UPDATED("mcp.server.updated"),
+    MCP_SERVER_DELETED("mcp.server.deleted"),
+    MCP_SERVER_TOKEN_ROTATED("mcp.server.token.rotated");
 
     private static final Map<String, EventAction> BY_TEXT =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventAction::text, Function.identity()));

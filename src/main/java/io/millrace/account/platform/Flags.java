@@ -31,9 +31,6 @@ final class Flags {
     /** Templates are rows of a separate table, not flows of a project; no data is sent to another server. */
     private static final List<String> UNKNOWN = List.of("TEMPLATES_PROJECT_ID", "FRONTEND_SENTRY_DSN");
 
-    /** A project has exactly one server, created with the project. */
-    private static final int MCP_SERVERS_PER_PROJECT = 1;
-
     private static final String PRODUCT = "Millrace";
     private static final long KILOBYTE = 1024;
     private static final long MEGABYTE = 1024 * KILOBYTE;
@@ -124,7 +121,7 @@ final class Flags {
                 .put("MAX_RECORDS_PER_TABLE", config.tables().recordsMax())
                 .put("MAX_FIELDS_PER_TABLE", config.tables().fieldsMax())
                 .put("MAX_FILE_SIZE_MB", engine.fileBytesMax() / MEGABYTE)
-                .put("MAX_MCPS_PER_PROJECT", MCP_SERVERS_PER_PROJECT)
+                .put("MAX_MCPS_PER_PROJECT", 1 + config.bounds().mcpServersMax())
                 .put("ENABLE_FLOW_ON_PUBLISH", engine.enableOnPublish())
                 .put("DEFAULT_CONCURRENT_JOBS_LIMIT", engine.concurrentJobsLimit())
                 .put("PROJECT_RATE_LIMITER_ENABLED", engine.projectsLimited());

@@ -5,9 +5,12 @@ import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.engine.agent.AgentRunAccess;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.integration.mcp.AgentToolRoutes;
+import io.millrace.integration.mcp.CustomServerRoutes;
+import io.millrace.integration.mcp.CustomServerService;
 import io.millrace.integration.mcp.McpRoutes;
 import io.millrace.integration.mcp.McpServerService;
 import io.millrace.integration.mcp.McpSessionService;
@@ -34,7 +37,14 @@ final class McpModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         busServices = List.of(
-                new McpServerService(bus, database, context.box(), clock), new McpSessionService(bus, database, clock));
+                new McpServerService(bus, database, context.box(), context.auditLog(), clock),
+                new CustomServerService(
+                        bus,
+                        database,
+                        context.auditLog(),
+                        new RowBound(context.config().bounds().mcpServersMax(), "AP_MCP_SERVERS_MAX"),
+                        clock),
+                new McpSessionService(bus, database, clock));
     }
 
     @Override
@@ -66,6 +76,7 @@ final class McpModule implements ServerModule {
                 new GrantRoutes(bus, context.publicUrl(), authority, registrationLimit::admit),
                 new McpRoutes(
                         bus, config, context.publicUrl(), ServerContext.VERSION, actions, agents, context.clock()),
+                new CustomServerRoutes(bus),
                 new AgentToolRoutes(context.outbound().toHosts(HostClass.MCP_SERVER)));
     }
 }

@@ -395,6 +395,7 @@ public record Config(
      * @param knowledgeChunksMax chunks of all these documents
      * @param usageKept retention of the usage of models
      * @param pricesFile prices of models; empty for the prices of this release
+     * @param mcpToolsListedMax tools that an MCP server lists; beyond it a search stands in for the list
      */
     public record Agents(
             boolean saved,
@@ -404,7 +405,8 @@ public record Config(
             int knowledgeFilesMax,
             int knowledgeChunksMax,
             Duration usageKept,
-            Optional<Path> pricesFile) {
+            Optional<Path> pricesFile,
+            int mcpToolsListedMax) {
         @Override
         public String toString() {
             return "Agents[" + atOnce + " at once]";
@@ -566,6 +568,7 @@ public record Config(
      * @param invitationsMax of a platform, not redeemed yet
      * @param tableWebhooksMax of a table
      * @param storeEntriesMax of a project
+     * @param mcpServersMax custom MCP servers of a project
      */
     public record RowBounds(
             int projectRowsMax,
@@ -573,7 +576,8 @@ public record Config(
             int eventDestinationsMax,
             int invitationsMax,
             int tableWebhooksMax,
-            int storeEntriesMax) {}
+            int storeEntriesMax,
+            int mcpServersMax) {}
 
     /** Git repositories of projects. */
     public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}

@@ -56,7 +56,8 @@ final class ConfigReader {
                         texts.integer(Setting.AP_EVENT_DESTINATIONS_MAX),
                         texts.integer(Setting.AP_INVITATIONS_MAX),
                         texts.integer(Setting.AP_TABLE_WEBHOOKS_MAX),
-                        texts.integer(Setting.AP_STORE_ENTRIES_MAX)),
+                        texts.integer(Setting.AP_STORE_ENTRIES_MAX),
+                        texts.integer(Setting.AP_MCP_SERVERS_MAX)),
                 git(texts),
                 ObjectStorageSettings.read(texts),
                 new Config.Logging(
@@ -77,7 +78,8 @@ final class ConfigReader {
                         texts.integer(Setting.AP_MAX_KNOWLEDGE_BASE_FILES),
                         texts.integer(Setting.AP_MAX_KNOWLEDGE_BASE_CHUNKS),
                         Duration.ofDays(texts.integer(Setting.AP_AI_USAGE_RETENTION_DAYS)),
-                        texts.optional(Setting.AP_AI_PRICES_FILE).map(Path::of)),
+                        texts.optional(Setting.AP_AI_PRICES_FILE).map(Path::of),
+                        texts.integer(Setting.AP_MCP_TOOLS_LISTED_MAX)),
                 List.copyOf(texts.unknown()));
     }
 

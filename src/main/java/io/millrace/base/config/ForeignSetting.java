@@ -74,7 +74,7 @@ public enum ForeignSetting {
             "AP_ZEROBOUNCE_API_KEY"),
     BARRIERS("no step waits for signals of other runs", "AP_MAX_BARRIER_SIGNALS"),
     STREAMS("files of steps are never streamed, and AP_MAX_FILE_SIZE_MB limits them", "AP_MAX_STREAM_FILE_SIZE_MB"),
-    TOOLS("an MCP server lists all of its tools, however many", "AP_TOOL_SEARCH_ENABLED"),
+    TOOLS("replaced by AP_MCP_TOOLS_LISTED_MAX", "AP_TOOL_SEARCH_ENABLED"),
     JOBS("renamed to AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "AP_MAX_CONCURRENT_JOBS_PER_PROJECT"),
     WORKERS("renamed to AP_WORKER_CONCURRENCY", "AP_FLOW_WORKER_CONCURRENCY", "AP_SCHEDULED_WORKER_CONCURRENCY"),
     RUN_TIME("renamed to AP_FLOW_TIMEOUT_SECONDS", "AP_SANDBOX_RUN_TIME_SECONDS"),

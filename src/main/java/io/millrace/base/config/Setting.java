@@ -392,6 +392,11 @@ public enum Setting {
             "100000",
             "entries",
             "entries in the store of a project, including those of its flows and runs"),
+    AP_MCP_SERVERS_MAX(
+            Kind.integer(0, 10_000),
+            "50",
+            "servers",
+            "custom MCP servers per project, in addition to the one that each project has"),
     AP_EVENT_DESTINATIONS_MAX(
             Kind.integer(1, 10_000),
             "100",
@@ -610,6 +615,12 @@ public enum Setting {
             "",
             "origins, comma-separated",
             "pages that can call MCP servers in addition to those of this server and of localhost; *: any"),
+    AP_MCP_TOOLS_LISTED_MAX(
+            Kind.integer(3, 10_000),
+            "100",
+            "tools",
+            "tools that an MCP server lists; beyond it the list consists of a tool that searches the others, a tool"
+                    + " that calls them, and pinned tools"),
     AP_MCP_REFRESH_GRACE_SECONDS(
             Kind.integer(0, 60),
             "10",

@@ -81,6 +81,8 @@ final class SampleEvent {
                         .put("redirectUri", "http://localhost/callback")
                         .putNull("projectId")
                         .put("reason", "REFRESH_TOKEN_REUSED");
+            case MCP_SERVER_CREATED, MCP_SERVER_UPDATED, MCP_SERVER_DELETED, MCP_SERVER_TOKEN_ROTATED ->
+                data.putObject("mcpServer").put("id", Ids.next()).put("displayName", "Sample server");
         }
         if (hasProject(action)) {
             data.putObject("project").put("displayName", PROJECT);
@@ -89,6 +91,9 @@ final class SampleEvent {
     }
 
     private static boolean hasProject(EventAction action) {
+        if (action.text().startsWith("mcp.server.")) {
+            return true;
+        }
         var room = action.text().split("\\.", 2)[0];
         return switch (room) {
             case "flow", "folder", "connection", "variable", "agent" -> true;

@@ -17,7 +17,8 @@ final class McpProtocol {
     private static final String SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
     private static final String INSTRUCTIONS = """
             Tools of a Millrace project. Flows that begin with the trigger MCP Tool are tools of their own; the tools \
-            whose names begin with ap_ build, test, publish and inspect flows. A flow takes effect when it is published.""";
+            whose names begin with ap_ build, test, publish and inspect flows. A flow takes effect when it is published. If \
+            ap_search_tools is listed, it finds the tools that are not listed, and ap_call_tool calls them.""";
 
     /** Freshness of the list of tools for clients, in milliseconds; subscribed clients are also notified of changes. */
     private static final int LIST_FRESH_MS = 60_000;

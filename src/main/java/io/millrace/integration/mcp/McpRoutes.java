@@ -8,6 +8,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.FieldChange;
+import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
@@ -24,12 +25,13 @@ import io.millrace.integration.mcp.tool.RunWait;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Routes of MCP: the server of a project (contract flows-and-engine 28.1), and the endpoints that clients call. */
 public final class McpRoutes implements RouteGroup {
     private static final String DISABLED_TOOLS = "disabledTools";
-    private static final int DISABLED_TOOLS_MAX = 1_000;
+    private static final String PINNED_TOOLS = "pinnedTools";
 
     private final Bus bus;
     private final Config config;
@@ -54,13 +56,13 @@ public final class McpRoutes implements RouteGroup {
         var waitMs = config.engine().flowTimeout().toMillis();
         var own = OwnTools.all(
                 bus, new RunWait(bus, waitMs), actions, agents, config.agents().saved(), waitMs);
-        this.toolbox = new Toolbox(bus, own, flows);
+        this.toolbox = new Toolbox(bus, own, flows, config.agents().mcpToolsListedMax());
     }
 
     @Override
     public void mount(Routes routes) {
         routes.get("/v1/mcp/:projectId", in(Permission.READ_MCP), input -> input.id("projectId"), this::get);
-        routes.post("/v1/mcp/:projectId", in(Permission.WRITE_MCP), McpRoutes::readUpdate, this::update);
+        routes.post("/v1/mcp/:projectId", in(Permission.WRITE_MCP), Update::read, this::update);
         routes.post(
                 "/v1/mcp/:projectId/rotate", in(Permission.WRITE_MCP), input -> input.id("projectId"), this::rotate);
         routes.get("/v1/mcp/:projectId/tools", in(Permission.READ_MCP), input -> input.id("projectId"), this::tools);
@@ -82,36 +84,45 @@ public final class McpRoutes implements RouteGroup {
         return bus.ask(new McpServers.Get(projectId), call.deadlineMs()).compose(server -> show(call, server));
     }
 
-    private static McpServers.Update readUpdate(Input input) {
-        var projectId = input.id("projectId");
-        var body = input.body();
-        if (body.raw(DISABLED_TOOLS).isMissingNode()) {
-            return new McpServers.Update(projectId, FieldChange.keep());
+    /** Body of a request that changes the server of a project. */
+    private record Update(
+            String projectId, FieldChange<List<String>> disabledTools, Optional<List<String>> pinnedTools) {
+        static Update read(Input input) {
+            var body = input.body();
+            return new Update(
+                    input.id("projectId"),
+                    readDisabled(body),
+                    ToolNameList.read(body, PINNED_TOOLS, ToolNameList.PINNED_MAX));
         }
-        if (body.raw(DISABLED_TOOLS).isNull()) {
-            return new McpServers.Update(projectId, FieldChange.to(null));
+
+        private static FieldChange<List<String>> readDisabled(Fields body) {
+            if (body.raw(DISABLED_TOOLS).isNull()) {
+                return FieldChange.to(null);
+            }
+            return ToolNameList.read(body, DISABLED_TOOLS, ToolNameList.DISABLED_MAX)
+                    .<FieldChange<List<String>>>map(FieldChange::to)
+                    .orElseGet(FieldChange::keep);
         }
-        body.array(DISABLED_TOOLS);
-        var names = body.raw(DISABLED_TOOLS).isArray() ? body.texts(DISABLED_TOOLS) : List.<String>of();
-        if (names.size() > DISABLED_TOOLS_MAX) {
-            body.refuse(DISABLED_TOOLS, "Too big: expected array to have <=" + DISABLED_TOOLS_MAX + " items");
-        }
-        return new McpServers.Update(projectId, FieldChange.to(names));
     }
 
-    private Future<ApiReply> update(ApiCall call, McpServers.Update update) {
-        return bus.ask(update, call.deadlineMs()).compose(server -> show(call, server));
+    private Future<ApiReply> update(ApiCall call, Update wanted) {
+        return bus.ask(
+                        new McpServers.Update(
+                                call.principal(), wanted.projectId(), wanted.disabledTools(), wanted.pinnedTools()),
+                        call.deadlineMs())
+                .compose(server -> show(call, server));
     }
 
     private Future<ApiReply> rotate(ApiCall call, String projectId) {
-        return bus.ask(new McpServers.Rotate(projectId), call.deadlineMs()).compose(server -> show(call, server));
+        return bus.ask(new McpServers.Rotate(call.principal(), projectId), call.deadlineMs())
+                .compose(server -> show(call, server));
     }
 
     private Future<ApiReply> tools(ApiCall call, String projectId) {
         return bus.ask(new McpServers.Get(projectId), call.deadlineMs())
                 .compose(server -> toolbox.all(projectId).map(tools -> {
                     var listed = Json.array();
-                    tools.forEach(tool -> listed.add(tool.toListing(!server.hides(tool.name()))));
+                    tools.forEach(tool -> listed.add(tool.toListing(server.offers(tool))));
                     return ApiReply.ok(listed);
                 }));
     }

@@ -3,6 +3,7 @@ package io.millrace.integration.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.core.Json;
+import io.millrace.integration.mcp.tool.Tool;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
  *
  * @param token bearer token of the server
  * @param disabledTools names of hidden tools; empty if never set
+ * @param pinnedTools names of tools that are listed besides the search
  */
 record McpServer(
         String id,
@@ -19,13 +21,17 @@ record McpServer(
         Instant updated,
         String projectId,
         String token,
-        Optional<List<String>> disabledTools) {
+        Optional<List<String>> disabledTools,
+        List<String> pinnedTools)
+        implements McpToolOffer {
     McpServer {
+        pinnedTools = List.copyOf(pinnedTools);
         disabledTools = disabledTools.map(List::copyOf);
     }
 
-    boolean hides(String tool) {
-        return disabledTools.filter(names -> names.contains(tool)).isPresent();
+    @Override
+    public boolean offers(Tool tool) {
+        return disabledTools.filter(names -> names.contains(tool.name())).isEmpty();
     }
 
     /**
@@ -43,6 +49,7 @@ record McpServer(
                 .put("token", showsToken ? token : null);
         var disabled = json.putNull("disabledTools");
         disabledTools.ifPresent(names -> names.forEach(disabled.putArray("disabledTools")::add));
+        pinnedTools.forEach(json.putArray("pinnedTools")::add);
         var listed = json.putArray("flows");
         flows.forEach(flow -> listed.add(flow.toJson()));
         return json;

@@ -1,8 +1,11 @@
 package io.millrace.integration.mcp;
 
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.audit.EventAction;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
+import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
@@ -33,13 +36,16 @@ public final class McpServerService implements BusService {
     private final Bus bus;
     private final Database database;
     private final SecretBox box;
+    private final McpServerAudit audit;
     private final InstantSource clock;
     private final McpServerStore store = new McpServerStore();
+    private final CustomServerStore customs = new CustomServerStore();
 
-    public McpServerService(Bus bus, Database database, SecretBox box, InstantSource clock) {
+    public McpServerService(Bus bus, Database database, SecretBox box, AuditLog auditLog, InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.box = box;
+        this.audit = new McpServerAudit(auditLog);
         this.clock = clock;
     }
 
@@ -90,7 +96,10 @@ public final class McpServerService implements BusService {
                             case FieldChange.To<List<String>>(var names) ->
                                 store.disableTools(tx, ask.projectId(), Optional.ofNullable(names), now());
                         })
-                        .compose(_ -> provided(tx, ask.projectId())))
+                        .compose(_ -> ask.pinnedTools()
+                                .map(names -> store.pinTools(tx, ask.projectId(), names, now()))
+                                .orElseGet(Future::succeededFuture))
+                        .compose(_ -> recorded(tx, EventAction.MCP_SERVER_UPDATED, ask.by(), ask.projectId())))
                 .onSuccess(_ -> bus.publish(new McpServers.ToolsChanged(ask.projectId())));
     }
 
@@ -99,7 +108,13 @@ public final class McpServerService implements BusService {
         var token = Ids.random(TOKEN_LENGTH);
         return database.inTransaction(tx -> provided(tx, projectId)
                 .compose(_ -> store.rotate(tx, projectId, Hashes.sha256Hex(token), seal(projectId, token), now()))
-                .compose(_ -> provided(tx, projectId)));
+                .compose(_ -> recorded(tx, EventAction.MCP_SERVER_TOKEN_ROTATED, ask.by(), projectId)));
+    }
+
+    /** Records a change; returns the changed server. */
+    private Future<McpServer> recorded(Tx tx, EventAction action, Principal by, String projectId) {
+        return provided(tx, projectId)
+                .compose(server -> audit.record(tx, action, by, server).map(server));
     }
 
     /** A token with dots was signed; a server's own token has none. */
@@ -108,11 +123,18 @@ public final class McpServerService implements BusService {
     }
 
     private Future<McpCaller> ofServer(McpServers.Identify ask) {
-        return database.read(tx -> store.findByToken(tx, Hashes.sha256Hex(ask.token())))
-                .map(found -> found.filter(server ->
-                                server.projectId().equals(ask.projectId().orElse(server.projectId())))
-                        .map(server -> McpCaller.ofServer(server.principal(), opened(server)))
+        return database.read(tx -> callerOf(tx, Hashes.sha256Hex(ask.token())))
+                .map(found -> found.filter(caller ->
+                                ask.projectId().isEmpty() || caller.projectId().equals(ask.projectId()))
                         .orElseThrow(McpServerService::unknown));
+    }
+
+    private Future<Optional<McpCaller>> callerOf(Tx tx, String tokenHash) {
+        return store.findByToken(tx, tokenHash)
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(
+                                found.map(server -> McpCaller.ofServer(server.principal(), opened(server))))
+                        : customs.findByToken(tx, tokenHash).map(custom -> custom.map(McpCaller::ofCustomServer)));
     }
 
     /** The person may have lost the project since the consent. */
@@ -152,7 +174,8 @@ public final class McpServerService implements BusService {
                 stored.updated(),
                 stored.projectId(),
                 box.openText(stored.sealedToken(), context(stored.projectId())),
-                stored.disabledTools());
+                stored.disabledTools(),
+                stored.pinnedTools());
     }
 
     private String seal(String projectId, String token) {

@@ -13,8 +13,8 @@ import java.util.Optional;
 /** Rows of {@code mcp_server} and {@code mcp_project_context}. */
 final class McpServerStore {
     private static final String SELECT = """
-            select s.id, s.created, s.updated, s.project_id, s.sealed_token, s.disabled_tools, p.platform_id,
-                   l.owner_id
+            select s.id, s.created, s.updated, s.project_id, s.sealed_token, s.disabled_tools, s.pinned_tools,
+                   p.platform_id, l.owner_id
               from mcp_server s
               join project p on p.id = s.project_id and p.deleted is null
               join platform l on l.id = p.platform_id
@@ -35,6 +35,10 @@ final class McpServerStore {
 
     private static final String DISABLE_TOOLS = """
             update mcp_server set disabled_tools = $2, updated = $3 where project_id = $1
+            """;
+
+    private static final String PIN_TOOLS = """
+            update mcp_server set pinned_tools = $2, updated = $3 where project_id = $1
             """;
 
     private static final String ROTATE = """
@@ -66,7 +70,8 @@ final class McpServerStore {
             String platformId,
             String ownerId,
             String sealedToken,
-            Optional<List<String>> disabledTools) {
+            Optional<List<String>> disabledTools,
+            List<String> pinnedTools) {
         Principal.Service principal() {
             return new Principal.Service(id, platformId, ownerId);
         }
@@ -87,6 +92,10 @@ final class McpServerStore {
     Future<Void> disableTools(Tx tx, String projectId, Optional<List<String>> names, Instant now) {
         return tx.query(DISABLE_TOOLS, projectId, names.map(Values::texts).orElse(null), now)
                 .mapEmpty();
+    }
+
+    Future<Void> pinTools(Tx tx, String projectId, List<String> names, Instant now) {
+        return tx.query(PIN_TOOLS, projectId, Values.texts(names), now).mapEmpty();
     }
 
     Future<Void> rotate(Tx tx, String projectId, String tokenHash, String sealedToken, Instant now) {

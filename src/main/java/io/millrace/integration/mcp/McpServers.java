@@ -13,12 +13,18 @@ sealed interface McpServers {
     /** Reads the server of a project, which is created at the first request. Fails with ENTITY_NOT_FOUND. */
     record Get(String projectId) implements McpServers, BusRequest<McpServer> {}
 
-    /** Hides tools of a project's server; a cleared list hides none. */
-    record Update(String projectId, FieldChange<List<String>> disabledTools)
+    /**
+     * Hides tools of a project's server, and pins tools.
+     *
+     * @param disabledTools a cleared list hides none
+     * @param pinnedTools empty if unchanged
+     */
+    record Update(
+            Principal by, String projectId, FieldChange<List<String>> disabledTools, Optional<List<String>> pinnedTools)
             implements McpServers, BusRequest<McpServer> {}
 
     /** Replaces the token of a project's server; the previous one becomes invalid. */
-    record Rotate(String projectId) implements McpServers, BusRequest<McpServer> {}
+    record Rotate(Principal by, String projectId) implements McpServers, BusRequest<McpServer> {}
 
     /**
      * Identifies the caller of a token. Fails with INVALID_BEARER_TOKEN.

@@ -79,7 +79,8 @@ public final class FlowTools {
                 null,
                 ToolSpec.Effect.UNKNOWN);
         var waits = input.path("returnsResponse").asBoolean(false);
-        return new Tool(spec, use -> call(use, flowId, waits, schema.restored(use.arguments())));
+        return new Tool(
+                spec, new Tool.Origin.Flow(flowId), use -> call(use, flowId, waits, schema.restored(use.arguments())));
     }
 
     static String nameOf(String toolName, String flowId) {

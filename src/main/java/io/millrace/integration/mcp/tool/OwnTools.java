@@ -24,7 +24,10 @@ public final class OwnTools {
                         new BranchTools(flows).all(),
                         new TestingTools(bus, flows, waits).all(),
                         new PublishingTools(flows).all(),
-                        new TableTools(bus).all(),
+                        new TableTools(bus)
+                                .all().stream()
+                                        .map(tool -> tool.in(new Tool.Origin.Tables()))
+                                        .toList(),
                         new ActionTools(bus, flows, actions).all(),
                         savedAgents ? new AgentTools(bus).all() : List.<Tool>of(),
                         new AgentRunTools(agents, new RunCancels(bus), waitMs).all())

@@ -3,11 +3,29 @@ package io.millrace.integration.mcp.tool;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
+import io.millrace.base.core.Json;
 import io.vertx.core.Future;
 import java.util.function.Function;
 
 /** A tool that clients can call. A call is executed after the authorization for the project and the validation of its arguments. */
-public record Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
+public record Tool(ToolSpec spec, Origin origin, Function<Use, Future<ToolResult>> action) {
+    /** Group of a tool, by which servers choose their tools. */
+    public sealed interface Origin {
+        /** A flow. */
+        record Flow(String flowId) implements Origin {}
+
+        /** Tools that read and change tables. */
+        record Tables() implements Origin {}
+
+        /** The platform's other tools. */
+        record Platform() implements Origin {}
+    }
+
+    /** A tool of the platform. */
+    Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
+        this(spec, new Origin.Platform(), action);
+    }
+
     /**
      * One call.
      *
@@ -34,7 +52,27 @@ public record Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
         return new Tool(new ToolSpec(name, title, description, input, permission, effect), action);
     }
 
+    /** The same tool in another group. */
+    Tool in(Origin other) {
+        return new Tool(spec, other, action);
+    }
+
     public String name() {
         return spec.name();
+    }
+
+    /** The tool for those who decide whether it is shown. */
+    public ObjectNode toListing(boolean enabled) {
+        var json = Json.object()
+                .put("name", spec.name())
+                .put("title", spec.title())
+                .put("description", spec.description())
+                .put("effect", spec.effect().name())
+                .put("enabled", enabled);
+        return switch (origin) {
+            case Origin.Flow(var flowId) -> json.put("origin", "FLOW").put("flowId", flowId);
+            case Origin.Tables _ -> json.put("origin", "TABLES");
+            case Origin.Platform _ -> json.put("origin", "PLATFORM");
+        };
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Result of a tool call: a text for the model. A failure is also a result, marked as an error, so that the model can correct
@@ -31,6 +32,11 @@ public record ToolResult(String text, boolean isError) {
 
     public static ToolResult failed(String text) {
         return new ToolResult(FAILED + text, true);
+    }
+
+    /** Refusal of arguments, in words that a model can act on. */
+    public static ToolResult invalid(List<String> objections) {
+        return failed("Invalid arguments: " + String.join("; ", objections));
     }
 
     public static ToolResult refused(ApiException refusal) {

@@ -36,16 +36,6 @@ public record ToolSpec(
         return json;
     }
 
-    /** The tool for those who decide whether it is shown. */
-    public ObjectNode toListing(boolean enabled) {
-        return Json.object()
-                .put("name", name)
-                .put("title", title)
-                .put("description", description)
-                .put("effect", effect.name())
-                .put("enabled", enabled);
-    }
-
     /**
      * Validates the arguments of a call. An unknown argument is an error too, except for flows, which accept all arguments and
      * use the known ones.
