@@ -8,11 +8,12 @@ import { Page } from '../frame/Page';
 import { Address } from './Address';
 import { GrantList } from './GrantList';
 import { Guide } from './Guide';
+import { ServerList } from './ServerList';
 import { ToolList } from './ToolList';
 
 export type McpServer = Answer<'GET /v1/mcp/{projectId}'>;
 
-const VIEWS = ['connect', 'tools', 'granted'] as const;
+const VIEWS = ['connect', 'tools', 'servers', 'granted'] as const;
 
 /** MCP access to the project: address, tools, and authorized clients. */
 export default function McpPage({ params }: { params: Record<string, string> }) {
@@ -25,7 +26,7 @@ export default function McpPage({ params }: { params: Record<string, string> }) 
       <p class="faint">{t('mcp.text')}</p>
       <Tabs label={t('mcp.title')} chosen={view} onChoose={(key) => narrow({ view: key === 'connect' ? '' : key })} tabs={VIEWS.map((key) => ({ key, label: t(`mcp.${key}`) }))}>
         <div class="connections">
-          {view === 'granted' ? <GrantList />
+          {view === 'granted' ? <GrantList /> : view === 'servers' ? <ServerList projectId={projectId} />
             : server.value === undefined ? server.failure ? <Failed failure={server.failure} retry={server.reload} /> : <Skeleton lines={5} />
             : view === 'tools' ? <ToolList server={server.value} put={(value) => server.put(() => value)} />
             : <><Address server={server.value} put={(value) => server.put(() => value)} /><Guide server={server.value} /></>}
