@@ -78,6 +78,7 @@ final class Arrows {
             workspace.oauth
             workspace.usage
             workspace.model, workspace.web
+            workspace.model.format
             workspace.aiprovider, workspace.secretmanager
             workspace.project.alert, workspace.project.member
             workspace.project

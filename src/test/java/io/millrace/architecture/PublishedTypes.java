@@ -44,6 +44,8 @@ final class PublishedTypes {
         integration.release.push: PushRoutes PushService
         integration.release: DefinitionRoutes DefinitionService ReleaseParts ReleaseRoutes ReleaseService
         integration.release: ReplaceRoutes ReplaceService StateFiles
+        workspace.model: ModelTierRoutes PlatformCredits ProviderModels
+        workspace.model.format:
         workspace.project.alert: AlertRoutes AlertService
         workspace.project: Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects NewProject
         workspace.project: OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter

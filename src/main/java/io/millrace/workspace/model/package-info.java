@@ -1,11 +1,9 @@
 /**
- * The models of AI providers (contract agents 4): resolution of a selector to a model, and the wire formats of requests. The
- * module below stores the providers; modules above use the responses.
+ * The models of AI providers (contract agents 4): resolution of a selector to a model, and requests to its server. The module
+ * {@code workspace.aiprovider} stores the providers; modules above use the responses. Wire formats belong to
+ * {@code workspace.model.format}.
  *
- * <p>Start reading at {@link io.millrace.workspace.model.ProviderModels}. Each wire format is one {@code ModelFormat}; {@code
- * ModelEndpoint} maps a provider to its format and address. Servers differ within a format: {@code CompletionCalls} and
- * {@code StreamedBlocks} join the fragments of tool calls in every known dialect, {@code CompletionState} keeps the fields
- * that a provider expects back, {@code ThoughtSplitter} separates thoughts from answers, and {@code RequestVariant} omits the
- * parts that a server rejects.
+ * <p>Start reading at {@link io.millrace.workspace.model.ProviderModels}. {@code ModelEndpoint} maps a provider to its format and
+ * address, and {@code RequestVariant} omits the parts of a request that a server rejects.
  */
 package io.millrace.workspace.model;

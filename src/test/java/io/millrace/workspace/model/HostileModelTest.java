@@ -20,6 +20,7 @@ import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.workspace.aiprovider.FindProvider;
 import io.millrace.workspace.aiprovider.ProviderAccess;
+import io.millrace.workspace.model.format.StreamingVendor;
 import io.millrace.workspace.project.Project;
 import io.millrace.workspace.project.ProjectType;
 import io.millrace.workspace.project.Projects;
@@ -43,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @HostileKind("model provider")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileModelTest {
-    private static final String VENDORS = "io.millrace.workspace.model.StreamingVendor#all";
+    private static final String VENDORS = "io.millrace.workspace.model.format.StreamingVendor#all";
 
     /** As many as ten megabytes hold. */
     private static final int PIECES = 150_000;

@@ -7,6 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.model.ModelMessage;
 import io.millrace.piece.model.ModelRequest;
 import io.millrace.workspace.aiprovider.ProviderAccess;
+import io.millrace.workspace.model.format.StreamingVendor;
 import java.time.InstantSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,7 +53,7 @@ class ModelEndpointTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.millrace.workspace.model.StreamingVendor#all")
+    @MethodSource("io.millrace.workspace.model.format.StreamingVendor#all")
     void isAskedForAStream_whereSomebodyListens(StreamingVendor vendor) {
         // Given
         var access = vendor.access("https://ai.example.com");

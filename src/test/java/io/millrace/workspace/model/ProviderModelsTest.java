@@ -18,6 +18,7 @@ import io.millrace.piece.model.ModelResponse;
 import io.millrace.support.Waiting;
 import io.millrace.workspace.aiprovider.FindProvider;
 import io.millrace.workspace.aiprovider.ProviderAccess;
+import io.millrace.workspace.model.format.StreamingVendor;
 import io.millrace.workspace.project.Project;
 import io.millrace.workspace.project.ProjectType;
 import io.millrace.workspace.project.Projects;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Handling of provider responses in each format: streams, failures and invalid bodies. */
 class ProviderModelsTest {
-    private static final String VENDORS = "io.millrace.workspace.model.StreamingVendor#all";
+    private static final String VENDORS = "io.millrace.workspace.model.format.StreamingVendor#all";
     private static final long TIMEOUT_MS = 60_000;
     private static final int MEGABYTE = 1 << 20;
     private static final ModelRequest QUESTION = ModelRequest.of("", new ModelMessage.UserMessage("1 + 0?"), 10);

@@ -1,0 +1,132 @@
+package io.millrace.workspace.model.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelResponse.Ending;
+import io.millrace.piece.model.ToolRequest;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every streaming format, tested with events as its vendors document them. */
+class StreamedFormatsTest {
+    private static final String VENDORS = "io.millrace.workspace.model.format.StreamingVendor#all";
+
+    @ParameterizedTest
+    @MethodSource(VENDORS)
+    void addsUpAStream_toTheSameAnswer(StreamingVendor vendor) {
+        // When
+        var answer = vendor.format().read(vendor.whole());
+
+        // Then
+        assertThat(answer.text()).isEqualTo("Let me add.");
+        assertThat(answer.ending()).isEqualTo(Ending.WHOLE);
+        assertThat(answer.calls())
+                .extracting(call -> call.arguments().path("n").asInt())
+                .containsExactly(1, 0);
+        assertThat(answer.calls()).extracting(ToolRequest::id).containsExactly("c1", "c2");
+        assertThat(answer.inputTokens()).isEqualTo(10);
+        assertThat(answer.outputTokens()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @MethodSource(VENDORS)
+    void hearsTheTextAsItComes_whereverTheBytesAreCut(StreamingVendor vendor) {
+        // Given
+        var heard = new StringBuilder();
+        var reader =
+                vendor.stream().hearing(event -> heard.append(vendor.stream().text(event)));
+
+        // When
+        for (var one : vendor.body().getBytes()) {
+            reader.accept(Buffer.buffer(new byte[] {one}));
+        }
+
+        // Then
+        assertThat(heard).hasToString("Let me add.");
+    }
+
+    @ParameterizedTest
+    @MethodSource(VENDORS)
+    void takesNoStreamThatWasCutShort_andNoneThatSaysItFailed(StreamingVendor vendor) {
+        // Given
+        var all = vendor.read();
+
+        // Then what is missing at the end is missed
+        for (var kept = 0; kept < all.size() - 2; kept++) {
+            var cut = all.subList(0, kept);
+            assertThatThrownBy(() -> vendor.stream().whole(cut))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("ended before");
+        }
+        var failed = new ArrayList<>(all.subList(0, 2));
+        failed.add(vendor.failure());
+        assertThatThrownBy(() -> vendor.stream().whole(failed)).hasMessage("Overloaded");
+    }
+
+    @Test
+    void keepsWhatGeminiSigns_asItCame() {
+        var gemini = StreamingVendor.all()
+                .filter(vendor -> vendor.provider().equals("google"))
+                .findFirst()
+                .orElseThrow();
+
+        var parts = gemini.whole().at("/candidates/0/content/parts");
+
+        assertThat(parts.path(0).path("thought").asBoolean()).isTrue();
+        assertThat(parts.path(1).path("text").asText()).isEqualTo("Let me add.");
+        assertThat(parts.path(2).path("thoughtSignature").asText()).isEqualTo("c2lnbmVk");
+    }
+
+    @Test
+    void keepsWhatAModelOfBedrockThought_asItWasSigned() {
+        // Given
+        var events = EventFrames.of(EventFrameWriter.event(
+                        "contentBlockDelta",
+                        "{\"contentBlockIndex\":0,\"delta\":{\"reasoningContent\":{\"text\":\"Sums \"}}}")
+                .appendBuffer(EventFrameWriter.event(
+                        "contentBlockDelta",
+                        "{\"contentBlockIndex\":0,\"delta\":{\"reasoningContent\":{\"text\":\"again.\"}}}"))
+                .appendBuffer(EventFrameWriter.event(
+                        "contentBlockDelta",
+                        "{\"contentBlockIndex\":0,\"delta\":{\"reasoningContent\":{\"signature\":\"c2ln\"}}}"))
+                .appendBuffer(EventFrameWriter.event(
+                        "contentBlockDelta", "{\"contentBlockIndex\":1,\"delta\":{\"toolUse\":{\"input\":\"{n: 1\"}}}"))
+                .appendBuffer(EventFrameWriter.event("messageStop", "{\"stopReason\":\"max_tokens\"}")));
+
+        // When
+        var answer = new BedrockConverse().read(new StreamedConverse().whole(events));
+
+        // Then
+        assertThat(answer.raw().at("/0/reasoningContent/reasoningText"))
+                .isEqualTo(Json.trusted("{\"text\":\"Sums again.\",\"signature\":\"c2ln\"}"));
+        assertThat(answer.calls().getFirst().problem()).contains("not JSON");
+        assertThat(answer.ending()).isEqualTo(Ending.CUT_OFF);
+    }
+
+    @Test
+    void saysWhyNothingCame_whenGeminiBlocksTheQuestion() {
+        var blocked = ModelEvents.of(Buffer.buffer("data: {\"promptFeedback\":{\"blockReason\":\"SAFETY\"}}"));
+
+        var answer = new GoogleContents().read(new StreamedContents().whole(blocked));
+
+        assertThat(answer.ending()).isEqualTo(Ending.REFUSED);
+        assertThat(answer.text()).contains("SAFETY");
+    }
+
+    @Test
+    void saysThatAResponseFailed_orWasCutByItsLimit() {
+        var stream = new StreamedResponses();
+        var failed = ModelEvents.of(Buffer.buffer(
+                "data: {\"type\":\"response.failed\",\"response\":{\"error\":{\"message\":\"No capacity\"}}}"));
+        var cut = ModelEvents.of(Buffer.buffer("data: {\"type\":\"response.incomplete\",\"response\":{\"output\":[],"
+                + "\"incomplete_details\":{\"reason\":\"max_output_tokens\"}}}"));
+
+        assertThatThrownBy(() -> stream.whole(failed)).hasMessage("No capacity");
+        assertThat(new Responses().read(stream.whole(cut)).ending()).isEqualTo(Ending.CUT_OFF);
+    }
+}
