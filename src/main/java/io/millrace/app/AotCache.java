@@ -32,7 +32,7 @@ public final class AotCache implements AutoCloseable {
     private static final Path PROGRAM =
             Path.of(System.getProperty("java.class.path")).toAbsolutePath();
 
-    /** As the executable starts it. */
+    /** Main class of the executable. */
     private static final String MAIN_CLASS = "io.millrace.Millrace";
 
     private static final Logger LOG = LoggerFactory.getLogger(AotCache.class);
@@ -194,7 +194,7 @@ public final class AotCache implements AutoCloseable {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     }
 
-    /** Ends a training run that is under way. */
+    /** Ends a training run in progress. */
     @Override
     public void close() {
         isClosed = true;

@@ -79,7 +79,7 @@ public final class AccountOnboarding {
         return found(tx, identity, PlatformNames.of(identity.email(), identity.firstName()), by);
     }
 
-    /** The same, with given instead of guessed names. */
+    /** Creates the first user together with a platform of these names. */
     public Future<Session> found(Tx tx, UserIdentity identity, PlatformNames names, Principal by) {
         var user = userOf(identity, Ids.next(), PlatformRole.ADMIN);
         return platforms
@@ -93,7 +93,7 @@ public final class AccountOnboarding {
         return join(tx, identity, platform, PlatformRole.MEMBER, by);
     }
 
-    /** The same, with a role given by the operator. */
+    /** Creates a further user with a role that the operator chose. */
     public Future<Session> join(Tx tx, UserIdentity identity, Platform platform, PlatformRole role, Principal by) {
         var user = userOf(identity, platform.id(), role);
         return enrol(tx, identity, user, identity.firstName() + "'s Project")

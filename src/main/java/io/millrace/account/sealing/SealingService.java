@@ -85,7 +85,7 @@ public final class SealingService implements BusService {
                 .onComplete(_ -> underWay = false);
     }
 
-    /** The same for the operator of a stopped server; refused while a node of the database is alive. */
+    /** Rotates the key of a stopped server; refused while a node of the database is alive. */
     public Future<SealingState> rotateOffline() {
         return agreement
                 .hasLiveNodes()

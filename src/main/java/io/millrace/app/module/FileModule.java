@@ -96,7 +96,7 @@ final class FileModule implements ServerModule {
         return large(context.vertx(), storageHosts(), storage, bucket, context.clock());
     }
 
-    /** The same for one who has no server. */
+    /** Storage of large files for commands, which run without a server. */
     static LargeObjects large(
             Vertx vertx, OutboundHttp http, Config.Bucket storage, String bucket, InstantSource clock) {
         var settings = new S3Settings(WebAddress.parse(storage.endpoint()), bucket, storage.region(), false);

@@ -25,7 +25,7 @@ interface ServerModule {
         return List.of();
     }
 
-    /** The routes, built anew for each instance of the HTTP verticle. */
+    /** The routes, built again for each instance of the HTTP verticle. */
     default List<RouteGroup> routeGroups() {
         return List.of();
     }

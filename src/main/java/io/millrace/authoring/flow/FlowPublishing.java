@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * Publishes, enables and disables flows (contract flows-and-engine 4.15, 4.16), in three steps: the flow is marked as
  * in progress, the trigger's hooks run outside any transaction, and one transaction settles flow and trigger source.
  *
- * <p>Until then the version enabled before stays enabled, so that publishing anew leaves no gap in which an event would
+ * <p>Until then the version enabled before stays enabled, so that a second publication leaves no gap in which an event would
  * be refused. A mark whose process has died is settled after a timeout, or at once by the only process.
  */
 final class FlowPublishing {

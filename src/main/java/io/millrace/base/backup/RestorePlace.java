@@ -66,7 +66,7 @@ final class RestorePlace implements AutoCloseable {
         return new Staging(directory.resolve(STAGING + Ids.next().toLowerCase(Locale.ROOT)));
     }
 
-    /** The data directory of a restore under way; removed when it is closed. */
+    /** Data directory of a restore in progress; removed on close. */
     final class Staging implements AutoCloseable {
         private final Path path;
 

@@ -65,7 +65,7 @@ final class CacheCounts implements StatsCounter {
     @Override
     public void recordLoadFailure(long nanos) {}
 
-    /** Told by the servers alone. */
+    /** Empty: the counts are in the metrics of the servers. */
     @Override
     public CacheStats snapshot() {
         return CacheStats.empty();

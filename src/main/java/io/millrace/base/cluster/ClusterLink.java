@@ -8,7 +8,7 @@ public interface ClusterLink {
     /** Starts to receive, on the context of the caller. */
     Future<Void> open(Consumer<String> received);
 
-    /** Sends a text to all nodes; done when it is under way. */
+    /** Sends a text to all nodes; completes when the transport has accepted it. */
     Future<Void> send(String text);
 
     /** Checks that sent texts still arrive at this node; called every few seconds. */

@@ -121,7 +121,7 @@ public record Config(
      * @param headerTimeout within which the headers of a request arrive
      * @param bodyTimeout within which a body arrives, or an answer is read, and at the least rate after it
      * @param bytesPerSecondMin the least rate
-     * @param bodyMemoryBytesMax memory of bodies under way
+     * @param bodyMemoryBytesMax memory of bodies in transit
      * @param bodyDiskBytesMax disk space of large bodies of webhook calls while they arrive
      * @param unknownBodyBytesMax largest body of a caller that is not known
      * @param unknownSocketsMax live sockets of an event loop whose clients are not yet known
@@ -365,10 +365,10 @@ public record Config(
      * Time limits of a stop. Its parts follow each other, and the remaining time is for the database.
      *
      * @param whole from the end of the drain to the end of the process
-     * @param drain time that the server goes on serving before that, while it reports that it is not ready
+     * @param drain time that the server continues to serve before that, while it reports that it is not ready
      */
     public record Shutdown(Duration whole, Duration drain) {
-        /** For requests under way to be answered. */
+        /** Time for requests in progress to be answered. */
         public Duration requests() {
             return whole.dividedBy(4);
         }

@@ -8,7 +8,7 @@ final class HttpLimitSettings {
     private static final long KILOBYTE = 1024;
     private static final long MEGABYTE = 1024 * KILOBYTE;
 
-    /** Share of the heap that bodies under way may take: runs have half of it. */
+    /** Share of the heap for bodies in transit: runs have half of it. */
     private static final int HEAP_SHARE = 4;
 
     /** Allowance for the parts of a message around a file. */

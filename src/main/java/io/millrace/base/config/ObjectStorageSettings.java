@@ -11,7 +11,7 @@ final class ObjectStorageSettings {
     private static final List<Setting> BUCKET = List.of(Setting.AP_S3_BUCKET, Setting.AP_S3_REGION);
     private static final List<Setting> KEY = List.of(Setting.AP_S3_ACCESS_KEY_ID, Setting.AP_S3_SECRET_ACCESS_KEY);
 
-    /** The host sets them for other programs too, so they alone describe no bucket. */
+    /** Set by the host for other programs, too: they alone do not configure a bucket. */
     private static final List<Setting> ROLE = List.of(Setting.AWS_ROLE_ARN, Setting.AWS_WEB_IDENTITY_TOKEN_FILE);
 
     private ObjectStorageSettings() {}

@@ -10,7 +10,7 @@ public abstract class CountedStream extends FilterInputStream {
         super(in);
     }
 
-    /** So much more has been read or skipped; fails when that is too much. */
+    /** Counts bytes that were read or skipped; fails above the limit. */
     protected abstract void count(long bytes) throws IOException;
 
     @Override

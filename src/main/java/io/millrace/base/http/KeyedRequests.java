@@ -145,7 +145,7 @@ final class KeyedRequests {
                 && text.chars().allMatch(character -> character >= ' ' && character <= '~');
     }
 
-    /** Keys belong to identified callers: an anonymous request cannot be told apart from others. */
+    /** Keys belong to identified callers: an anonymous request cannot be distinguished from others. */
     private static Optional<String> callerOf(Principal principal) {
         return switch (principal) {
             case Principal.SignedInUser user -> Optional.of("user:" + user.platformId() + ':' + user.id());

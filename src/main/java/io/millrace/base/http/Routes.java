@@ -136,7 +136,7 @@ public final class Routes {
         postForm(path, access, Long.MAX_VALUE, read, answer);
     }
 
-    /** The same with a limit of the form: a longer one is refused before it is read. */
+    /** A POST that also takes a form up to a limit: a longer form is refused before it is read. */
     public <T> void postForm(
             String path,
             Access access,
@@ -277,7 +277,7 @@ public final class Routes {
         rawWithBody(method, path, dispatcher.bodyBytesMax(), mayBeLarge, handler);
     }
 
-    /** As above, with a separate limit of the body. */
+    /** A route with a collected body and a separate limit of that body. */
     public void rawWithBody(
             HttpMethod method,
             String path,

@@ -15,7 +15,7 @@ public final class EventCounter {
         add(1);
     }
 
-    /** So many more. */
+    /** Adds a number of events. */
     public void add(long events) {
         sums.add(place, events);
     }

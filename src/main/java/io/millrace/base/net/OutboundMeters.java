@@ -34,7 +34,7 @@ final class OutboundMeters {
         }
     }
 
-    /** The same figures of another class. */
+    /** Meters of another class of hosts. */
     OutboundMeters of(HostClass hosts) {
         return new OutboundMeters(meters, hosts);
     }

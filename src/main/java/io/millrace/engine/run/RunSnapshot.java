@@ -34,7 +34,7 @@ public record RunSnapshot(
         return new RunSnapshot(header, null, 0, payload, false, false, List.of(), false, Map.of(), null);
     }
 
-    /** A run that begins, and has been written together with its key. */
+    /** New run, stored together with its start key. */
     public static RunSnapshot claimed(RunWrite.RunHeader header, JsonNode payload) {
         return new RunSnapshot(header, RunStatus.RUNNING, 0, payload, false, false, List.of(), true, Map.of(), null);
     }

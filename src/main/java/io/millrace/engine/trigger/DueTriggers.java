@@ -49,7 +49,7 @@ sealed interface DueTriggers {
             List<StoreChange> changes)
             implements DueTriggers, BusRequest<Integer> {}
 
-    /** Adds to the counts of how calls of hooks ended. */
+    /** Adds to the counters of hook calls by outcome. */
     record AddCounts(Map<TriggerCounts.Key, Long> counts) implements DueTriggers, BusRequest<Nothing> {}
 
     /** Removes sources that were deleted before this time, and other expired rows. */

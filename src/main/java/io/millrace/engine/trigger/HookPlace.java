@@ -12,7 +12,7 @@ public record HookPlace(String projectId, String flowId, String flowVersionId, b
         return new HookPlace(projectId, flowId, flowVersionId, false, false);
     }
 
-    /** The same place in a test. */
+    /** Copy for a test. */
     public HookPlace forTest() {
         return new HookPlace(projectId, flowId, flowVersionId, true, republish);
     }

@@ -41,7 +41,7 @@ public final class EventDeliveryWorker extends PollingVerticle {
     private final Duration claim;
     private final InstantSource clock;
 
-    /** Deliveries under way for each destination. */
+    /** Deliveries in progress by destination. */
     private final Map<String, Integer> underWay = new HashMap<>();
 
     /**

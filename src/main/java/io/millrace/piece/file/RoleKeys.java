@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class RoleKeys implements BucketKeys {
     private static final Logger LOG = LoggerFactory.getLogger(RoleKeys.class);
 
-    /** As with the roles of connections (seed, limits). */
+    /** Equal to the timeout for roles of connections (contract seed, limits). */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** Maximum session duration that every role permits. */

@@ -26,7 +26,7 @@ final class ChannelAnswers {
         this.violated = violated;
     }
 
-    /** An answer of a kind to a question. */
+    /** Answer of a kind to the question with this id. */
     static ObjectNode of(String kind, long id) {
         return Json.object().put("cmd", MARK).put("t", kind).put("id", id);
     }

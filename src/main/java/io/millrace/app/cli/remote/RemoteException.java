@@ -23,7 +23,7 @@ public final class RemoteException extends RuntimeException {
         return new RemoteException(ExitStatus.UNAVAILABLE, message);
     }
 
-    /** The same in other words. */
+    /** Copy with another message. */
     RemoteException saying(String message) {
         return new RemoteException(status, message);
     }

@@ -17,7 +17,7 @@ record TemplateImport(ObjectNode content, Optional<String> presentId, ImportActi
     private static final List<String> CONTENT = List.of(
             "name", "type", "summary", "description", "author", "tags", "blogUrl", "metadata", "categories", "flows");
 
-    /** A server dates each step anew. */
+    /** A server sets new dates in each step. */
     private static final String DATE = "lastUpdatedDate";
 
     static TemplateImport of(ObjectNode exported, List<ObjectNode> present) {

@@ -290,7 +290,7 @@ public final class BodyReception {
                     });
         }
 
-        /** Drops the rest. The decoder is removed, since it would go on to collect it. */
+        /** Drops the rest. The decoder is removed, since it would continue to collect it. */
         private void refuse(Throwable refusal) {
             if (whole.future().isComplete()) {
                 return;

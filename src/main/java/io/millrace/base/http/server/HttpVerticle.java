@@ -131,7 +131,7 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /**
-     * Refuses new requests; those under way have some time to be answered, and then fail because the server stops. Idle
+     * Refuses new requests; those in progress have some time to be answered, and then fail because the server stops. Idle
      * connections are not waited for: clients keep them open indefinitely.
      */
     @Override
@@ -252,7 +252,7 @@ public final class HttpVerticle extends VerticleBase {
         answerStopping(context, ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
     }
 
-    /** Answers a request under way that the stop does not wait for; a completely received one may have taken effect. */
+    /** Answers a request in progress that the stop does not wait for; a completely received one may have taken effect. */
     private static void abandon(RoutingContext context) {
         var method = context.request().method();
         var reads = HttpMethod.GET.equals(method) || HttpMethod.HEAD.equals(method);
