@@ -4,11 +4,11 @@ import io.millrace.app.AotCache;
 import io.millrace.app.AotTrainingRun;
 import io.millrace.app.EventLoopWatch;
 import io.millrace.app.IdleGcTrigger;
-import io.millrace.app.LateSettings;
 import io.millrace.app.LogOutput;
 import io.millrace.app.ProcessLimit;
 import io.millrace.app.Server;
 import io.millrace.app.ServerVertx;
+import io.millrace.app.SettingChecks;
 import io.millrace.app.SettingsReload;
 import io.millrace.app.cli.CommandLine;
 import io.millrace.app.cli.TypedSecret;
@@ -61,7 +61,7 @@ public final class Millrace {
         }
         try {
             var settings = readSettings();
-            LateSettings.check(settings.config());
+            SettingChecks.check(settings.config());
             if (startsServer) {
                 var running = new AtomicReference<Server>();
                 SettingsReload.onHangUp(settings, Millrace::readSettings, running::get);

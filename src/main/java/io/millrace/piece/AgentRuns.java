@@ -12,9 +12,9 @@ public interface AgentRuns {
      *     repeated after a crash starts no second one
      * @param input of the step
      */
-    record Wanted(
+    record StepRequest(
             String projectId, String flowId, String flowRunId, String stepName, String waitpointId, ObjectNode input) {}
 
     /** Starts an agent run, durably. Fails with the reason why it cannot start. */
-    Future<Void> start(Wanted wanted);
+    Future<Void> start(StepRequest wanted);
 }

@@ -127,7 +127,7 @@ public interface StepContext {
      * Creates a waitpoint. It is durable when the future completes, so it may be completed before the step waits for
      * it. A repeated step gets the waitpoint of its first attempt. Fails outside a run (pieces 4.2).
      */
-    default Future<Waitpoint> createWaitpoint(Waitpoint.Wanted wanted) {
+    default Future<Waitpoint> createWaitpoint(Waitpoint.Request wanted) {
         return Future.failedFuture(PieceFailure.of("A step can wait only within a run of its flow"));
     }
 

@@ -33,29 +33,29 @@ public record Waitpoint(String id, String resumeUrl) {
      *
      * @param resumeAt time that completes a DELAY, or timeout of a WEBHOOK; null for none
      */
-    public record Wanted(Type type, Version version, Instant resumeAt) {
-        public Wanted {
+    public record Request(Type type, Version version, Instant resumeAt) {
+        public Request {
             if (type == Type.DELAY && resumeAt == null) {
                 throw new IllegalArgumentException("expected a moment for a DELAY");
             }
         }
 
-        public static Wanted until(Instant moment) {
-            return new Wanted(Type.DELAY, Version.V1, moment);
+        public static Request until(Instant moment) {
+            return new Request(Type.DELAY, Version.V1, moment);
         }
 
-        public static Wanted call() {
-            return new Wanted(Type.WEBHOOK, Version.V1, null);
+        public static Request call() {
+            return new Request(Type.WEBHOOK, Version.V1, null);
         }
 
         /** Waits for a call until a deadline; the step fails when the deadline passes without a call. */
-        public static Wanted callBefore(Instant moment) {
-            return new Wanted(Type.WEBHOOK, Version.V1, moment);
+        public static Request callBefore(Instant moment) {
+            return new Request(Type.WEBHOOK, Version.V1, moment);
         }
 
         /** A waitpoint for URLs created before it ({@link StepContext#resumeUrl}). */
-        public static Wanted callOfRun() {
-            return new Wanted(Type.WEBHOOK, Version.V0, null);
+        public static Request callOfRun() {
+            return new Request(Type.WEBHOOK, Version.V0, null);
         }
     }
 

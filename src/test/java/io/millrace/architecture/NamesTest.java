@@ -33,27 +33,28 @@ final class NamesTest {
     private static final Pattern INNERMOST = Pattern.compile("^.*\\$\\d*");
 
     /** Participles and adverbs say what happened to a thing, not what it is (style, section 6). */
-    private static final Pattern PARTICIPLE =
-            Pattern.compile("Wanted|Found|Kept|Taken|Held|Left|Told|Landed|Here|Postponed|Printed|Reopened|Exotic");
+    private static final Pattern PARTICIPLE = Pattern.compile(
+            "Wanted|Found|Kept|Taken|Held|Left|Told|Landed|Here|Postponed|Printed|Reopened|Exotic");
 
-    /** Nested types with such a name that are left: lower the number when fewer are. */
-    private static final int PARTICIPLES_MAX = 29;
+    /** The name of a notice is part of the protocol between nodes: nodes of an earlier release know it. */
+    private static final Set<String> PARTICIPLES_ON_THE_WIRE =
+            Set.of("io.millrace.engine.run.admission.PermitClaims$Wanted");
 
-    private static final Set<String> PARTICIPLES_AT_THE_TOP = Set.of("Exotic");
+    /** Rows of stores with such a name that are left: lower the number when fewer are. */
+    private static final int ROWS_MAX = 9;
 
     @Test
     void noTypeIsNamedByAParticiple() {
-        var top = new TreeSet<String>();
-        var nested = new TreeSet<String>();
+        var rows = new TreeSet<String>();
+        var others = new TreeSet<String>();
         for (var type : MainClasses.all()) {
             if (PARTICIPLE.matcher(type.getSimpleName()).matches()) {
-                (type.isTopLevelClass() ? top : nested).add(type.getName());
+                (type.getName().contains("Store$") ? rows : others).add(type.getName());
             }
         }
 
-        assertThat(top.stream().map(name -> name.substring(name.lastIndexOf('.') + 1)))
-                .containsExactlyInAnyOrderElementsOf(PARTICIPLES_AT_THE_TOP);
-        assertThat(nested).hasSizeLessThanOrEqualTo(PARTICIPLES_MAX);
+        assertThat(others).isEqualTo(PARTICIPLES_ON_THE_WIRE);
+        assertThat(rows).hasSizeLessThanOrEqualTo(ROWS_MAX);
     }
 
     @Test

@@ -50,7 +50,7 @@ final class EditWriters implements AutoCloseable {
      */
     static Optional<EditWriters> of(PublishedFlow other, URI entrance, long seed) {
         var search = NodeBinary.find(Optional.empty(), System.getenv().getOrDefault("PATH", ""));
-        if (!(search instanceof NodeBinary.Search.Found found)) {
+        if (!(search instanceof NodeBinary.Search.Match found)) {
             return Optional.empty();
         }
         var flow = FlowScript.webhook().firstMatch("step_1", Branch.otherwise(FlowScript.steps()));

@@ -19,10 +19,10 @@ final class SamlRequest {
      * @param entityId address of its metadata, and its name
      * @param answerUrl endpoint for responses
      */
-    record Here(String entityId, String answerUrl) {
-        static Here at(String publicUrl) {
+    record ServiceProvider(String entityId, String answerUrl) {
+        static ServiceProvider at(String publicUrl) {
             var base = publicUrl + "/api/v1/authn/saml/";
-            return new Here(base + "metadata", base + "acs");
+            return new ServiceProvider(base + "metadata", base + "acs");
         }
     }
 
@@ -31,7 +31,7 @@ final class SamlRequest {
      *
      * @param certificate of the key to which assertions may be encrypted
      */
-    static String metadata(Here here, byte[] certificate) {
+    static String metadata(ServiceProvider serviceProvider, byte[] certificate) {
         return """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="%s">
@@ -49,11 +49,13 @@ final class SamlRequest {
                   </md:SPSSODescriptor>
                 </md:EntityDescriptor>
                 """.formatted(
-                escaped(here.entityId()), Base64.getEncoder().encodeToString(certificate), escaped(here.answerUrl()));
+                        escaped(serviceProvider.entityId()),
+                        Base64.getEncoder().encodeToString(certificate),
+                        escaped(serviceProvider.answerUrl()));
     }
 
     /** Address of an authentication request with this id. */
-    static String address(SamlProvider provider, Here here, String id, Instant now) {
+    static String address(SamlProvider provider, ServiceProvider serviceProvider, String id, Instant now) {
         var request = """
                 <samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="%s" Version="2.0" \
                 IssueInstant="%s" Destination="%s" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" \
@@ -63,8 +65,8 @@ final class SamlRequest {
                         id,
                         Json.timestamp(now),
                         escaped(provider.signInUrl()),
-                        escaped(here.answerUrl()),
-                        escaped(here.entityId()));
+                        escaped(serviceProvider.answerUrl()),
+                        escaped(serviceProvider.entityId()));
         var url = provider.signInUrl();
         return url + (url.contains("?") ? "&" : "?") + "SAMLRequest="
                 + URLEncoder.encode(Base64.getEncoder().encodeToString(deflated(request)), StandardCharsets.UTF_8);

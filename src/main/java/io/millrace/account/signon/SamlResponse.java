@@ -48,7 +48,11 @@ record SamlResponse(String inResponseTo, ExternalPerson person, Optional<Instant
      * @throws IllegalArgumentException when the response is invalid
      */
     static SamlResponse read(
-            String text, SamlProvider provider, SamlRequest.Here here, Optional<PrivateKey> key, Instant now) {
+            String text,
+            SamlProvider provider,
+            SamlRequest.ServiceProvider serviceProvider,
+            Optional<PrivateKey> key,
+            Instant now) {
         if (text.length() > TEXT_LENGTH_MAX) {
             throw new IllegalArgumentException("the response is too large");
         }
@@ -57,7 +61,7 @@ record SamlResponse(String inResponseTo, ExternalPerson person, Optional<Instant
         require(is(response, PROTOCOL, "Response"), "expected a Response of SAML 2.0");
         require("2.0".equals(response.getAttribute("Version")), "expected version 2.0");
         require(
-                here.answerUrl().equals(response.getAttribute("Destination")),
+                serviceProvider.answerUrl().equals(response.getAttribute("Destination")),
                 "expected this server's address as Destination");
         checkStatus(response);
         SamlSignature.requireUniqueIds(document);
@@ -70,8 +74,8 @@ record SamlResponse(String inResponseTo, ExternalPerson person, Optional<Instant
         var inResponseTo = response.getAttribute("InResponseTo");
         require(!inResponseTo.isEmpty(), "expected InResponseTo, found none");
         var subject = only(assertion, "Subject");
-        checkSubject(subject, inResponseTo, here, now);
-        checkConditions(only(assertion, "Conditions"), here, now);
+        checkSubject(subject, inResponseTo, serviceProvider, now);
+        checkConditions(only(assertion, "Conditions"), serviceProvider, now);
         return new SamlResponse(inResponseTo, person(assertion, subject, provider), sessionEnd(assertion, now));
     }
 
@@ -122,11 +126,12 @@ record SamlResponse(String inResponseTo, ExternalPerson person, Optional<Instant
                 "the issuer of the response is not the configured identity provider");
     }
 
-    private static void checkSubject(Element subject, String inResponseTo, SamlRequest.Here here, Instant now) {
+    private static void checkSubject(
+            Element subject, String inResponseTo, SamlRequest.ServiceProvider serviceProvider, Instant now) {
         var confirmed = children(subject, ASSERTION, "SubjectConfirmation")
                 .filter(confirmation -> BEARER.equals(confirmation.getAttribute("Method")))
                 .flatMap(confirmation -> children(confirmation, ASSERTION, "SubjectConfirmationData"))
-                .anyMatch(data -> here.answerUrl().equals(data.getAttribute("Recipient"))
+                .anyMatch(data -> serviceProvider.answerUrl().equals(data.getAttribute("Recipient"))
                         && inResponseTo.equals(data.getAttribute("InResponseTo"))
                         && !data.hasAttribute("NotBefore")
                         && data.hasAttribute("NotOnOrAfter")
@@ -136,7 +141,7 @@ record SamlResponse(String inResponseTo, ExternalPerson person, Optional<Instant
                 "expected a bearer confirmation with this server as recipient, this request and a time that has not passed");
     }
 
-    private static void checkConditions(Element conditions, SamlRequest.Here here, Instant now) {
+    private static void checkConditions(Element conditions, SamlRequest.ServiceProvider serviceProvider, Instant now) {
         require(
                 !conditions.hasAttribute("NotBefore")
                         || !now.plus(SKEW).isBefore(instant(conditions.getAttribute("NotBefore"))),
@@ -150,7 +155,8 @@ record SamlResponse(String inResponseTo, ExternalPerson person, Optional<Instant
                 !restrictions.isEmpty()
                         && restrictions.stream()
                                 .allMatch(restriction -> children(restriction, ASSERTION, "Audience")
-                                        .anyMatch(audience -> here.entityId().equals(text(audience)))),
+                                        .anyMatch(audience ->
+                                                serviceProvider.entityId().equals(text(audience)))),
                 "the assertion is for another audience");
     }
 

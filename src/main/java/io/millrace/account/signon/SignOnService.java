@@ -83,7 +83,8 @@ public final class SignOnService implements BusService {
 
     private Future<String> describe() {
         return keys.made()
-                .map(key -> SamlRequest.metadata(here(), key.certificate().getBytes()));
+                .map(key -> SamlRequest.metadata(
+                        serviceProvider(), key.certificate().getBytes()));
     }
 
     private Future<SignOns.Begun> begin(SignOns.Begin ask) {
@@ -170,7 +171,8 @@ public final class SignOnService implements BusService {
                 .oldest(tx)
                 .compose(platform -> saml(tx, platform))
                 .compose(found -> requests.insert(tx, id, found.platformId(), now.plus(SignOnState.LIFETIME), now)
-                        .map(new SignOns.Begun(SamlRequest.address(found.provider(), here(), id, now), id))));
+                        .map(new SignOns.Begun(
+                                SamlRequest.address(found.provider(), serviceProvider(), id, now), id))));
     }
 
     /** A SAML provider with its platform. */
@@ -183,8 +185,8 @@ public final class SignOnService implements BusService {
                 .map(found -> new Own(known.id(), found.orElseThrow(() -> unknown(ProviderName.SAML))));
     }
 
-    private SamlRequest.Here here() {
-        return SamlRequest.Here.at(publicUrl.get());
+    private SamlRequest.ServiceProvider serviceProvider() {
+        return SamlRequest.ServiceProvider.at(publicUrl.get());
     }
 
     /** Parses and verifies on a worker thread, because it takes some milliseconds. */
@@ -197,7 +199,7 @@ public final class SignOnService implements BusService {
     }
 
     private SamlResponse read(SignOns.Consume ask, SamlProvider provider, Optional<SamlKey> key) {
-        return SamlResponse.read(ask.response(), provider, here(), key.map(SamlKey::key), clock.instant());
+        return SamlResponse.read(ask.response(), provider, serviceProvider(), key.map(SamlKey::key), clock.instant());
     }
 
     private Future<Session> enter(Tx tx, SignOns.Consume ask, String platformId, SamlResponse response) {

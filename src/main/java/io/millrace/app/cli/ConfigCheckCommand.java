@@ -1,7 +1,7 @@
 package io.millrace.app.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.app.LateSettings;
+import io.millrace.app.SettingChecks;
 import io.millrace.app.cli.command.CommandWords;
 import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.app.cli.command.Subcommand;
@@ -34,7 +34,7 @@ final class ConfigCheckCommand implements Subcommand {
     public ExitStatus perform(CommandWords words, Terminal terminal) {
         try {
             var config = Config.load(terminal.environment(), terminal.settings());
-            LateSettings.check(config);
+            SettingChecks.check(config);
             var warnings =
                     config.unknownNames().stream().map(ForeignSetting::remark).toList();
             say(words, terminal, List.of(), warnings);

@@ -1,7 +1,7 @@
 package io.millrace.app.cli;
 
-import io.millrace.app.LateSettings;
 import io.millrace.app.Server;
+import io.millrace.app.SettingChecks;
 import io.millrace.app.cli.command.CommandOption;
 import io.millrace.app.cli.command.CommandWords;
 import io.millrace.app.cli.command.ExitStatus;
@@ -70,7 +70,7 @@ final class DoctorCommand implements Subcommand {
                 "Millrace " + Server.VERSION + ", schema " + PostgresRelease.schema() + ", Java " + Runtime.version()));
         try {
             var config = Config.load(terminal.environment(), terminal.settings());
-            LateSettings.check(config);
+            SettingChecks.check(config);
             if (isUpgrade) {
                 findings.addAll(new UpgradeExamination(config, terminal.clock()).findings());
                 return findings;

@@ -104,7 +104,7 @@ final class AgentDrafts {
     }
 
     /** Parses the answer into a draft; fails with VALIDATION when the model gave no draft. */
-    static AgentSketch read(ModelResponse answer, ModelChoice choice, Map<String, Offer> offers) {
+    static AgentDraft read(ModelResponse answer, ModelChoice choice, Map<String, Offer> offers) {
         var draft = answer.calls().stream()
                 .filter(call -> call.name().equals(TOOL) && call.problem() == null)
                 .map(call -> (JsonNode) call.arguments())
@@ -114,7 +114,7 @@ final class AgentDrafts {
                 .or(() -> StructuredAnswer.in(answer, TOOL, ToolSchema.of(wanted()))
                         .value())
                 .orElseThrow(() -> refused("the model returned no draft; describe the agent's task in more detail"));
-        return new AgentSketch(
+        return new AgentDraft(
                 text(draft, NAME, AgentRoutes.NAME_LENGTH_MAX),
                 text(draft, "description", AgentRoutes.DESCRIPTION_LENGTH_MAX),
                 AgentIcon.of(draft.path("icon").asText("")).orElse(AgentIcon.BOT),

@@ -183,7 +183,7 @@ public final class AgentRoutes implements RouteGroup {
     }
 
     private static Future<ApiReply> templates() {
-        return Future.succeededFuture(ApiReply.page(Page.whole(AgentTemplates.ALL), AgentSketch::toJson));
+        return Future.succeededFuture(ApiReply.page(Page.whole(AgentTemplates.ALL), AgentDraft::toJson));
     }
 
     private Future<ApiReply> draft(ApiCall call, String prompt) {

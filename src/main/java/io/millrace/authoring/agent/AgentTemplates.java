@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Templates of agents. They have no tools, which would need connections and flows of a project. */
 final class AgentTemplates {
-    static final List<AgentSketch> ALL = List.of(
+    static final List<AgentDraft> ALL = List.of(
             template(
                     "Research assistant",
                     "Researches a subject and summarizes it with sources.",
@@ -65,9 +65,9 @@ final class AgentTemplates {
 
     private AgentTemplates() {}
 
-    private static AgentSketch template(
+    private static AgentDraft template(
             String name, String description, AgentIcon icon, IconColor color, String instructions) {
-        return new AgentSketch(
+        return new AgentDraft(
                 name, description, icon, color, instructions.strip().replace('\n', ' '), Json.array(), null, null);
     }
 }

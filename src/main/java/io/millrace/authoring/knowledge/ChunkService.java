@@ -3,7 +3,7 @@ package io.millrace.authoring.knowledge;
 import io.millrace.authoring.knowledge.ChunkStore.Candidate;
 import io.millrace.authoring.knowledge.ChunkStore.Entry;
 import io.millrace.authoring.knowledge.KnowledgeChunks.Answer;
-import io.millrace.authoring.knowledge.KnowledgeChunks.Found;
+import io.millrace.authoring.knowledge.KnowledgeChunks.Match;
 import io.millrace.authoring.knowledge.KnowledgeChunks.NewChunk;
 import io.millrace.authoring.knowledge.KnowledgeChunks.Search;
 import io.millrace.base.bus.Bus;
@@ -121,7 +121,7 @@ public final class ChunkService implements BusService {
         return entries;
     }
 
-    private Future<List<Found>> search(Search ask) {
+    private Future<List<Match>> search(Search ask) {
         var best = new PriorityQueue<>(WORST_FIRST);
         return compare(ask, new Candidate("", "", null), best).compose(_ -> read(best));
     }
@@ -145,20 +145,20 @@ public final class ChunkService implements BusService {
                 });
     }
 
-    private Future<List<Found>> read(PriorityQueue<Scored> best) {
+    private Future<List<Match>> read(PriorityQueue<Scored> best) {
         var scores = new HashMap<String, Double>();
         best.forEach(scored -> scores.put(scored.id(), scored.score()));
         return database.read(tx -> store.find(tx, List.copyOf(scores.keySet())))
                 .map(chunks -> chunks.stream()
-                        .map(chunk -> new Found(
+                        .map(chunk -> new Match(
                                 chunk.id(),
                                 chunk.content(),
                                 chunk.metadata(),
                                 chunk.index(),
                                 scores.getOrDefault(chunk.id(), 0.0)))
-                        .sorted(Comparator.comparingDouble(Found::score)
+                        .sorted(Comparator.comparingDouble(Match::score)
                                 .reversed()
-                                .thenComparing(Found::id))
+                                .thenComparing(Match::id))
                         .toList());
     }
 

@@ -53,7 +53,7 @@ public sealed interface KnowledgeChunks {
      * @param question as {@link Vectors} writes it
      */
     record Search(String projectId, List<String> knowledgeBaseFileIds, Buffer question, int limit, double similarityMin)
-            implements KnowledgeChunks, BusRequest<List<Found>> {
+            implements KnowledgeChunks, BusRequest<List<Match>> {
         @Override
         public String toString() {
             return "Search[" + knowledgeBaseFileIds + "]";
@@ -61,7 +61,7 @@ public sealed interface KnowledgeChunks {
     }
 
     /** A chunk that was found. */
-    record Found(String id, String content, ObjectNode metadata, int index, double score) {
+    record Match(String id, String content, ObjectNode metadata, int index, double score) {
         ObjectNode toJson() {
             var json = Json.object().put("id", id).put("content", content);
             json.set("metadata", metadata);
@@ -76,7 +76,7 @@ public sealed interface KnowledgeChunks {
     /** Result of a search. */
     sealed interface Answer {
         /** Chunks, best first. */
-        record Chunks(List<Found> found) implements Answer {}
+        record Chunks(List<Match> found) implements Answer {}
 
         /** Reason for the absence of chunks, for the caller. */
         record NoChunks(String reason) implements Answer {}

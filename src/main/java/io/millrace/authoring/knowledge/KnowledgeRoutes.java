@@ -170,7 +170,7 @@ public final class KnowledgeRoutes implements RouteGroup {
 
     private Future<ApiReply> search(ApiCall call, ChunkReader.ChunkSearch question) {
         return bus.ask(question.in(call.projectId()), call.deadlineMs())
-                .map(found -> ApiReply.ok(array(found, KnowledgeChunks.Found::toJson)));
+                .map(found -> ApiReply.ok(array(found, KnowledgeChunks.Match::toJson)));
     }
 
     private static <T> JsonNode array(List<T> items, Function<T, JsonNode> json) {

@@ -49,7 +49,7 @@ public final class FieldService implements BusService {
                             if (there.size() >= fieldsMax) {
                                 throw TableService.tooMany(fieldsMax);
                             }
-                            var field = TableField.of(ask.wish(), id, TableService.after(there, now()), table);
+                            var field = TableField.of(ask.request(), id, TableService.after(there, now()), table);
                             return store.insert(tx, table, List.of(field)).map(field);
                         }))))
                 .onSuccess(this::tell);

@@ -27,17 +27,17 @@ public record TableField(
         options = List.copyOf(options);
     }
 
-    static TableField of(NewField wish, String id, Instant created, Table table) {
+    static TableField of(NewField request, String id, Instant created, Table table) {
         return new TableField(
                 id,
                 created,
                 created,
-                wish.name(),
-                wish.externalId().orElse(id),
+                request.name(),
+                request.externalId().orElse(id),
                 table.id(),
                 table.projectId(),
-                wish.type(),
-                wish.options());
+                request.type(),
+                request.options());
     }
 
     TableField named(String otherName) {
@@ -45,8 +45,9 @@ public record TableField(
     }
 
     /** The same field with the name and the options of a definition of the same type. */
-    TableField defined(NewField wish) {
-        return new TableField(id, created, updated, wish.name(), externalId, tableId, projectId, type, wish.options());
+    TableField defined(NewField request) {
+        return new TableField(
+                id, created, updated, request.name(), externalId, tableId, projectId, type, request.options());
     }
 
     /** Returns whether a key identifies this field by its id, its external id or its name. */

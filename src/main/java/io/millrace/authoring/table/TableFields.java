@@ -7,7 +7,7 @@ import java.util.List;
 /** Requests about fields. Handled by {@link FieldService}. */
 public sealed interface TableFields {
     /** Fails with VALIDATION for a duplicate external id, or too many fields. */
-    record Create(String tableId, NewField wish) implements TableFields, BusRequest<TableField> {}
+    record Create(String tableId, NewField request) implements TableFields, BusRequest<TableField> {}
 
     /** All fields of a table, oldest first. */
     record ListOf(String tableId) implements TableFields, BusRequest<List<TableField>> {}

@@ -68,26 +68,26 @@ public final class TableService implements BusService {
     }
 
     private Future<Table> create(Tables.Create ask) {
-        var wish = ask.wish();
-        if (wish.fields().size() > fieldsMax) {
+        var request = ask.request();
+        if (request.fields().size() > fieldsMax) {
             return Future.failedFuture(tooMany(fieldsMax));
         }
         var now = now();
         var id = Ids.next();
         return told(database.inTransaction(tx -> folders.find(
-                        tx, ask.projectId(), wish.folderId(), wish.folderName(), now)
+                        tx, ask.projectId(), request.folderId(), request.folderName(), now)
                 .map(folderId -> new Table(
                         id,
                         now,
                         now,
-                        wish.name(),
+                        request.name(),
                         folderId.orElse(null),
                         ask.projectId(),
-                        wish.externalId().orElse(id),
+                        request.externalId().orElse(id),
                         null,
                         null))
                 .compose(table -> store.insert(tx, table)
-                        .compose(_ -> fields.insert(tx, table, fieldsOf(table, wish.fields(), now)))
+                        .compose(_ -> fields.insert(tx, table, fieldsOf(table, request.fields(), now)))
                         .compose(_ -> store.countOf(tx, table.projectId()))
                         .compose(count -> bound.check("tables", "project", count))
                         .map(table))));
@@ -96,8 +96,8 @@ public final class TableService implements BusService {
     /** Creation times are a microsecond apart, so that fields keep the given order. */
     static List<TableField> fieldsOf(Table table, List<NewField> wishes, Instant now) {
         var made = new ArrayList<TableField>();
-        for (var wish : wishes) {
-            made.add(TableField.of(wish, Ids.next(), now.plus(made.size(), ChronoUnit.MICROS), table));
+        for (var request : wishes) {
+            made.add(TableField.of(request, Ids.next(), now.plus(made.size(), ChronoUnit.MICROS), table));
         }
         return made;
     }

@@ -88,20 +88,20 @@ public final class TableStates {
 
     private Future<Void> change(Tx tx, Table table, List<TableField> there, List<NewField> wanted, Instant now) {
         var wishes = wanted.stream()
-                .collect(Collectors.toMap(wish -> wish.externalId().orElseThrow(), Function.identity()));
+                .collect(Collectors.toMap(request -> request.externalId().orElseThrow(), Function.identity()));
         var done = Future.<Void>succeededFuture();
         var kept = new ArrayList<String>();
         for (var field : there) {
-            var wish = wishes.get(field.externalId());
-            if (wish == null || wish.type() != field.type()) {
+            var request = wishes.get(field.externalId());
+            if (request == null || request.type() != field.type()) {
                 done = done.compose(_ -> fields.delete(tx, field.id()));
             } else {
                 kept.add(field.externalId());
-                done = done.compose(_ -> fields.update(tx, field.defined(wish), now));
+                done = done.compose(_ -> fields.update(tx, field.defined(request), now));
             }
         }
         var added = wanted.stream()
-                .filter(wish -> !kept.contains(wish.externalId().orElseThrow()))
+                .filter(request -> !kept.contains(request.externalId().orElseThrow()))
                 .toList();
         return done.compose(
                 _ -> fields.insert(tx, table, TableService.fieldsOf(table, added, TableService.after(there, now))));

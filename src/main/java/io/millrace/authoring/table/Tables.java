@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Requests about tables, and notices of changes. Handled by {@link TableService}. */
 public sealed interface Tables {
     /** Creates a table with its fields. Fails with VALIDATION for a duplicate external id, or too many fields. */
-    record Create(String projectId, NewTable wish) implements Tables, BusRequest<Table> {}
+    record Create(String projectId, NewTable request) implements Tables, BusRequest<Table> {}
 
     record Update(String tableId, TableChanges changes) implements Tables, BusRequest<Table> {}
 

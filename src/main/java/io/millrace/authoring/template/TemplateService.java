@@ -37,20 +37,27 @@ public final class TemplateService implements BusService {
     }
 
     private Future<Template> create(Templates.Create ask) {
-        var wish = ask.wish();
-        return switch (wish.type()) {
+        var request = ask.request();
+        return switch (request.type()) {
             case OFFICIAL ->
                 Future.failedFuture(ApiException.of(
                         ErrorCode.VALIDATION, "official templates are part of the release and cannot be changed"));
-            case SHARED -> insert(wish, null);
-            case CUSTOM -> manages(ask.by()) ? insert(wish, ask.by().platform()) : Future.failedFuture(notAllowed());
+            case SHARED -> insert(request, null);
+            case CUSTOM -> manages(ask.by()) ? insert(request, ask.by().platform()) : Future.failedFuture(notAllowed());
         };
     }
 
-    private Future<Template> insert(NewTemplate wish, String platformId) {
+    private Future<Template> insert(NewTemplate request, String platformId) {
         var now = clock.instant();
         var template = new Template(
-                Ids.next(), now, now, wish.type(), platformId, wish.author(), TemplateStatus.PUBLISHED, wish.content());
+                Ids.next(),
+                now,
+                now,
+                request.type(),
+                platformId,
+                request.author(),
+                TemplateStatus.PUBLISHED,
+                request.content());
         return database.inTransaction(tx -> store.insert(tx, template)).map(template);
     }
 

@@ -61,16 +61,16 @@ public final class PieceUpgradeRoutes implements RouteGroup {
         }
     }
 
-    private Future<ApiReply> upgrade(ApiCall call, UpgradeRequest wish) {
+    private Future<ApiReply> upgrade(ApiCall call, UpgradeRequest request) {
         return bus.ask(
                         new PieceUpgrades.Upgrade(
                                 call.principal(),
-                                wish.projectId(),
-                                wish.name(),
-                                wish.from(),
-                                wish.to(),
-                                wish.flowIds(),
-                                wish.dryRun()),
+                                request.projectId(),
+                                request.name(),
+                                request.from(),
+                                request.to(),
+                                request.flowIds(),
+                                request.dryRun()),
                         UPGRADE_MS_MAX)
                 .map(outcome -> ApiReply.ok(json(outcome)));
     }

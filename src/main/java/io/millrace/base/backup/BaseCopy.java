@@ -64,17 +64,17 @@ final class BaseCopy {
     }
 
     /** Result of a copy: the first segment of the log that it needs, and the earliest moment that can be restored. */
-    record Taken(String segment, Instant usableFrom) {}
+    record CopyResult(String segment, Instant usableFrom) {}
 
     /** Copies into an existing file that is not in use yet. Blocks. */
-    Taken to(Path file, Optional<BackupKey> key) throws IOException {
+    CopyResult to(Path file, Optional<BackupKey> key) throws IOException {
         try (var store =
                 BaseCopyStore.open(EmbeddedPostgres.running(config.data().directory()))) {
             var segment = store.begin();
             try (var archive = BackupFile.writer(Files.newOutputStream(file), key)) {
                 write(archive, segment, store);
             }
-            return new Taken(segment, store.now());
+            return new CopyResult(segment, store.now());
         } catch (IOException | RuntimeException failure) {
             throw failure;
         } catch (Exception ofDatabase) {

@@ -76,10 +76,10 @@ public final class PolledSocket extends TextSocket {
 
     private Future<Void> hear(byte[] text) {
         if (!isClosed() && isLong(text)) {
-            return heard(text, () -> {});
+            return receive(text, () -> {});
         }
         if (!isClosed()) {
-            heard(text);
+            receive(text);
         }
         return Future.succeededFuture();
     }
@@ -113,14 +113,14 @@ public final class PolledSocket extends TextSocket {
     public void hurry(String nothing) {
         home.runOnContext(_ -> {
             if (hurry.isEmpty() && !isClosed()) {
-                letGo(nothing);
-                hurry = Optional.of(vertx.setPeriodic(HURRY_MS, _ -> letGo(nothing)));
+                releasePoll(nothing);
+                hurry = Optional.of(vertx.setPeriodic(HURRY_MS, _ -> releasePoll(nothing)));
                 whenClosed(this::stopHurrying);
             }
         });
     }
 
-    private void letGo(String nothing) {
+    private void releasePoll(String nothing) {
         if (reader != null) {
             unread.add(nothing);
             flush();
@@ -150,7 +150,7 @@ public final class PolledSocket extends TextSocket {
                 next.with(TextSocket::close);
                 return;
             }
-            letGo(nothing);
+            releasePoll(nothing);
             stopHurrying();
             unread.forEach(text -> next.with(other -> other.send(text)));
             unread.clear();

@@ -98,7 +98,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     }
 
     /** Processes a short text. */
-    void heard(byte[] text) {
+    void receive(byte[] text) {
         hearer.hear(text);
     }
 
@@ -107,7 +107,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
      *
      * @param before action on the worker before the text is read
      */
-    Future<Void> heard(byte[] text, Runnable before) {
+    Future<Void> receive(byte[] text, Runnable before) {
         return hearer.hear(text, this, before);
     }
 

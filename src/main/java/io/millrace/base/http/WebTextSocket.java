@@ -88,12 +88,12 @@ final class WebTextSocket extends TextSocket {
         var text = arriving.take();
         if (isLong(text)) {
             socket.pause();
-            heard(text, () -> charge(JsonWeight.of(text)))
+            receive(text, () -> charge(JsonWeight.of(text)))
                     .onSuccess(_ -> settle())
                     .onFailure(_ -> drop(TRY_AGAIN_LATER))
                     .onComplete(_ -> socket.resume());
         } else {
-            heard(text);
+            receive(text);
             settle();
         }
     }

@@ -51,7 +51,9 @@ final class AgentFollower {
         this.deadlineMs = deadlineMs;
         this.listener = listener;
         this.news = List.of(
-                bus.on(AgentNews.addressOf(runId), (AgentNews written) -> write(written.turn(), written.text())),
+                bus.on(
+                        AgentPartialText.addressOf(runId),
+                        (AgentPartialText written) -> write(written.turn(), written.text())),
                 bus.on(AgentRunRows.Recorded.class, told -> {
                     if (told.id().equals(runId)) {
                         look();

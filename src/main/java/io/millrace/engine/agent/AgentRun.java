@@ -41,9 +41,9 @@ record AgentRun(
     }
 
     /** A run that a node has claimed. */
-    record Taken(AgentRun run, AgentWork work, long fence, List<Entry> entries) {}
+    record ClaimedRun(AgentRun run, AgentWork work, long fence, List<Entry> entries) {}
 
-    /** As lists show it. */
+    /** JSON form in lists. */
     ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)

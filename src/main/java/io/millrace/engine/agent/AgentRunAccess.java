@@ -30,15 +30,15 @@ public final class AgentRunAccess {
      * @param userId in whose name the agent acts
      */
     public Future<String> start(String projectId, String userId, ObjectNode wanted) {
-        AgentOrder order;
+        AgentRequest request;
         try {
             var fields = Fields.of("arguments", wanted).neverNull();
-            order = AgentOrder.read(fields).in(projectId, Optional.of(userId), Optional.empty());
+            request = AgentRequest.read(fields).in(projectId, Optional.of(userId), Optional.empty());
             fields.done();
         } catch (ApiException malformed) {
             return Future.failedFuture(malformed);
         }
-        return starts.start(order);
+        return starts.start(request);
     }
 
     /** Requests the cancellation of a run of a project; fails with ENTITY_NOT_FOUND. */

@@ -62,12 +62,12 @@ public final class AgentRunRoutes implements RouteGroup {
     }
 
     /** Parameters of a requested run. A piece names the waiting step; other clients read the result. */
-    private record Parameters(AgentOrder order, Optional<String> flowRunId, Optional<String> waitpointId) {
+    private record Parameters(AgentRequest request, Optional<String> flowRunId, Optional<String> waitpointId) {
         static Parameters read(Input input) {
             var body = input.body();
             body.optionalText("projectId", Ids.PATTERN);
-            var order = AgentOrder.read(body);
-            return new Parameters(order, body.optionalText("flowRunId"), body.optionalText("waitpointId"));
+            var request = AgentRequest.read(body);
+            return new Parameters(request, body.optionalText("flowRunId"), body.optionalText("waitpointId"));
         }
 
         /** The token of a piece is good for a run only that one of its flow runs waits for. */
@@ -78,18 +78,18 @@ public final class AgentRunRoutes implements RouteGroup {
             missing.done();
         }
 
-        AgentOrder of(ApiCall call) {
+        AgentRequest of(ApiCall call) {
             var isEngine = call.principal() instanceof Principal.Engine;
             if (isEngine) {
                 refuseUnlessWaitedFor();
             }
             var waiting = isEngine
-                    ? waitpointId.map(id -> new AgentOrder.AwaitingRun(null, flowRunId.get(), id))
-                    : Optional.<AgentOrder.AwaitingRun>empty();
+                    ? waitpointId.map(id -> new AgentRequest.AwaitingRun(null, flowRunId.get(), id))
+                    : Optional.<AgentRequest.AwaitingRun>empty();
             var user = call.principal() instanceof Principal.SignedInUser known
                     ? Optional.of(known.id())
                     : Optional.<String>empty();
-            return order.in(call.projectId(), user, waiting);
+            return request.in(call.projectId(), user, waiting);
         }
     }
 

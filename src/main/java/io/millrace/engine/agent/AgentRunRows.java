@@ -28,7 +28,7 @@ sealed interface AgentRunRows {
      *
      * @param underWay runs that this node already owns
      */
-    record Claim(int limit, List<String> underWay) implements AgentRunRows, BusRequest<List<AgentRun.Taken>> {}
+    record Claim(int limit, List<String> underWay) implements AgentRunRows, BusRequest<List<AgentRun.ClaimedRun>> {}
 
     /**
      * Records the state of a run and the event that led to it.

@@ -102,7 +102,7 @@ public final class AgentRunService implements BusService {
         });
     }
 
-    private static ObjectNode resultOf(AgentRun.Taken whole) {
+    private static ObjectNode resultOf(AgentRun.ClaimedRun whole) {
         var result = whole.run().result();
         return result == null ? AgentResult.soFar(whole.work().instruction(), whole.entries()) : result;
     }

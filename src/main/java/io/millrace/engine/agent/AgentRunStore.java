@@ -164,7 +164,7 @@ final class AgentRunStore {
     }
 
     /** Claims runs without a live owner; the fence of this claim invalidates earlier claims. */
-    Future<List<AgentRun.Taken>> claim(Tx tx, String nodeId, int limit, List<String> underWay) {
+    Future<List<AgentRun.ClaimedRun>> claim(Tx tx, String nodeId, int limit, List<String> underWay) {
         return tx.query("""
                         update agent_run r set owner = $1, fence = fence + 1
                          where id in (
@@ -178,7 +178,7 @@ final class AgentRunStore {
                 .compose(rows -> withEntries(tx, TAKEN.all(rows)));
     }
 
-    private Future<List<AgentRun.Taken>> withEntries(Tx tx, List<TakenRow> taken) {
+    private Future<List<AgentRun.ClaimedRun>> withEntries(Tx tx, List<TakenRow> taken) {
         if (taken.isEmpty()) {
             return Future.succeededFuture(List.of());
         }
@@ -196,7 +196,7 @@ final class AgentRunStore {
     }
 
     /** Reads a run with its input and all its records. */
-    Future<Optional<AgentRun.Taken>> whole(Tx tx, String id) {
+    Future<Optional<AgentRun.ClaimedRun>> whole(Tx tx, String id) {
         return tx.query(SELECT_TAKEN + "where r.id = $1", id)
                 .compose(rows -> withEntries(tx, TAKEN.all(rows)))
                 .map(found -> found.stream().findFirst());
@@ -283,10 +283,10 @@ final class AgentRunStore {
         return "agent_run:" + id;
     }
 
-    private AgentRun.Taken takenOf(TakenRow taken, List<AgentRun.Entry> entries) {
+    private AgentRun.ClaimedRun takenOf(TakenRow taken, List<AgentRun.Entry> entries) {
         var run = taken.row().run();
         var work = box.open(taken.sealedWork().getBytes(), place(run.id()));
-        return new AgentRun.Taken(
+        return new AgentRun.ClaimedRun(
                 run,
                 AgentWork.of((ObjectNode) Json.trusted(new String(work, StandardCharsets.UTF_8))),
                 taken.fence(),

@@ -46,59 +46,60 @@ public final class AgentStarts implements AgentRuns {
 
     /** Starts a run by the input of a step; errors are reported as for a request. */
     @Override
-    public Future<Void> start(Wanted wanted) {
-        AgentOrder order;
+    public Future<Void> start(StepRequest wanted) {
+        AgentRequest request;
         try {
-            order = AgentOrder.of(wanted);
+            request = AgentRequest.of(wanted);
         } catch (ApiException malformed) {
             return Future.failedFuture(malformed);
         }
-        return start(order).mapEmpty();
+        return start(request).mapEmpty();
     }
 
     /** Answers the id of the run; the checks are in the order of the contract. */
-    Future<String> start(AgentOrder order) {
-        return start(order, Optional.empty());
+    Future<String> start(AgentRequest request) {
+        return start(request, Optional.empty());
     }
 
-    /** @param flowStep step that gave the order, if the caller is an authenticated flow step */
-    private Future<String> start(AgentOrder order, Optional<Waitpoints.WaitpointView> flowStep) {
-        return bus.ask(new AgentRunRows.Admit(order.projectId()), DEADLINE_MS)
-                .compose(_ -> flowStep.isPresent() ? stepNames(order, flowStep.get()) : Future.succeededFuture())
-                .compose(_ -> accept(order));
+    /** @param flowStep step that sent the request, if the caller is an authenticated flow step */
+    private Future<String> start(AgentRequest request, Optional<Waitpoints.WaitpointView> flowStep) {
+        return bus.ask(new AgentRunRows.Admit(request.projectId()), DEADLINE_MS)
+                .compose(_ -> flowStep.isPresent() ? stepNames(request, flowStep.get()) : Future.succeededFuture())
+                .compose(_ -> accept(request));
     }
 
-    private Future<String> accept(AgentOrder order) {
-        return saved(order)
+    private Future<String> accept(AgentRequest request) {
+        return saved(request)
                 .compose(saved ->
-                        accept(saved.map(agent -> order.by(agent.config())).orElse(order), saved));
+                        accept(saved.map(agent -> request.by(agent.config())).orElse(request), saved));
     }
 
-    private Future<String> accept(AgentOrder order, Optional<Agents.Published> saved) {
-        var problem = toolProblem(order.tools(), !order.structuredOutput().isEmpty());
+    private Future<String> accept(AgentRequest request, Optional<Agents.Published> saved) {
+        var problem = toolProblem(request.tools(), !request.structuredOutput().isEmpty());
         return problem.isPresent()
                 ? Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, problem.get()))
-                : flowsAreThere(order.projectId(), order.tools())
-                        .compose(_ -> models.choose(order.projectId(), order.model()))
-                        .compose(choice -> models.chargedTo(spenderOf(order, saved))
-                                .checkBudget(order.projectId())
+                : flowsAreThere(request.projectId(), request.tools())
+                        .compose(_ -> models.choose(request.projectId(), request.model()))
+                        .compose(choice -> models.chargedTo(spenderOf(request, saved))
+                                .checkBudget(request.projectId())
                                 .map(choice))
-                        .compose(choice -> fallback(order).compose(other -> enqueue(order, saved, choice, other)));
+                        .compose(choice -> fallback(request).compose(other -> enqueue(request, saved, choice, other)));
     }
 
-    private static ModelSpender spenderOf(AgentOrder order, Optional<Agents.Published> saved) {
-        return new ModelSpender(order.waiting().map(AgentOrder.AwaitingRun::flowId), saved.map(Agents.Published::id));
+    private static ModelSpender spenderOf(AgentRequest request, Optional<Agents.Published> saved) {
+        return new ModelSpender(
+                request.waiting().map(AgentRequest.AwaitingRun::flowId), saved.map(Agents.Published::id));
     }
 
-    private Future<Optional<ModelChoice>> fallback(AgentOrder order) {
-        return order.fallback()
-                .map(wanted -> models.choose(order.projectId(), wanted).map(Optional::of))
+    private Future<Optional<ModelChoice>> fallback(AgentRequest request) {
+        return request.fallback()
+                .map(wanted -> models.choose(request.projectId(), wanted).map(Optional::of))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
     /** Limits of the run; a limit of money needs the prices of its models. */
-    private SpendingLimits limitsOf(AgentOrder order, ModelChoice choice, Optional<ModelChoice> fallback) {
-        var cost = order.spending().path(AgentSpendingReader.MAX_COST);
+    private SpendingLimits limitsOf(AgentRequest request, ModelChoice choice, Optional<ModelChoice> fallback) {
+        var cost = request.spending().path(AgentSpendingReader.MAX_COST);
         if (cost.isNumber()) {
             Stream.concat(Stream.of(choice), fallback.stream())
                     .filter(model -> models.costMicros(model, 1, 1).isEmpty())
@@ -111,34 +112,37 @@ public final class AgentStarts implements AgentRuns {
                     });
         }
         return new SpendingLimits(
-                order.spending().path(AgentSpendingReader.MAX_TOKENS).asLong(Long.MAX_VALUE),
+                request.spending().path(AgentSpendingReader.MAX_TOKENS).asLong(Long.MAX_VALUE),
                 cost.isNumber() ? Math.round(cost.asDouble() * MICROS_OF_DOLLAR) : Long.MAX_VALUE);
     }
 
     private Future<String> enqueue(
-            AgentOrder order, Optional<Agents.Published> saved, ModelChoice choice, Optional<ModelChoice> fallback) {
+            AgentRequest request,
+            Optional<Agents.Published> saved,
+            ModelChoice choice,
+            Optional<ModelChoice> fallback) {
         var work = new AgentWork(
-                order.instruction(),
-                order.system(),
+                request.instruction(),
+                request.system(),
                 choice,
-                Math.min(order.maxSteps(), AgentLimits.TURNS_CEILING),
-                order.tools(),
-                order.structuredOutput(),
-                limitsOf(order, choice, fallback),
+                Math.min(request.maxSteps(), AgentLimits.TURNS_CEILING),
+                request.tools(),
+                request.structuredOutput(),
+                limitsOf(request, choice, fallback),
                 fallback);
-        return bus.ask(new Projects.Find(order.projectId()), DEADLINE_MS)
-                .map(project -> runOf(order, work, saved, project.platformId(), project.ownerId()))
+        return bus.ask(new Projects.Find(request.projectId()), DEADLINE_MS)
+                .map(project -> runOf(request, work, saved, project.platformId(), project.ownerId()))
                 .compose(run -> bus.ask(new AgentRunRows.Accept(run, work), DEADLINE_MS));
     }
 
     /** Starts a run for a caller that names the waiting step: the waitpoint must be open and belong to the caller's project. */
-    Future<String> startChecked(AgentOrder order) {
-        if (order.waiting().isEmpty()) {
-            return start(order);
+    Future<String> startChecked(AgentRequest request) {
+        if (request.waiting().isEmpty()) {
+            return start(request);
         }
-        var waiting = order.waiting().get();
-        return placeOf(order.projectId(), waiting.flowRunId(), waiting.waitpointId())
-                .compose(place -> start(order.waitedForBy(place.flowId()), Optional.of(place)));
+        var waiting = request.waiting().get();
+        return placeOf(request.projectId(), waiting.flowRunId(), waiting.waitpointId())
+                .compose(place -> start(request.waitedForBy(place.flowId()), Optional.of(place)));
     }
 
     /** Finds the waitpoint of a step of the project; fails with VALIDATION when no step waits there. */
@@ -159,25 +163,26 @@ public final class AgentStarts implements AgentRuns {
     }
 
     /** A saved agent is run only by the step of a flow that names it: a token of a piece is good for no other. */
-    private Future<Void> stepNames(AgentOrder order, Waitpoints.WaitpointView place) {
-        if (order.agentId().isEmpty()) {
+    private Future<Void> stepNames(AgentRequest request, Waitpoints.WaitpointView place) {
+        if (request.agentId().isEmpty()) {
             return Future.succeededFuture();
         }
         return bus.ask(new Flows.GetVersion(place.flowVersionId()), DEADLINE_MS)
-                .compose(version -> version.agentIds().contains(order.agentId().get())
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(ApiException.of(
-                                ErrorCode.VALIDATION,
-                                "no step of the flow uses the agent "
-                                        + order.agentId().get())));
+                .compose(
+                        version -> version.agentIds().contains(request.agentId().get())
+                                ? Future.succeededFuture()
+                                : Future.failedFuture(ApiException.of(
+                                        ErrorCode.VALIDATION,
+                                        "no step of the flow uses the agent "
+                                                + request.agentId().get())));
     }
 
-    private Future<Optional<Agents.Published>> saved(AgentOrder order) {
-        if (order.agentId().isEmpty()) {
+    private Future<Optional<Agents.Published>> saved(AgentRequest request) {
+        if (request.agentId().isEmpty()) {
             return Future.succeededFuture(Optional.empty());
         }
-        return order.tools().isEmpty()
-                ? agents.find(order.projectId(), order.agentId().get()).map(Optional::of)
+        return request.tools().isEmpty()
+                ? agents.find(request.projectId(), request.agentId().get()).map(Optional::of)
                 : Future.failedFuture(
                         ApiException.of(ErrorCode.VALIDATION, "expected either agentId or tools, found both"));
     }
@@ -216,21 +221,21 @@ public final class AgentStarts implements AgentRuns {
     }
 
     private AgentRun runOf(
-            AgentOrder order, AgentWork work, Optional<Agents.Published> saved, String platformId, String ownerId) {
+            AgentRequest request, AgentWork work, Optional<Agents.Published> saved, String platformId, String ownerId) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        var title = order.instruction();
+        var title = request.instruction();
         return new AgentRun(
                 Ids.next(),
                 now,
                 now,
                 platformId,
-                order.projectId(),
-                order.userId().orElse(ownerId),
+                request.projectId(),
+                request.userId().orElse(ownerId),
                 saved.map(Agents.Published::id).orElse(null),
-                order.waiting().map(AgentOrder.AwaitingRun::flowId).orElse(null),
+                request.waiting().map(AgentRequest.AwaitingRun::flowId).orElse(null),
                 null,
-                order.waiting().map(AgentOrder.AwaitingRun::flowRunId).orElse(null),
-                order.waiting().map(AgentOrder.AwaitingRun::waitpointId).orElse(null),
+                request.waiting().map(AgentRequest.AwaitingRun::flowRunId).orElse(null),
+                request.waiting().map(AgentRequest.AwaitingRun::waitpointId).orElse(null),
                 title.substring(0, Math.min(title.length(), TITLE_LENGTH_MAX)),
                 work.model().model(),
                 new AgentState.Accepted(),

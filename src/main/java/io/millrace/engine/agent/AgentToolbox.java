@@ -73,13 +73,13 @@ final class AgentToolbox {
     }
 
     /** The result of one of the author's tools. */
-    private record Found(List<AgentTool> tools, List<LeftOut> leftOut) {
-        static Found of(List<AgentTool> tools) {
-            return new Found(tools, List.of());
+    private record Resolution(List<AgentTool> tools, List<LeftOut> leftOut) {
+        static Resolution of(List<AgentTool> tools) {
+            return new Resolution(tools, List.of());
         }
 
-        static Found none(String tool, String reason) {
-            return new Found(List.of(), List.of(new LeftOut(tool, reason)));
+        static Resolution none(String tool, String reason) {
+            return new Resolution(List.of(), List.of(new LeftOut(tool, reason)));
         }
     }
 
@@ -104,7 +104,7 @@ final class AgentToolbox {
         });
     }
 
-    private static void collect(List<Found> found, List<AgentTool> opened, List<LeftOut> leftOut) {
+    private static void collect(List<Resolution> found, List<AgentTool> opened, List<LeftOut> leftOut) {
         var taken = new HashSet<String>();
         for (var place = 0; place < found.size(); place++) {
             leftOut.addAll(found.get(place).leftOut());
@@ -136,20 +136,20 @@ final class AgentToolbox {
                 : Optional.empty();
     }
 
-    private Future<Found> open(AgentRun run, ObjectNode source) {
+    private Future<Resolution> open(AgentRun run, ObjectNode source) {
         var name = source.path("toolName").asText();
         return Future.succeededFuture(source)
                 .compose(known -> switch (known.path("type").asText()) {
                     case "PIECE" -> piece(run, known);
                     case "FLOW" -> flow(run, known);
                     case "MCP" -> server(known);
-                    case String _ -> knowledge(run, known).map(Found::of);
+                    case String _ -> knowledge(run, known).map(Resolution::of);
                 })
-                .recover(failure -> Future.succeededFuture(Found.none(
+                .recover(failure -> Future.succeededFuture(Resolution.none(
                         name, failure instanceof ApiException refused ? refused.text() : failure.getMessage())));
     }
 
-    private Future<Found> piece(AgentRun run, ObjectNode source) {
+    private Future<Resolution> piece(AgentRun run, ObjectNode source) {
         var metadata = source.path("pieceMetadata");
         var name = metadata.path("pieceName").asText();
         var version = metadata.path("pieceVersion").asText();
@@ -168,8 +168,8 @@ final class AgentToolbox {
                                 AgentTool.Kind.PIECE,
                                 source,
                                 null))
-                        .map(tool -> Found.of(List.of(tool)))
-                        .orElseGet(() -> Found.none(
+                        .map(tool -> Resolution.of(List.of(tool)))
+                        .orElseGet(() -> Resolution.none(
                                 source.path("toolName").asText(),
                                 "the piece " + name + " has no action " + actionName)));
     }
@@ -179,10 +179,10 @@ final class AgentToolbox {
         return start < 0 ? pieceName : pieceName.substring(start + PIECE_PREFIX.length());
     }
 
-    private Future<Found> flow(AgentRun run, ObjectNode source) {
+    private Future<Resolution> flow(AgentRun run, ObjectNode source) {
         return flowOf(bus, run.projectId(), source.path("externalFlowId").asText())
-                .map(found -> found.map(flow -> Found.of(List.of(tool(flow, source))))
-                        .orElseGet(() -> Found.none(source.path("toolName").asText(), "the flow does not exist")));
+                .map(found -> found.map(flow -> Resolution.of(List.of(tool(flow, source))))
+                        .orElseGet(() -> Resolution.none(source.path("toolName").asText(), "the flow does not exist")));
     }
 
     private static AgentTool tool(Flows.Populated flow, ObjectNode source) {
@@ -220,7 +220,7 @@ final class AgentToolbox {
                 .map(page -> page.data().stream().findFirst());
     }
 
-    private Future<Found> server(ObjectNode source) {
+    private Future<Resolution> server(ObjectNode source) {
         return Future.succeededFuture(source)
                 .compose(config -> serverOf(outbound, config).remoteTools())
                 .map(listed -> {
@@ -235,7 +235,7 @@ final class AgentToolbox {
                             leftOut.add(new LeftOut(server + "/" + tool.name(), refused.getMessage()));
                         }
                     }
-                    return new Found(tools, leftOut);
+                    return new Resolution(tools, leftOut);
                 });
     }
 

@@ -153,7 +153,7 @@ public final class AgentVerticle extends VerticleBase {
         claiming = true;
         parts.bus()
                 .ask(new AgentRunRows.Claim(room, List.copyOf(actors.keySet())), ASK_DEADLINE_MS)
-                .onSuccess(taken -> taken.forEach(this::begin))
+                .onSuccess(claimed -> claimed.forEach(this::begin))
                 .onFailure(cause -> LOG.warn("cannot look for agent runs, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> {
                     claiming = false;
@@ -164,11 +164,11 @@ public final class AgentVerticle extends VerticleBase {
                 });
     }
 
-    private void begin(AgentRun.Taken taken) {
+    private void begin(AgentRun.ClaimedRun claimed) {
         if (stopped) {
             return;
         }
-        var actor = new AgentActor(ofActors, taken);
+        var actor = new AgentActor(ofActors, claimed);
         actors.put(actor.id(), actor);
         actor.start().onComplete(_ -> {
             actors.remove(actor.id());

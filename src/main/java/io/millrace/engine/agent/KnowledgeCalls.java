@@ -90,7 +90,7 @@ final class KnowledgeCalls {
                 });
     }
 
-    private static ArrayNode ranked(List<KnowledgeChunks.Found> found) {
+    private static ArrayNode ranked(List<KnowledgeChunks.Match> found) {
         var chunks = Json.array();
         for (var chunk : found) {
             chunks.addObject()

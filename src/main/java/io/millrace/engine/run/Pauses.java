@@ -27,7 +27,7 @@ public sealed interface Pauses {
             String stepName,
             String path,
             String previous,
-            Waitpoint.Wanted wanted)
+            Waitpoint.Request wanted)
             implements Pauses, BusRequest<String> {}
 
     /**
@@ -72,10 +72,10 @@ public sealed interface Pauses {
     /** Result of a completion. */
     sealed interface Completion {
         /** The run was paused at the waitpoint; this node owns it now. */
-        record Taken(OwnedRun run, Waitpoints.RunResumed notice) implements Completion {}
+        record Resumption(OwnedRun run, Waitpoints.RunResumed notice) implements Completion {}
 
         /** The run has not paused yet; it resumes as soon as it does. */
-        record Kept() implements Completion {}
+        record Deferral() implements Completion {}
 
         record Stale(RunStatus runStatus) implements Completion {}
 

@@ -278,7 +278,7 @@ public sealed interface Runs {
         }
     }
 
-    /** The same with the published version of an enabled flow. */
+    /** Starts a run of the published version of an enabled flow. */
     record StartFlow(String projectId, String flowId, JsonNode payload, String triggeredBy, String idempotencyKey)
             implements Runs, BusRequest<Run> {
         public StartFlow(String projectId, String flowId, JsonNode payload, String triggeredBy) {

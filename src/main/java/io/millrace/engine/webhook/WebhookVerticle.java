@@ -130,7 +130,7 @@ public final class WebhookVerticle extends VerticleBase {
     }
 
     private Future<Outcome> shakenOrTaken(Webhooks.Received call, Known known) {
-        return shaken(call, known)
+        return handshake(call, known)
                 .compose(answer -> answer.isPresent()
                         ? Future.succeededFuture(new Outcome.Shaken(answer.get()))
                         : take(call, known));
@@ -140,7 +140,7 @@ public final class WebhookVerticle extends VerticleBase {
      * Answers a handshake before any other check, also for disabled flows: a provider checks the address while the flow is
      * being enabled.
      */
-    private Future<Optional<HttpAnswer>> shaken(Webhooks.Received call, Known known) {
+    private Future<Optional<HttpAnswer>> handshake(Webhooks.Received call, Known known) {
         for (var shaking : known.listening().handshakes()) {
             if (shaking.handshake().matches(call.payload())) {
                 var target = known.target();

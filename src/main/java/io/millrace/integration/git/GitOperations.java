@@ -60,23 +60,23 @@ final class GitOperations {
     }
 
     /** Commits changes on top of the branch; has no effect if the files are unchanged. */
-    Void commit(Remote remote, GitRepos.Commit wish, Attempt attempt) throws Exception {
+    Void commit(Remote remote, GitRepos.Commit request, Attempt attempt) throws Exception {
         try (var visit = open(remote, attempt)) {
-            for (var tries = TRIES_MAX; !committed(visit, remote, wish, tries == 1); tries--) {
+            for (var tries = TRIES_MAX; !committed(visit, remote, request, tries == 1); tries--) {
                 // The branch has moved meanwhile: the changes are applied again on its tip.
             }
         }
         return null;
     }
 
-    private boolean committed(Visit visit, Remote remote, GitRepos.Commit wish, boolean isLast) throws Exception {
+    private boolean committed(Visit visit, Remote remote, GitRepos.Commit request, boolean isLast) throws Exception {
         var tip = visit.branch().fetch();
-        var tree = new ProjectFolder(visit.repository(), remote.slug()).changed(tip, wish.changes());
+        var tree = new ProjectFolder(visit.repository(), remote.slug()).changed(tip, request.changes());
         if (isUnchanged(visit.repository(), tip, tree)) {
             return true;
         }
         try {
-            visit.branch().push(commit(visit.repository(), tip, tree, wish), tip);
+            visit.branch().push(commit(visit.repository(), tip, tree, request), tip);
             return true;
         } catch (GitFailure failure) {
             if (failure.kind() != GitFailure.Kind.OVERTAKEN || isLast) {
@@ -96,15 +96,16 @@ final class GitOperations {
         }
     }
 
-    private ObjectId commit(Repository repository, Optional<ObjectId> tip, ObjectId tree, GitRepos.Commit wish)
+    private ObjectId commit(Repository repository, Optional<ObjectId> tip, ObjectId tree, GitRepos.Commit request)
             throws IOException {
-        var author = new PersonIdent(wish.author().name(), wish.author().email(), clock.instant(), ZoneOffset.UTC);
+        var author =
+                new PersonIdent(request.author().name(), request.author().email(), clock.instant(), ZoneOffset.UTC);
         var commit = new CommitBuilder();
         commit.setTreeId(tree);
         tip.ifPresent(commit::setParentId);
         commit.setAuthor(author);
         commit.setCommitter(author);
-        commit.setMessage(wish.message());
+        commit.setMessage(request.message());
         try (var inserter = repository.newObjectInserter()) {
             var id = inserter.insert(commit);
             inserter.flush();

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public sealed interface GitRepos {
     /** Saves the repository of a project, replacing the previous one, after the remote has accepted its key. */
-    record Save(String projectId, NewGitRepo wish) implements GitRepos, BusRequest<GitRepo> {}
+    record Save(String projectId, NewGitRepo request) implements GitRepos, BusRequest<GitRepo> {}
 
     /** The repository of a project. */
     record FindOf(String projectId) implements GitRepos, BusRequest<Optional<GitRepo>> {}

@@ -77,23 +77,30 @@ public final class GitService implements BusService {
     }
 
     private Future<GitRepo> save(GitRepos.Save ask) {
-        var wish = ask.wish();
+        var request = ask.request();
         return find(ask.projectId()).compose(earlier -> {
             // A pinned host key stays pinned until the repository configuration is deleted.
-            var pinned = earlier.filter(kept -> hostOf(kept.repo().remoteUrl()).equals(hostOf(wish.remoteUrl())))
+            var pinned = earlier.filter(kept -> hostOf(kept.repo().remoteUrl()).equals(hostOf(request.remoteUrl())))
                     .map(GitRepoStore.Kept::hostKey);
-            return remote(ask.projectId(), wish, pinned)
+            return remote(ask.projectId(), request, pinned)
                     .compose(remote -> work.run(ask.projectId(), attempt -> operations.check(remote, attempt)))
                     .compose(hostKey -> database.inTransaction(tx -> store.put(tx, kept(ask, hostKey))));
         });
     }
 
     private GitRepoStore.Kept kept(GitRepos.Save ask, String hostKey) {
-        var wish = ask.wish();
+        var request = ask.request();
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var repo = new GitRepo(
-                Ids.next(), now, now, ask.projectId(), wish.remoteUrl(), wish.branch(), wish.branchType(), wish.slug());
-        var sealed = box.seal(wish.sshPrivateKey().getBytes(StandardCharsets.UTF_8), place(ask.projectId()));
+                Ids.next(),
+                now,
+                now,
+                ask.projectId(),
+                request.remoteUrl(),
+                request.branch(),
+                request.branchType(),
+                request.slug());
+        var sealed = box.seal(request.sshPrivateKey().getBytes(StandardCharsets.UTF_8), place(ask.projectId()));
         return new GitRepoStore.Kept(repo, Buffer.buffer(sealed), hostKey);
     }
 

@@ -7,7 +7,7 @@ import io.millrace.authoring.table.TableState;
 import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.base.access.Principal;
 import io.millrace.base.persistence.Tx;
-import io.millrace.integration.release.ReleaseApplier.Here;
+import io.millrace.integration.release.ReleaseApplier.ProjectSnapshot;
 import io.millrace.workspace.variable.VariableStates;
 import io.vertx.core.Future;
 import java.util.Map;
@@ -30,22 +30,25 @@ final class DefinitionParts {
     }
 
     /** @param variables by name */
-    record There(Here here, Map<String, VariableStates.Held> variables, ProjectDefinition definition) {}
+    record There(
+            ProjectSnapshot snapshot,
+            Map<String, VariableStates.StoredVariable> variables,
+            ProjectDefinition definition) {}
 
     /** Reads the current project, part by part: a transaction executes one statement at a time. */
     Future<There> now(Tx tx, String projectId) {
-        var here = applier.here(tx, projectId);
-        var named = here.compose(_ -> folders.named(tx, projectId));
+        var snapshot = applier.snapshot(tx, projectId);
+        var named = snapshot.compose(_ -> folders.named(tx, projectId));
         var flows = named.compose(_ -> flowPlaces.places(tx, projectId));
         var tables = flows.compose(_ -> tablePlaces.places(tx, projectId));
         var held = tables.compose(_ -> variables.of(tx, projectId));
         return held.map(all -> {
             var byName =
                     all.stream().collect(Collectors.toMap(each -> each.state().name(), Function.identity()));
-            var states = all.stream().map(VariableStates.Held::state).toList();
+            var states = all.stream().map(VariableStates.StoredVariable::state).toList();
             var definition = new ProjectDefinition(
-                    here.result().state(), named.result(), flows.result(), tables.result(), states);
-            return new There(here.result(), byName, definition);
+                    snapshot.result().state(), named.result(), flows.result(), tables.result(), states);
+            return new There(snapshot.result(), byName, definition);
         });
     }
 

@@ -14,7 +14,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Tx;
 import io.millrace.integration.release.DefinitionParts.There;
 import io.millrace.integration.release.DefinitionStore.Applied;
-import io.millrace.integration.release.ReleaseApplier.Landed;
+import io.millrace.integration.release.ReleaseApplier.AppliedChanges;
 import io.millrace.integration.release.ReleaseApplier.Target;
 import io.vertx.core.Future;
 import java.time.temporal.ChronoUnit;
@@ -96,7 +96,7 @@ public final class DefinitionService implements BusService {
         wanted.variables().stream()
                 .filter(variable -> !known.contains(variable.name()))
                 .forEach(variable -> problems.add(problem("VARIABLE", variable.name(), "has no value here: set it")));
-        var held = there.here().connections().stream()
+        var held = there.snapshot().connections().stream()
                 .map(each -> each.state().externalId())
                 .collect(Collectors.toSet());
         wanted.state().connections().stream()
@@ -113,11 +113,13 @@ public final class DefinitionService implements BusService {
     private Future<ReplaceOutcome> apply(Definitions.Apply ask) {
         return now(ask.projectId())
                 .compose(there -> preflight.look(
-                        ask.by(), ask.wanted().toDocument(version), there.here().connections()))
+                        ask.by(),
+                        ask.wanted().toDocument(version),
+                        there.snapshot().connections()))
                 .compose(findings -> findings.errors().isEmpty()
                         ? sources.pieceVersions(ask.by(), ask.wanted().state().connections())
                                 .map(versions -> new Target(ask.by(), ask.projectId(), true, versions))
-                                .compose(target -> landed(ask, target))
+                                .compose(target -> applyTo(ask, target))
                                 .map(ReplaceOutcome.Applied::new)
                         : Future.succeededFuture(new ReplaceOutcome.Refused(findings.errors())));
     }
@@ -130,20 +132,20 @@ public final class DefinitionService implements BusService {
     private record Change(DefinitionPlan plan, StateDiff diff, Applied applied) {}
 
     /** Committed result, for the notices afterwards. */
-    private record Outcome(DefinitionPlan plan, Landed landed, ProjectFolders.Diff folders) {}
+    private record Outcome(DefinitionPlan plan, AppliedChanges changes, ProjectFolders.Diff folders) {}
 
-    private Future<ObjectNode> landed(Definitions.Apply ask, Target target) {
+    private Future<ObjectNode> applyTo(Definitions.Apply ask, Target target) {
         return landing.land(
                         ask.projectId(),
                         definitions::now,
                         there -> change(ask, there),
                         (tx, there, change) -> applied(tx, ask, target, there, change))
                 .onSuccess(outcome -> {
-                    applier.announce(ask.by(), outcome.landed());
+                    applier.announce(ask.by(), outcome.changes());
                     folders.announce(ask.by(), outcome.folders());
                 })
                 .compose(outcome -> publications
-                        .carryOut(ask.by(), outcome.landed().publications())
+                        .carryOut(ask.by(), outcome.changes().publications())
                         .compose(_ -> now(ask.projectId()))
                         .map(there -> applied(ask, outcome, there)))
                 .recover(failure -> Future.failedFuture(ProjectFolders.told(failure)));
@@ -161,19 +163,21 @@ public final class DefinitionService implements BusService {
         var wanted = ask.wanted();
         return folders.diffOfNames(tx, projectId, wanted.folders())
                 .compose(placed -> folders.apply(tx, placed)
-                        .compose(_ -> applier.land(tx, target, change.diff()))
-                        .compose(landed -> definitions
+                        .compose(_ -> applier.apply(tx, target, change.diff()))
+                        .compose(changes -> definitions
                                 .place(tx, projectId, wanted)
-                                .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
+                                .compose(_ -> publications.keep(tx, ask.by(), changes.publications()))
                                 .compose(_ -> store.put(tx, projectId, change.applied()))
-                                .map(new Outcome(change.plan(), landed, placed))))
+                                .map(new Outcome(change.plan(), changes, placed))))
                 .compose(outcome ->
                         record(tx, ask, there, change.diff(), outcome).map(outcome));
     }
 
     private Change change(Definitions.Apply ask, There there) {
         return new Change(
-                planned(ask, there), StateDiff.exact(there.here(), ask.wanted().state()), appliedNow(ask));
+                planned(ask, there),
+                StateDiff.exact(there.snapshot(), ask.wanted().state()),
+                appliedNow(ask));
     }
 
     private Applied appliedNow(Definitions.Apply ask) {
@@ -204,7 +208,7 @@ public final class DefinitionService implements BusService {
         data.put("failedCount", 0)
                 .put("outcome", "SUCCESS")
                 .put("revision", ask.wanted().revision());
-        return applier.record(tx, ask.by(), outcome.landed())
+        return applier.record(tx, ask.by(), outcome.changes())
                 .compose(_ -> folders.record(tx, ask.by(), outcome.folders()))
                 .compose(_ -> definitions.describe(tx, ask.by(), ask.projectId(), there, ask.wanted()))
                 .compose(_ -> parts.auditLog()

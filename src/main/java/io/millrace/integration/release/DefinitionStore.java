@@ -1,8 +1,8 @@
 package io.millrace.integration.release;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.DeepJson;
-import io.millrace.base.core.Packed;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -36,11 +36,14 @@ final class DefinitionStore {
     record Applied(Instant at, String by, String revision, Buffer packed) {
         static Applied of(Instant at, String by, ProjectDefinition definition) {
             return new Applied(
-                    at, by, definition.revision(), Buffer.buffer(Packed.of(DeepJson.bytes(definition.toJson()))));
+                    at,
+                    by,
+                    definition.revision(),
+                    Buffer.buffer(CompressedText.of(DeepJson.bytes(definition.toJson()))));
         }
 
         ObjectNode definition() {
-            return (ObjectNode) DeepJson.trusted(Packed.text(packed.getBytes()));
+            return (ObjectNode) DeepJson.trusted(CompressedText.text(packed.getBytes()));
         }
 
         @Override

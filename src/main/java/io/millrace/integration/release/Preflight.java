@@ -8,7 +8,7 @@ import io.millrace.base.core.Json;
 import io.millrace.integration.release.ProjectDocument.RequiredPiece;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
-import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.millrace.workspace.connection.ConnectionStates.StoredConnection;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ final class Preflight {
     /** Errors that prevent the replacement, and the installed pieces. */
     record Findings(List<ObjectNode> errors, List<RequiredPiece> installed) {}
 
-    Future<Findings> look(Principal by, ProjectDocument document, List<Held> held) {
+    Future<Findings> look(Principal by, ProjectDocument document, List<StoredConnection> held) {
         var findings = new Findings(new ArrayList<>(), new ArrayList<>());
         checkVersion(document.sourceVersion(), findings);
         for (var mismatch : StateDiff.mismatches(held, document.state().connections())) {

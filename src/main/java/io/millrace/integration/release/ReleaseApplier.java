@@ -13,7 +13,7 @@ import io.millrace.integration.release.StateDiff.FlowChange;
 import io.millrace.integration.release.StateDiff.TableChange;
 import io.millrace.workspace.connection.AppConnection;
 import io.millrace.workspace.connection.ConnectionStates;
-import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.millrace.workspace.connection.ConnectionStates.StoredConnection;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -52,45 +52,48 @@ public final class ReleaseApplier {
     record Target(Principal by, String projectId, boolean isReturn, Map<String, String> pieceVersions) {}
 
     /** Applied changes. */
-    record Landed(List<ProjectFlows.Done> flows, List<AppConnection> connections, List<Publication> publications) {}
+    record AppliedChanges(
+            List<ProjectFlows.Done> flows, List<AppConnection> connections, List<Publication> publications) {}
 
     /** Current state of the project. */
-    public record Here(List<FlowState> flows, List<Held> connections, List<TableState> tables) {
+    public record ProjectSnapshot(List<FlowState> flows, List<StoredConnection> connections, List<TableState> tables) {
         /** State after these publications. */
-        Here published(List<Publication> publications) {
+        ProjectSnapshot published(List<Publication> publications) {
             var wanted = publications.stream().collect(Collectors.toMap(Publication::flowId, Publication::status));
             var published = flows.stream()
                     .map(flow -> wanted.containsKey(flow.id()) ? flow.published(wanted.get(flow.id())) : flow)
                     .toList();
-            return new Here(published, connections, tables);
+            return new ProjectSnapshot(published, connections, tables);
         }
 
         ProjectState state() {
-            return new ProjectState(flows, connections.stream().map(Held::state).toList(), tables);
+            return new ProjectState(
+                    flows, connections.stream().map(StoredConnection::state).toList(), tables);
         }
     }
 
-    public Future<Here> here(Tx tx, String projectId) {
+    public Future<ProjectSnapshot> snapshot(Tx tx, String projectId) {
         return flows.states(tx, projectId)
                 .compose(states -> connections
                         .of(tx, projectId)
-                        .compose(held -> tables.of(tx, projectId).map(there -> new Here(states, held, there))));
+                        .compose(held ->
+                                tables.of(tx, projectId).map(there -> new ProjectSnapshot(states, held, there))));
     }
 
     Optional<String> problemOf(FlowState state) {
         return flows.problemOf(state);
     }
 
-    Future<Landed> land(Tx tx, Target target, StateDiff diff) {
-        var landed = new Landed(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    Future<AppliedChanges> apply(Tx tx, Target target, StateDiff diff) {
+        var applied = new AppliedChanges(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         return each(
                         diff.connections(),
                         change -> landConnection(tx, target, change)
-                                .onSuccess(landed.connections()::add)
+                                .onSuccess(applied.connections()::add)
                                 .mapEmpty())
                 .compose(_ -> each(diff.tables(), change -> landTable(tx, target, change)))
-                .compose(_ -> each(diff.flows(), change -> landFlow(tx, target, change, landed)))
-                .map(landed);
+                .compose(_ -> each(diff.flows(), change -> applyFlow(tx, target, change, applied)))
+                .map(applied);
     }
 
     private static <T> Future<Void> each(List<T> items, Function<T, Future<Void>> work) {
@@ -124,7 +127,7 @@ public final class ReleaseApplier {
         };
     }
 
-    private Future<Void> landFlow(Tx tx, Target target, FlowChange change, Landed landed) {
+    private Future<Void> applyFlow(Tx tx, Target target, FlowChange change, AppliedChanges applied) {
         return (switch (change) {
                     case FlowChange.Delete(var current) -> flows.delete(tx, current.id());
                     case FlowChange.Create(var source) -> flows.create(tx, target.by(), target.projectId(), source);
@@ -132,10 +135,10 @@ public final class ReleaseApplier {
                         flows.update(tx, target.by(), current.id(), result);
                 })
                 .map(done -> {
-                    landed.flows().add(done);
+                    applied.flows().add(done);
                     status(target, change)
                             .map(status -> new Publication(done.flow().flow().id(), status, now()))
-                            .ifPresent(landed.publications()::add);
+                            .ifPresent(applied.publications()::add);
                     return null;
                 });
     }
@@ -160,13 +163,13 @@ public final class ReleaseApplier {
     }
 
     /** Records the applied changes in the audit log; must be the last write of the transaction. */
-    Future<Void> record(Tx tx, Principal by, Landed landed) {
-        return connections.record(tx, by, landed.connections()).compose(_ -> flows.record(tx, by, landed.flows()));
+    Future<Void> record(Tx tx, Principal by, AppliedChanges applied) {
+        return connections.record(tx, by, applied.connections()).compose(_ -> flows.record(tx, by, applied.flows()));
     }
 
     /** Publishes notices of the applied changes, after the commit. */
-    void announce(Principal by, Landed landed) {
-        connections.announce(landed.connections());
-        flows.announce(by, landed.flows());
+    void announce(Principal by, AppliedChanges applied) {
+        connections.announce(applied.connections());
+        flows.announce(by, applied.flows());
     }
 }

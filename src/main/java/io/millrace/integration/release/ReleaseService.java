@@ -10,7 +10,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.integration.release.ProjectLanding.Compared;
-import io.millrace.integration.release.ReleaseApplier.Landed;
+import io.millrace.integration.release.ReleaseApplier.AppliedChanges;
 import io.millrace.integration.release.ReleaseApplier.Target;
 import io.vertx.core.Future;
 import java.time.temporal.ChronoUnit;
@@ -55,73 +55,76 @@ public final class ReleaseService implements BusService {
         return sources.stateOf(ask.by(), ask.projectId(), ask.source())
                 .compose(state -> landing.compared(
                         ask.projectId(),
-                        applier::here,
-                        here -> StateDiff.of(here, state).toPlan(applier::problemOf)))
+                        applier::snapshot,
+                        snapshot -> StateDiff.of(snapshot, state).toPlan(applier::problemOf)))
                 .map(Compared::change);
     }
 
     /** Committed release, and the applied changes for its notices. */
-    private record Outcome(Release release, Landed landed) {}
+    private record Outcome(Release release, AppliedChanges applied) {}
 
     private Future<Release> create(Releases.Create ask) {
         var by = ask.by();
-        return sources.stateOf(by, ask.projectId(), ask.wish().source())
+        return sources.stateOf(by, ask.projectId(), ask.request().source())
                 .compose(state -> sources.pieceVersions(by, state.connections())
                         .map(versions -> new Target(
-                                by, ask.projectId(), ask.wish().source() instanceof ReleaseSource.Rollback, versions))
+                                by,
+                                ask.projectId(),
+                                ask.request().source() instanceof ReleaseSource.Rollback,
+                                versions))
                         .compose(target -> landing.land(
                                 ask.projectId(),
-                                applier::here,
-                                here -> StateDiff.of(here, state)
-                                        .only(ask.wish().selectedFlowIds()),
+                                applier::snapshot,
+                                snapshot -> StateDiff.of(snapshot, state)
+                                        .only(ask.request().selectedFlowIds()),
                                 (tx, _, diff) -> released(tx, ask, target, diff))))
                 .onSuccess(outcome -> {
-                    applier.announce(by, outcome.landed());
+                    applier.announce(by, outcome.applied());
                     bus.publish(new Releases.Created(by, outcome.release()));
                 })
                 .compose(outcome -> publications
-                        .carryOut(by, outcome.landed().publications())
+                        .carryOut(by, outcome.applied().publications())
                         .map(outcome.release()));
     }
 
     private Future<Outcome> released(Tx tx, Releases.Create ask, Target target, StateDiff diff) {
-        return applier.land(tx, target, diff)
-                .compose(landed -> publications
-                        .keep(tx, ask.by(), landed.publications())
-                        .compose(_ -> kept(tx, ask, landed))
-                        .compose(release -> record(tx, ask, release, landed).map(new Outcome(release, landed))));
+        return applier.apply(tx, target, diff)
+                .compose(applied -> publications
+                        .keep(tx, ask.by(), applied.publications())
+                        .compose(_ -> kept(tx, ask, applied))
+                        .compose(release -> record(tx, ask, release, applied).map(new Outcome(release, applied))));
     }
 
     /**
      * Saves the release with a snapshot of the current project. The snapshot is compressed on the calling thread, because a
      * transaction must not wait for a worker: about 20 ms for 1 MB of flows.
      */
-    private Future<Release> kept(Tx tx, Releases.Create ask, Landed landed) {
-        var wish = ask.wish();
+    private Future<Release> kept(Tx tx, Releases.Create ask, AppliedChanges applied) {
+        var request = ask.request();
         var now = parts.clock().instant().truncatedTo(ChronoUnit.MICROS);
         var release = new Release(
                 Ids.next(),
                 now,
                 now,
                 ask.projectId(),
-                wish.name(),
-                wish.description().orElse(null),
-                wish.source().type(),
+                request.name(),
+                request.description().orElse(null),
+                request.source().type(),
                 ask.by().actingUser(),
                 null,
                 Ids.next());
-        return applier.here(tx, ask.projectId())
-                .map(here -> StateSources.packed(
-                        here.published(landed.publications()).state()))
-                .compose(snapshot ->
-                        parts.files().keepSnapshot(tx, release.fileId(), now, ask.projectId(), wish.name(), snapshot))
+        return applier.snapshot(tx, ask.projectId())
+                .map(snapshot -> StateSources.packed(
+                        snapshot.published(applied.publications()).state()))
+                .compose(snapshot -> parts.files()
+                        .keepSnapshot(tx, release.fileId(), now, ask.projectId(), request.name(), snapshot))
                 .compose(_ -> store.insert(tx, release, parts.releaseBound()))
                 .compose(_ -> store.find(tx, release.id()))
                 .map(found -> found.orElseThrow());
     }
 
-    private Future<Void> record(Tx tx, Releases.Create ask, Release release, Landed landed) {
-        return applier.record(tx, ask.by(), landed)
+    private Future<Void> record(Tx tx, Releases.Create ask, Release release, AppliedChanges applied) {
+        return applier.record(tx, ask.by(), applied)
                 .compose(_ -> parts.auditLog()
                         .record(
                                 tx,

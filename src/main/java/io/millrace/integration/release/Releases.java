@@ -28,7 +28,7 @@ public sealed interface Releases {
     record Plan(Principal by, String projectId, ReleaseSource source) implements Releases, BusRequest<ObjectNode> {}
 
     /** Applies the source to a project, atomically; fails like {@link Plan}. */
-    record Create(Principal by, String projectId, NewRelease wish) implements Releases, BusRequest<Release> {}
+    record Create(Principal by, String projectId, NewRelease request) implements Releases, BusRequest<Release> {}
 
     /** Replaces a project by a document, atomically. */
     record Replace(Principal by, String projectId, ProjectDocument document, boolean isDryRun)

@@ -11,10 +11,10 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.integration.release.Preflight.Findings;
-import io.millrace.integration.release.ReleaseApplier.Here;
-import io.millrace.integration.release.ReleaseApplier.Landed;
+import io.millrace.integration.release.ReleaseApplier.AppliedChanges;
+import io.millrace.integration.release.ReleaseApplier.ProjectSnapshot;
 import io.millrace.integration.release.ReleaseApplier.Target;
-import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.millrace.workspace.connection.ConnectionStates.StoredConnection;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -58,8 +58,8 @@ public final class ReplaceService implements BusService {
 
     private Future<ReplaceOutcome> replace(Releases.Replace ask) {
         var started = parts.clock().instant();
-        return database.read(tx -> applier.here(tx, ask.projectId()))
-                .compose(here -> preflight.look(ask.by(), ask.document(), here.connections()))
+        return database.read(tx -> applier.snapshot(tx, ask.projectId()))
+                .compose(snapshot -> preflight.look(ask.by(), ask.document(), snapshot.connections()))
                 .compose(findings -> findings.errors().isEmpty()
                         ? replace(ask, findings, started)
                         : Future.succeededFuture(new ReplaceOutcome.Refused(findings.errors())));
@@ -75,23 +75,23 @@ public final class ReplaceService implements BusService {
     }
 
     /** Changes of flows, connections, tables and folders. */
-    private record Change(Here here, StateDiff diff, ProjectFolders.Diff folders) {}
+    private record Change(ProjectSnapshot snapshot, StateDiff diff, ProjectFolders.Diff folders) {}
 
-    private static StateDiff diff(Releases.Replace ask, Here here) {
-        return StateDiff.of(here, ask.document().state());
+    private static StateDiff diff(Releases.Replace ask, ProjectSnapshot snapshot) {
+        return StateDiff.of(snapshot, ask.document().state());
     }
 
-    private Future<Change> change(Tx tx, Releases.Replace ask, Here here, StateDiff diff) {
+    private Future<Change> change(Tx tx, Releases.Replace ask, ProjectSnapshot snapshot, StateDiff diff) {
         return folders.diff(tx, ask.projectId(), ask.document().folders())
-                .map(change -> new Change(here, diff, change));
+                .map(change -> new Change(snapshot, diff, change));
     }
 
     private Future<ObjectNode> planned(Releases.Replace ask) {
-        return landing.compared(ask.projectId(), applier::here, here -> diff(ask, here))
+        return landing.compared(ask.projectId(), applier::snapshot, snapshot -> diff(ask, snapshot))
                 .compose(compared -> database.read(tx -> change(tx, ask, compared.state(), compared.change())))
                 .map(change -> {
                     var summary = ReplaceSummary.of(ask.document(), change.diff(), change.folders());
-                    var known = change.here().connections();
+                    var known = change.snapshot().connections();
                     var missing = change.diff().connections().stream()
                             .filter(StateDiff.ConnectionChange.Create.class::isInstance)
                             .map(each -> ((StateDiff.ConnectionChange.Create) each).state());
@@ -103,7 +103,7 @@ public final class ReplaceService implements BusService {
                 });
     }
 
-    private static List<Held> awaiting(Releases.Replace ask, List<Held> held) {
+    private static List<StoredConnection> awaiting(Releases.Replace ask, List<StoredConnection> held) {
         var named = ask.document().state().connections().stream()
                 .map(connection -> connection.externalId())
                 .collect(Collectors.toSet());
@@ -114,37 +114,37 @@ public final class ReplaceService implements BusService {
     }
 
     /** Committed result, for the notices afterwards. */
-    private record Replaced(ObjectNode summary, Landed landed, ProjectFolders.Diff folders) {}
+    private record Replaced(ObjectNode summary, AppliedChanges applied, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> applied(Releases.Replace ask, Target target, Instant started) {
         return landing.land(
                         ask.projectId(),
-                        applier::here,
-                        here -> diff(ask, here),
-                        (tx, here, diff) -> change(tx, ask, here, diff)
+                        applier::snapshot,
+                        snapshot -> diff(ask, snapshot),
+                        (tx, snapshot, diff) -> change(tx, ask, snapshot, diff)
                                 .compose(change -> replaced(tx, ask, target, change, started)))
                 .onSuccess(replaced -> {
-                    applier.announce(ask.by(), replaced.landed());
+                    applier.announce(ask.by(), replaced.applied());
                     folders.announce(ask.by(), replaced.folders());
                 })
                 .compose(replaced -> publications
-                        .carryOut(ask.by(), replaced.landed().publications())
+                        .carryOut(ask.by(), replaced.applied().publications())
                         .map(replaced.summary()));
     }
 
     private Future<Replaced> replaced(Tx tx, Releases.Replace ask, Target target, Change change, Instant started) {
         var document = ask.document();
         return folders.apply(tx, change.folders())
-                .compose(_ -> applier.land(tx, target, change.diff()))
-                .compose(landed -> places.place(tx, ask.projectId(), document.folders(), document.folderKeys())
-                        .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
-                        .compose(_ -> applier.here(tx, ask.projectId()))
-                        .map(here -> summary(ask, change, here))
-                        .compose(summary -> record(tx, ask, change, landed, summary, started)
-                                .map(new Replaced(summary, landed, change.folders()))));
+                .compose(_ -> applier.apply(tx, target, change.diff()))
+                .compose(applied -> places.place(tx, ask.projectId(), document.folders(), document.folderKeys())
+                        .compose(_ -> publications.keep(tx, ask.by(), applied.publications()))
+                        .compose(_ -> applier.snapshot(tx, ask.projectId()))
+                        .map(snapshot -> summary(ask, change, snapshot))
+                        .compose(summary -> record(tx, ask, change, applied, summary, started)
+                                .map(new Replaced(summary, applied, change.folders()))));
     }
 
-    private static ObjectNode summary(Releases.Replace ask, Change change, Here after) {
+    private static ObjectNode summary(Releases.Replace ask, Change change, ProjectSnapshot after) {
         var summary = ReplaceSummary.of(ask.document(), change.diff(), change.folders());
         var awaiting = summary.putArray("connectionsAwaitingAuthorization");
         awaiting(ask, after.connections())
@@ -153,11 +153,11 @@ public final class ReplaceService implements BusService {
     }
 
     private Future<Void> record(
-            Tx tx, Releases.Replace ask, Change change, Landed landed, ObjectNode summary, Instant started) {
+            Tx tx, Releases.Replace ask, Change change, AppliedChanges applied, ObjectNode summary, Instant started) {
         var data = Json.object().put("sourceActivepiecesVersion", ask.document().sourceVersion());
         data.set("applied", summary.get("applied"));
         data.put("failedCount", 0).put("outcome", "SUCCESS").put("durationMs", durationMs(started));
-        return applier.record(tx, ask.by(), landed)
+        return applier.record(tx, ask.by(), applied)
                 .compose(_ -> folders.record(tx, ask.by(), change.folders()))
                 .compose(_ -> parts.auditLog()
                         .record(

@@ -6,10 +6,10 @@ import io.millrace.authoring.table.TableState;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.integration.release.ReleaseApplier.Here;
+import io.millrace.integration.release.ReleaseApplier.ProjectSnapshot;
 import io.millrace.workspace.connection.ConnectionScope;
 import io.millrace.workspace.connection.ConnectionState;
-import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.millrace.workspace.connection.ConnectionStates.StoredConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
     sealed interface ConnectionChange {
         record Create(ConnectionState state) implements ConnectionChange {}
 
-        record Rename(Held current, ConnectionState wanted) implements ConnectionChange {}
+        record Rename(StoredConnection current, ConnectionState wanted) implements ConnectionChange {}
     }
 
     /** Change of a table. */
@@ -73,12 +73,12 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
      *
      * @throws ApiException VALIDATION when a connection is of another piece here
      */
-    static StateDiff of(Here here, ProjectState wanted) {
-        refuseMismatches(here, wanted);
+    static StateDiff of(ProjectSnapshot snapshot, ProjectState wanted) {
+        refuseMismatches(snapshot, wanted);
         return new StateDiff(
-                flows(here.flows(), wanted.flows(), StateDiff::carried),
-                connections(here.connections(), wanted.connections()),
-                tables(here.tables(), wanted.tables(), !wanted.tables().isEmpty()));
+                flows(snapshot.flows(), wanted.flows(), StateDiff::carried),
+                connections(snapshot.connections(), wanted.connections()),
+                tables(snapshot.tables(), wanted.tables(), !wanted.tables().isEmpty()));
     }
 
     /**
@@ -87,12 +87,12 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
      *
      * @throws ApiException VALIDATION when a connection is of another piece here
      */
-    static StateDiff exact(Here here, ProjectState wanted) {
-        refuseMismatches(here, wanted);
+    static StateDiff exact(ProjectSnapshot snapshot, ProjectState wanted) {
+        refuseMismatches(snapshot, wanted);
         return new StateDiff(
-                flows(here.flows(), wanted.flows(), StateDiff::asWritten),
-                connections(here.connections(), wanted.connections()),
-                tables(here.tables(), wanted.tables(), true));
+                flows(snapshot.flows(), wanted.flows(), StateDiff::asWritten),
+                connections(snapshot.connections(), wanted.connections()),
+                tables(snapshot.tables(), wanted.tables(), true));
     }
 
     private static Optional<FlowState> carried(FlowState source, FlowState target) {
@@ -104,8 +104,8 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         return Optional.of(source).filter(result -> !result.isFulfilledBy(target));
     }
 
-    private static void refuseMismatches(Here here, ProjectState wanted) {
-        var held = here.connections();
+    private static void refuseMismatches(ProjectSnapshot snapshot, ProjectState wanted) {
+        var held = snapshot.connections();
         mismatches(held, wanted.connections()).stream().findFirst().ifPresent(mismatch -> {
             throw ApiException.of(
                     ErrorCode.VALIDATION,
@@ -117,13 +117,13 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
 
     /** @param resultOf new content of an existing flow; empty if it is unchanged */
     private static List<FlowChange> flows(
-            List<FlowState> here,
+            List<FlowState> snapshot,
             List<FlowState> wanted,
             BiFunction<FlowState, FlowState, Optional<FlowState>> resultOf) {
-        var current = here.stream().collect(Collectors.toMap(FlowState::externalId, Function.identity()));
+        var current = snapshot.stream().collect(Collectors.toMap(FlowState::externalId, Function.identity()));
         var kept = wanted.stream().map(FlowState::externalId).collect(Collectors.toSet());
         var changes = new ArrayList<FlowChange>();
-        here.stream()
+        snapshot.stream()
                 .filter(flow -> !kept.contains(flow.externalId()))
                 .forEach(flow -> changes.add(new FlowChange.Delete(flow)));
         wanted.stream()
@@ -139,7 +139,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         return changes;
     }
 
-    private static List<ConnectionChange> connections(List<Held> held, List<ConnectionState> wanted) {
+    private static List<ConnectionChange> connections(List<StoredConnection> held, List<ConnectionState> wanted) {
         var current = byExternalId(held);
         var changes = new ArrayList<ConnectionChange>();
         for (var state : wanted) {
@@ -154,11 +154,11 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         return changes;
     }
 
-    private static List<TableChange> tables(List<TableState> here, List<TableState> wanted, boolean deletes) {
-        var current = here.stream().collect(Collectors.toMap(TableState::externalId, Function.identity()));
+    private static List<TableChange> tables(List<TableState> snapshot, List<TableState> wanted, boolean deletes) {
+        var current = snapshot.stream().collect(Collectors.toMap(TableState::externalId, Function.identity()));
         var kept = wanted.stream().map(TableState::externalId).collect(Collectors.toSet());
         var changes = new ArrayList<TableChange>();
-        here.stream()
+        snapshot.stream()
                 .filter(table -> deletes && !kept.contains(table.externalId()))
                 .forEach(table -> changes.add(new TableChange.Delete(table)));
         for (var state : wanted) {
@@ -173,9 +173,9 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
     }
 
     /** A connection whose piece differs between the project and the state. */
-    record Mismatch(Held current, ConnectionState wanted) {}
+    record Mismatch(StoredConnection current, ConnectionState wanted) {}
 
-    static List<Mismatch> mismatches(List<Held> held, List<ConnectionState> wanted) {
+    static List<Mismatch> mismatches(List<StoredConnection> held, List<ConnectionState> wanted) {
         var current = byExternalId(held);
         return wanted.stream()
                 .filter(state -> current.containsKey(state.externalId()))
@@ -185,7 +185,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
                 .toList();
     }
 
-    private static Map<String, Held> byExternalId(List<Held> held) {
+    private static Map<String, StoredConnection> byExternalId(List<StoredConnection> held) {
         return held.stream().collect(Collectors.toMap(each -> each.state().externalId(), Function.identity()));
     }
 

@@ -5,8 +5,8 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.DeepJson;
-import io.millrace.base.core.Packed;
 import io.millrace.base.persistence.Database;
 import io.millrace.integration.git.GitRepos;
 import io.millrace.piece.catalogue.PieceScope;
@@ -48,8 +48,8 @@ final class StateSources {
                 // Checks the read permission: a caller names a project by its id only, and must not copy a project that
                 // it may not read.
                 bus.ask(new Gate.Enter(by, sourceId, Permission.READ_FLOW), DEADLINE_MS)
-                        .compose(_ -> database.read(tx -> applier.here(tx, sourceId)))
-                        .map(ReleaseApplier.Here::state);
+                        .compose(_ -> database.read(tx -> applier.snapshot(tx, sourceId)))
+                        .map(ReleaseApplier.ProjectSnapshot::state);
             case ReleaseSource.Rollback(var releaseId) -> snapshot(projectId, releaseId);
         };
     }
@@ -64,12 +64,12 @@ final class StateSources {
                                 .map(found ->
                                         found.orElseThrow(() -> ApiException.notFound("file", release.fileId())))))
                 .compose(snapshot -> vertx.executeBlocking(
-                        () -> ProjectState.stored(DeepJson.parse(Packed.text(snapshot.getBytes()))), false));
+                        () -> ProjectState.stored(DeepJson.parse(CompressedText.text(snapshot.getBytes()))), false));
     }
 
     /** A state as a snapshot keeps it. */
     static Buffer packed(ProjectState state) {
-        return Buffer.buffer(Packed.of(DeepJson.bytes(state.toJson())));
+        return Buffer.buffer(CompressedText.of(DeepJson.bytes(state.toJson())));
     }
 
     /** The newest versions of the pieces of connections; unknown pieces are left out. */

@@ -3,10 +3,10 @@ package io.millrace.piece.file;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.Packed;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
@@ -248,7 +248,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     private Future<FileMessages.FileLocation> unpacked(FileMessages.FileLocation slice) {
         return fetched(slice)
                 .compose(content -> vertx.executeBlocking(
-                        () -> Buffer.buffer(Packed.text(content.data().getBytes())), false))
+                        () -> Buffer.buffer(CompressedText.text(content.data().getBytes())), false))
                 .map(text -> new FileMessages.FileLocation(slice.file(), text, Optional.empty()));
     }
 

@@ -68,14 +68,14 @@ final class StepQuestions implements ReverseCalls {
     }
 
     /** Accepts a date as ISO or RFC 1123 text (contract pieces 4.2). */
-    private static Waitpoint.Wanted wanted(ObjectNode params) {
+    private static Waitpoint.Request wanted(ObjectNode params) {
         if (!params.path("type").asText().equals("DELAY")) {
             return params.path("version").asText().equals("V0")
-                    ? Waitpoint.Wanted.callOfRun()
-                    : Waitpoint.Wanted.call();
+                    ? Waitpoint.Request.callOfRun()
+                    : Waitpoint.Request.call();
         }
         return DateParser.parse(params.path("resumeDateTime"))
-                .map(Waitpoint.Wanted::until)
+                .map(Waitpoint.Request::until)
                 .orElseThrow(() -> PieceFailure.of("A pause of the kind DELAY needs a resumeDateTime"));
     }
 

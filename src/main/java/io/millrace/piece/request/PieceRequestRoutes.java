@@ -69,9 +69,9 @@ public final class PieceRequestRoutes implements RouteGroup {
         return text;
     }
 
-    private Future<ApiReply> create(ApiCall call, NewPieceRequest wish) {
+    private Future<ApiReply> create(ApiCall call, NewPieceRequest body) {
         return bus.ask(
-                        new PieceRequests.Create(call.principal(), wish.name(), wish.version(), wish.reason()),
+                        new PieceRequests.Create(call.principal(), body.name(), body.version(), body.reason()),
                         call.deadlineMs())
                 .map(request -> ApiReply.created(request.toJson()));
     }

@@ -260,7 +260,7 @@ public final class Isolation {
             case OWN -> new ProcessAccount.Own();
             case POWERLESS -> new ProcessAccount.Powerless();
             case SEPARATE -> {
-                var closed = new Openness(user.number(), user.group()).firstClosed(grants);
+                var closed = new FileAccessCheck(user.number(), user.group()).firstClosed(grants);
                 closed.ifPresent(path -> warnOfClosed(purpose, path));
                 yield closed.isEmpty()
                         ? new ProcessAccount.Other(user.number(), user.group())

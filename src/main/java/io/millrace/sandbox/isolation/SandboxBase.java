@@ -83,7 +83,7 @@ public final class SandboxBase {
     }
 
     private static boolean isOpen(Path directory, List<Integer> users) {
-        return users.stream().allMatch(user -> new Openness(user).passes(directory));
+        return users.stream().allMatch(user -> new FileAccessCheck(user).passes(directory));
     }
 
     /** True if only root can replace a directory below it. */

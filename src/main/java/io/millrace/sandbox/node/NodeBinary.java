@@ -30,7 +30,7 @@ public record NodeBinary(Path executable, int major, int minor) {
 
     /** Result of the search. */
     public sealed interface Search {
-        record Found(NodeBinary binary) implements Search {}
+        record Match(NodeBinary binary) implements Search {}
 
         /** @param reason why there is none, for operators and authors of flows */
         record Absent(String reason) implements Search {}
@@ -75,7 +75,7 @@ public record NodeBinary(Path executable, int major, int minor) {
         return major < MAJOR_MIN
                 ? new Search.Absent(
                         executable + " is Node.js " + answer.strip() + "; npm pieces need release 20 or newer")
-                : new Search.Found(new NodeBinary(executable, major, Integer.parseInt(version.group(2))));
+                : new Search.Match(new NodeBinary(executable, major, Integer.parseInt(version.group(2))));
     }
 
     private static String versionOf(Path executable) throws IOException {

@@ -33,7 +33,7 @@ final class NodeEngine implements HostEngine {
     @Override
     public Launcher prepare(NodeSettings settings, Path script) throws IOException {
         var search = NodeBinary.find(settings.executable(), searchPath());
-        if (!(search instanceof NodeBinary.Search.Found(var node))) {
+        if (!(search instanceof NodeBinary.Search.Match(var node))) {
             throw new IOException(((NodeBinary.Search.Absent) search).reason());
         }
         var refusal = gateway.refusal(settings.isolation());

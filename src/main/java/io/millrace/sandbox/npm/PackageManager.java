@@ -152,7 +152,7 @@ public final class PackageManager {
             throws IOException {
         var searchPath = Optional.ofNullable(System.getenv("PATH")).orElse("");
         var search = NodeBinary.find(parts.executable(), searchPath);
-        if (!(search instanceof NodeBinary.Search.Found(var node))) {
+        if (!(search instanceof NodeBinary.Search.Match(var node))) {
             throw new IOException(((NodeBinary.Search.Absent) search).reason());
         }
         var refusal = parts.gateway().refusal(parts.isolation());

@@ -105,7 +105,7 @@ public final class CodePrograms {
                 .onFailure(cause -> LOG.info("the first call of code starts a worker: {}", cause.getMessage()));
     }
 
-    /** Packed native packages of a program. */
+    /** CompressedText native packages of a program. */
     public Future<Buffer> nativeFiles(NativePackages packages) {
         var key = new ProgramKey(packages.platformId(), packages.hash());
         return bus.ask(new StoredPrograms.FindNativeFiles(key), ASK_DEADLINE_MS)

@@ -38,7 +38,7 @@ public final class ProgramFiles {
     /** Source of the native packages of programs. */
     @FunctionalInterface
     public interface NativeSource {
-        /** Packed native packages. */
+        /** CompressedText native packages. */
         Future<Buffer> files(NativePackages packages);
     }
 

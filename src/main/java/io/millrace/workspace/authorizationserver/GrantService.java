@@ -60,33 +60,35 @@ public final class GrantService implements BusService {
     }
 
     private Future<Registered> register(Grants.Register ask) {
-        var wish = ask.wish();
-        var secret = wish.authentication() == ClientAuthentication.NONE
+        var grantRequest = ask.grantRequest();
+        var secret = grantRequest.authentication() == ClientAuthentication.NONE
                 ? Optional.<String>empty()
                 : Optional.of(Ids.random(SECRET_LENGTH));
         var client = new OAuthClient(
                 Ids.random(CLIENT_ID_LENGTH),
                 clock.instant(),
-                wish.name(),
-                wish.redirectUris(),
-                wish.grantTypes(),
-                wish.authentication(),
+                grantRequest.name(),
+                grantRequest.redirectUris(),
+                grantRequest.grantTypes(),
+                grantRequest.authentication(),
                 secret.map(Hashes::sha256Hex));
         return database.inTransaction(tx -> clients.insert(tx, client)).map(new Registered(client, secret));
     }
 
     private Future<String> authorize(Grants.Authorize ask) {
-        var wish = ask.wish();
-        return client(wish.clientId()).map(client -> {
-            if (!isRegistered(client, wish.redirectUri())) {
+        var grantRequest = ask.grantRequest();
+        return client(grantRequest.clientId()).map(client -> {
+            if (!isRegistered(client, grantRequest.redirectUri())) {
                 throw ApiException.of(ErrorCode.OAUTH_INVALID_REQUEST, "redirect_uri is not one that was registered");
             }
-            if (wish.resource()
+            if (grantRequest
+                    .resource()
                     .filter(resource -> !ask.issuer().serves(resource))
                     .isPresent()) {
                 throw ApiException.of(ErrorCode.OAUTH_INVALID_TARGET, "resource is not an MCP server of this server");
             }
-            return tokens.issue(REQUEST_TYPE, wish.acceptedBy(ask.issuer()).toClaims(), PATIENCE);
+            return tokens.issue(
+                    REQUEST_TYPE, grantRequest.acceptedBy(ask.issuer()).toClaims(), PATIENCE);
         });
     }
 

@@ -9,10 +9,10 @@ import java.util.Optional;
 /** Requests about MCP clients and their grants. Answered by {@link GrantService}. */
 public sealed interface Grants {
     /** Registers a client. */
-    record Register(Registration wish) implements Grants, BusRequest<Registered> {}
+    record Register(Registration grantRequest) implements Grants, BusRequest<Registered> {}
 
     /** Validates an authorization request; the answer identifies it to the consent page for ten minutes. */
-    record Authorize(AuthorizationRequest wish, Issuer issuer) implements Grants, BusRequest<String> {}
+    record Authorize(AuthorizationRequest grantRequest, Issuer issuer) implements Grants, BusRequest<String> {}
 
     /** Content of the consent page. */
     record ShowConsent(String authRequestId) implements Grants, BusRequest<Consent> {}

@@ -76,19 +76,19 @@ final class ConnectionSaving {
             Principal by,
             ConnectionScope scope,
             List<String> projectIds,
-            NewConnection wish,
+            NewConnection request,
             Pieces.Auth piece,
             ObjectNode value) {}
 
     /** The projects are known to be of the principal's platform. */
-    Future<AppConnection> save(Principal by, ConnectionScope scope, List<String> projectIds, NewConnection wish) {
-        return pieceOf(by, wish)
+    Future<AppConnection> save(Principal by, ConnectionScope scope, List<String> projectIds, NewConnection request) {
+        return pieceOf(by, request)
                 .compose(piece -> check.valueOf(
-                                wish.credentials(),
+                                request.credentials(),
                                 piece,
                                 by.platform(),
                                 projectIds.stream().findFirst())
-                        .map(value -> new Order(by, scope, projectIds, wish, piece, value)))
+                        .map(value -> new Order(by, scope, projectIds, request, piece, value)))
                 .compose(order -> stored(order)
                         .recover(failure -> isMetByAnother(failure) ? stored(order) : Future.failedFuture(failure)))
                 .recover(failure -> Future.failedFuture(isGone(failure) ? projectGone(projectIds) : failure));
@@ -98,9 +98,9 @@ final class ConnectionSaving {
      * Loads the authentication of the piece. A named version must exist; without credentials to check, the piece may be
      * installed later.
      */
-    private Future<Pieces.Auth> pieceOf(Principal by, NewConnection wish) {
-        var name = wish.pieceName();
-        var version = wish.pieceVersion();
+    private Future<Pieces.Auth> pieceOf(Principal by, NewConnection request) {
+        var name = request.pieceName();
+        var version = request.pieceVersion();
         var scope = PieceScope.of(by.platform());
         return version.map(exact -> bus.ask(new Pieces.Provide(scope, name, exact), PROVIDE_DEADLINE_MS)
                         .otherwiseEmpty())
@@ -109,7 +109,7 @@ final class ConnectionSaving {
                 .recover(failure -> version.filter(
                                 exact -> EXACT_VERSION.matcher(exact).matches())
                         .filter(_ -> ApiException.isNotFound(failure)
-                                && wish.credentials().type() == ConnectionType.NO_AUTH)
+                                && request.credentials().type() == ConnectionType.NO_AUTH)
                         .map(exact -> Future.succeededFuture(new Pieces.Auth(name, exact, null)))
                         .orElseGet(() -> Future.failedFuture(failure)));
     }
@@ -129,8 +129,8 @@ final class ConnectionSaving {
 
     /** An authorization code is accepted once, so the write of its tokens is retried. */
     private Future<AppConnection> stored(Order order) {
-        var externalId = order.wish().externalId().orElseGet(Ids::next);
-        return order.wish().credentials().type().isOAuth()
+        var externalId = order.request().externalId().orElseGet(Ids::next);
+        return order.request().credentials().type().isOAuth()
                 ? database.recordingEffect(tx -> stored(tx, order, externalId))
                 : database.inTransaction(tx -> stored(tx, order, externalId));
     }
@@ -163,14 +163,14 @@ final class ConnectionSaving {
 
     private AppConnection connection(Order order, String externalId, Optional<AppConnection> earlier) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        var wish = order.wish();
-        var credentials = wish.credentials();
+        var request = order.request();
+        var credentials = request.credentials();
         return new AppConnection(
                 earlier.map(AppConnection::id).orElseGet(Ids::next),
                 earlier.map(AppConnection::created).orElse(now),
                 now,
                 externalId,
-                wish.displayName(),
+                request.displayName(),
                 credentials.type(),
                 order.scope(),
                 credentials instanceof Credentials.Placeholder ? ConnectionStatus.MISSING : ConnectionStatus.ACTIVE,
@@ -180,8 +180,8 @@ final class ConnectionSaving {
                 order.projectIds(),
                 earlier.map(AppConnection::ownerId).orElse(order.by().actingUser()),
                 null,
-                metadata(wish.metadata(), earlier),
-                wish.preSelectForNewProjects()
+                metadata(request.metadata(), earlier),
+                request.preSelectForNewProjects()
                         .or(() -> earlier.map(AppConnection::preSelectForNewProjects))
                         .orElse(false),
                 SecretReference.isIn(order.value()));

@@ -46,7 +46,7 @@ final class ConnectionService implements BusService {
 
     private Future<ConnectionView> save(Connections.Save ask) {
         return parts.saving()
-                .save(ask.by(), ConnectionScope.PROJECT, List.of(ask.projectId()), ask.wish())
+                .save(ask.by(), ConnectionScope.PROJECT, List.of(ask.projectId()), ask.request())
                 .onSuccess(parts::announce)
                 .compose(connection -> database.read(tx -> views.inProject(tx, connection, ask.projectId())));
     }

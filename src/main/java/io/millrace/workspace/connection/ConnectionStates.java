@@ -30,12 +30,12 @@ public final class ConnectionStates {
     }
 
     /** A connection available in a project, its own or a global one. */
-    public record Held(String id, ConnectionState state, ConnectionScope scope, ConnectionStatus status) {}
+    public record StoredConnection(String id, ConnectionState state, ConnectionScope scope, ConnectionStatus status) {}
 
     /** Connections of a project, oldest first; its own connection hides a global one of the same external id. */
-    public Future<List<Held>> of(Tx tx, String projectId) {
+    public Future<List<StoredConnection>> of(Tx tx, String projectId) {
         return parts.store().ofProject(tx, projectId).map(connections -> {
-            var held = new LinkedHashMap<String, Held>();
+            var held = new LinkedHashMap<String, StoredConnection>();
             for (var connection : connections) {
                 if (connection.scope() == ConnectionScope.PROJECT || !held.containsKey(connection.externalId())) {
                     held.put(connection.externalId(), heldOf(connection));
@@ -45,8 +45,8 @@ public final class ConnectionStates {
         });
     }
 
-    private static Held heldOf(AppConnection connection) {
-        return new Held(
+    private static StoredConnection heldOf(AppConnection connection) {
+        return new StoredConnection(
                 connection.id(),
                 new ConnectionState(connection.externalId(), connection.pieceName(), connection.displayName()),
                 connection.scope(),
@@ -84,7 +84,7 @@ public final class ConnectionStates {
     }
 
     /** Renames a project's own connection. */
-    public Future<AppConnection> rename(Tx tx, Held held, String displayName) {
+    public Future<AppConnection> rename(Tx tx, StoredConnection held, String displayName) {
         return parts.store()
                 .find(tx, held.id())
                 .map(Optional::orElseThrow)

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public sealed interface Connections {
     /** Creates a project's connection, or changes the value of the one with that external id. */
-    record Save(Principal by, String projectId, NewConnection wish)
+    record Save(Principal by, String projectId, NewConnection request)
             implements Connections, BusRequest<ConnectionView> {}
 
     /** Connections available in a project, its own and global ones, oldest first. */
@@ -57,7 +57,7 @@ public sealed interface Connections {
     record ProjectOf(String id) implements Connections, BusRequest<String> {}
 
     /** Creates a global connection, or changes the value of the one with that external id. */
-    record SaveGlobal(Principal by, List<String> projectIds, NewConnection wish)
+    record SaveGlobal(Principal by, List<String> projectIds, NewConnection request)
             implements Connections, BusRequest<ConnectionView> {}
 
     /** Connections of the principal's platform, oldest first. */

@@ -44,7 +44,8 @@ final class GlobalConnectionService implements BusService {
 
     private Future<ConnectionView> save(Connections.SaveGlobal ask) {
         return database.read(tx -> present(tx, ask.by(), ask.projectIds()))
-                .compose(projectIds -> parts.saving().save(ask.by(), ConnectionScope.PLATFORM, projectIds, ask.wish()))
+                .compose(projectIds ->
+                        parts.saving().save(ask.by(), ConnectionScope.PLATFORM, projectIds, ask.request()))
                 .onSuccess(parts::announce)
                 .compose(connection -> database.read(tx -> views.onPlatform(tx, connection)));
     }

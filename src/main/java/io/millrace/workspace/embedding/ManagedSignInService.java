@@ -107,7 +107,7 @@ public final class ManagedSignInService implements BusService {
         var token = believed.token();
         var platformId = believed.platformId();
         return pieces(tx, platformId, token)
-                .compose(pieces -> projects.provide(tx, platformId, wish(token, pieces)))
+                .compose(pieces -> projects.provide(tx, platformId, request(token, pieces)))
                 .compose(provided -> admit(tx, ask, believed, provided).map(session -> new Entered(session, provided)));
     }
 
@@ -160,7 +160,7 @@ public final class ManagedSignInService implements BusService {
         return everyPiece();
     }
 
-    private static ManagedProject wish(ExternalToken token, Optional<ManagedProject.PieceAccess> pieces) {
+    private static ManagedProject request(ExternalToken token, Optional<ManagedProject.PieceAccess> pieces) {
         return new ManagedProject(token.externalProjectId(), token.projectDisplayName(), token.pool(), pieces);
     }
 }

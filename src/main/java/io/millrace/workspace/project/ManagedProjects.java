@@ -35,13 +35,13 @@ public final class ManagedProjects {
      * The team project of that external id, created if missing. On a concurrent creation it fails on the unique index and may
      * be retried.
      */
-    public Future<Provided> provide(Tx tx, String platformId, ManagedProject wish) {
-        return store.findByExternalId(tx, platformId, wish.externalId())
+    public Future<Provided> provide(Tx tx, String platformId, ManagedProject request) {
+        return store.findByExternalId(tx, platformId, request.externalId())
                 .compose(found -> found.isPresent()
                         ? Future.succeededFuture(new Provided(team(found.get()), false, List.of()))
-                        : projects.createTeam(tx, platformId, fresh(wish))
+                        : projects.createTeam(tx, platformId, fresh(request))
                                 .map(made -> new Provided(made, true, List.of())))
-                .compose(provided -> adapt(tx, provided, wish));
+                .compose(provided -> adapt(tx, provided, request));
     }
 
     /** Publishes the creation or change of a project; called after the commit. */
@@ -61,27 +61,27 @@ public final class ManagedProjects {
     }
 
     /** Uses the external id as the name when the product gives none. */
-    private static NewProject fresh(ManagedProject wish) {
+    private static NewProject fresh(ManagedProject request) {
         return new NewProject(
-                wish.displayName().orElse(wish.externalId()),
-                Optional.of(wish.externalId()),
+                request.displayName().orElse(request.externalId()),
+                Optional.of(request.externalId()),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
                 Optional.empty());
     }
 
-    private Future<Provided> adapt(Tx tx, Provided provided, ManagedProject wish) {
-        return wish.pool()
+    private Future<Provided> adapt(Tx tx, Provided provided, ManagedProject request) {
+        return request.pool()
                 .map(pool -> intoPool(tx, provided, pool))
                 .orElseGet(() -> Future.succeededFuture(provided))
-                .compose(pooled -> named(tx, pooled, wish));
+                .compose(pooled -> named(tx, pooled, request));
     }
 
     /** Moves the project into the pool. A changed limit concerns every project of the pool. */
-    private Future<Provided> intoPool(Tx tx, Provided provided, ManagedProject.Pool wish) {
+    private Future<Provided> intoPool(Tx tx, Provided provided, ManagedProject.Pool request) {
         var project = provided.project();
-        return pools.save(tx, Ids.next(), now(), project.platformId(), wish).compose(pool -> {
+        return pools.save(tx, Ids.next(), now(), project.platformId(), request).compose(pool -> {
             var moved = !pool.id().equals(project.poolId());
             var pooled = moved ? project.inPool(pool.id(), now()) : project;
             return (moved ? pools.assign(tx, pooled) : Future.<Void>succeededFuture())
@@ -92,9 +92,9 @@ public final class ManagedProjects {
         });
     }
 
-    private Future<Provided> named(Tx tx, Provided provided, ManagedProject wish) {
+    private Future<Provided> named(Tx tx, Provided provided, ManagedProject request) {
         var before = provided.project();
-        var after = before.changed(changes(wish), false, now());
+        var after = before.changed(changes(request), false, now());
         var named = !after.displayName().equals(before.displayName());
         var planned = !sameAccess(after.plan(), before.plan());
         var changed = new ArrayList<>(provided.changed());
@@ -111,15 +111,15 @@ public final class ManagedProjects {
                 && one.pieces().equals(other.pieces());
     }
 
-    private static ProjectChanges changes(ManagedProject wish) {
+    private static ProjectChanges changes(ManagedProject request) {
         return new ProjectChanges(
-                wish.displayName(),
+                request.displayName(),
                 Optional.empty(),
                 Optional.empty(),
                 FieldChange.keep(),
                 Optional.empty(),
-                wish.pieces().map(ManagedProject.PieceAccess::filterType),
-                wish.pieces().map(ManagedProject.PieceAccess::pieces),
+                request.pieces().map(ManagedProject.PieceAccess::filterType),
+                request.pieces().map(ManagedProject.PieceAccess::pieces),
                 FieldChange.keep(),
                 Optional.empty());
     }

@@ -75,9 +75,9 @@ public final class ProjectService implements BusService, PersonalProjects {
 
     @Override
     public Future<String> create(Tx tx, User owner, String displayName) {
-        var wish = new NewProject(
+        var request = new NewProject(
                 displayName, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
-        return insert(tx, fresh(ProjectType.PERSONAL, owner.platformId(), owner.id(), wish), wish)
+        return insert(tx, fresh(ProjectType.PERSONAL, owner.platformId(), owner.id(), request), request)
                 .compose(project ->
                         alerts.addOwner(tx, project.id(), project.created()).map(project.id()));
     }
@@ -129,10 +129,10 @@ public final class ProjectService implements BusService, PersonalProjects {
 
     private Future<ProjectView> create(Projects.Create ask) {
         var platformId = ask.by().platform();
-        return database.inTransaction(tx -> createTeam(tx, platformId, ask.wish())
+        return database.inTransaction(tx -> createTeam(tx, platformId, ask.request())
                         .map(project -> new ProjectView(project, ProjectFigures.NONE)))
-                .recover(failure ->
-                        Future.failedFuture(externalIdTaken(failure, ask.wish().externalId())))
+                .recover(failure -> Future.failedFuture(
+                        externalIdTaken(failure, ask.request().externalId())))
                 .onSuccess(
                         view -> bus.publish(new Projects.Created(view.project().id(), platformId)));
     }
@@ -141,11 +141,11 @@ public final class ProjectService implements BusService, PersonalProjects {
      * Creates a team project, which belongs to the owner of the platform; the caller announces {@link Projects.Created} after
      * the commit.
      */
-    public Future<Project> createTeam(Tx tx, String platformId, NewProject wish) {
+    public Future<Project> createTeam(Tx tx, String platformId, NewProject request) {
         return refuseTooMany(tx, platformId)
                 .compose(_ -> platforms.find(tx, platformId))
-                .map(platform -> fresh(ProjectType.TEAM, platformId, platform.ownerId(), wish))
-                .compose(project -> insert(tx, project, wish));
+                .map(platform -> fresh(ProjectType.TEAM, platformId, platform.ownerId(), request))
+                .compose(project -> insert(tx, project, request));
     }
 
     private Future<Void> refuseTooMany(Tx tx, String platformId) {
@@ -159,13 +159,13 @@ public final class ProjectService implements BusService, PersonalProjects {
                                         + "; delete some or raise AP_TEAM_PROJECTS_MAX")));
     }
 
-    private Future<Project> insert(Tx tx, Project project, NewProject wish) {
+    private Future<Project> insert(Tx tx, Project project, NewProject request) {
         return store.insert(tx, project)
-                .compose(_ -> wish.alertReceiverEmail()
+                .compose(_ -> request.alertReceiverEmail()
                         .map(receiver -> alerts.add(tx, project.id(), receiver, project.created()))
                         .orElseGet(Future::succeededFuture))
                 .compose(_ -> connections.giveToNew(
-                        tx, project.platformId(), project.id(), wish.globalConnectionExternalIds()))
+                        tx, project.platformId(), project.id(), request.globalConnectionExternalIds()))
                 .map(project);
     }
 
@@ -288,7 +288,7 @@ public final class ProjectService implements BusService, PersonalProjects {
                 : failure;
     }
 
-    private Project fresh(ProjectType type, String platformId, String ownerId, NewProject wish) {
+    private Project fresh(ProjectType type, String platformId, String ownerId, NewProject request) {
         var now = now();
         var colors = IconColor.values();
         return new Project(
@@ -297,13 +297,13 @@ public final class ProjectService implements BusService, PersonalProjects {
                 now,
                 platformId,
                 ownerId,
-                wish.displayName(),
+                request.displayName(),
                 type,
                 colors[ThreadLocalRandom.current().nextInt(colors.length)],
-                wish.externalId().orElse(null),
+                request.externalId().orElse(null),
                 false,
-                wish.maxConcurrentJobs().orElse(null),
-                wish.metadata().orElse(null),
+                request.maxConcurrentJobs().orElse(null),
+                request.metadata().orElse(null),
                 null,
                 new ProjectPlan(Ids.next(), now, now, false, PLAN_NAME, PiecesFilterType.NONE, List.of()));
     }

@@ -10,7 +10,7 @@ import io.millrace.base.core.PageRequest;
 /** Requests about projects, and notices of their changes. Answered by {@link ProjectService}. */
 public sealed interface Projects {
     /** Makes a team project. */
-    record Create(Principal by, NewProject wish) implements Projects, BusRequest<ProjectView> {}
+    record Create(Principal by, NewProject request) implements Projects, BusRequest<ProjectView> {}
 
     /** Changes a project that the principal may write. */
     record Update(Principal by, String projectId, ProjectChanges changes)

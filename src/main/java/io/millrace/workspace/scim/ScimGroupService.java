@@ -115,7 +115,7 @@ public final class ScimGroupService implements BusService {
     private Future<ObjectNode> create(ScimGroups.Create ask) {
         var platformId = ask.by().platform();
         var group = ScimGroup.read(ask.resource());
-        var wish = new NewProject(
+        var request = new NewProject(
                 group.displayName(),
                 group.externalId(),
                 Optional.empty(),
@@ -123,7 +123,7 @@ public final class ScimGroupService implements BusService {
                 List.of(),
                 Optional.empty());
         return database.inTransaction(tx -> refuseTaken(tx, platformId, group.displayName())
-                        .compose(_ -> projects.createTeam(tx, platformId, wish))
+                        .compose(_ -> projects.createTeam(tx, platformId, request))
                         .compose(team -> settle(tx, team, group, Set.of()).compose(_ -> shown(tx, team))))
                 .recover(ScimGroupService::taken)
                 .onSuccess(

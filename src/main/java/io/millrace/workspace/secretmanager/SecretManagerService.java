@@ -112,17 +112,20 @@ public final class SecretManagerService implements BusService {
     }
 
     private Future<ObjectNode> save(SecretManagers.Save ask) {
-        var wish = ask.wish();
+        var request = ask.request();
         var platformId = ask.by().platform();
-        return database.read(tx -> earlier(tx, ask).compose(_ -> requireProjects(tx, platformId, wish.projectIds())))
-                .compose(_ -> attempt(() -> vault(wish.vendor(), wish.config()).check()))
+        return database.read(tx -> earlier(tx, ask).compose(_ -> requireProjects(tx, platformId, request.projectIds())))
+                .compose(_ ->
+                        attempt(() -> vault(request.vendor(), request.config()).check()))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof SecretFailure refused
                                 ? ApiException.of(
                                         ErrorCode.SECRET_MANAGER_CONNECTION_FAILED,
                                         Json.object()
                                                 .put("message", refused.getMessage())
-                                                .put("provider", wish.vendor().word()))
+                                                .put(
+                                                        "provider",
+                                                        request.vendor().word()))
                                 : failure))
                 .compose(_ -> database.inTransaction(tx -> earlier(tx, ask).compose(created -> {
                     var id = ask.id().orElseGet(Ids::next);
@@ -132,11 +135,11 @@ public final class SecretManagerService implements BusService {
                             created.orElse(now),
                             now,
                             platformId,
-                            wish.vendor(),
-                            wish.name(),
-                            wish.scope(),
-                            wish.projectIds(),
-                            Buffer.buffer(box.seal(Json.bytes(wish.config()), place(id))),
+                            request.vendor(),
+                            request.name(),
+                            request.scope(),
+                            request.projectIds(),
+                            Buffer.buffer(box.seal(Json.bytes(request.config()), place(id))),
                             now);
                     return (created.isPresent() ? store.update(tx, manager).mapEmpty() : store.insert(tx, manager))
                             .map(manager.toJson(true));

@@ -22,7 +22,8 @@ public sealed interface SecretManagers {
      * Creates a secret manager, or changes the one of that id, after a login of the server. Fails with
      * SECRET_MANAGER_CONNECTION_FAILED.
      */
-    record Save(Principal by, Optional<String> id, Parameters wish) implements SecretManagers, BusRequest<ObjectNode> {}
+    record Save(Principal by, Optional<String> id, Parameters request)
+            implements SecretManagers, BusRequest<ObjectNode> {}
 
     /** Requested properties of a secret manager. */
     record Parameters(

@@ -27,13 +27,13 @@ public final class VariableStates {
     }
 
     /** A variable of a project. */
-    public record Held(String id, VariableState state) {}
+    public record StoredVariable(String id, VariableState state) {}
 
     /** Variables of a project, by name. */
-    public Future<List<Held>> of(Tx tx, String projectId) {
+    public Future<List<StoredVariable>> of(Tx tx, String projectId) {
         return store.ofProject(tx, projectId)
                 .map(variables -> variables.stream()
-                        .map(variable -> new Held(
+                        .map(variable -> new StoredVariable(
                                 variable.id(),
                                 new VariableState(
                                         variable.name(),
@@ -42,7 +42,7 @@ public final class VariableStates {
     }
 
     /** Changes the metadata of a variable. Writes the audit log, so it must be last in the transaction. */
-    public Future<Void> describe(Tx tx, Principal by, String projectId, Held held, VariableState wanted) {
+    public Future<Void> describe(Tx tx, Principal by, String projectId, StoredVariable held, VariableState wanted) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return store.update(tx, held.id(), now, Optional.empty(), wanted.metadata(), true)
                 .compose(_ -> store.find(tx, held.id()))

@@ -41,7 +41,7 @@ final class HostileAssertionTest {
     private static final String ORIGIN = "https://mill.example.com";
     private static final String BASE = ORIGIN + "/api/v1/authn/saml";
     private static final String ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
-    private static final SamlRequest.Here HERE = SamlRequest.Here.at(ORIGIN);
+    private static final SamlRequest.ServiceProvider HERE = SamlRequest.ServiceProvider.at(ORIGIN);
     private static final SamlProvider PROVIDER =
             new SamlProvider(SamlPeer.ENTITY, SamlPeer.SIGN_IN, PEER.certificate(), "", "", "");
 

@@ -30,7 +30,7 @@ class SamlEncryptionTest {
     private static final SamlPeer PEER = SamlPeer.create();
     private static final KeyPair KEYS = RsaKeys.generate(2048);
     private static final Instant NOW = Instant.parse("2026-03-09T12:00:00Z");
-    private static final SamlRequest.Here HERE = SamlRequest.Here.at("https://mill.example.com");
+    private static final SamlRequest.ServiceProvider HERE = SamlRequest.ServiceProvider.at("https://mill.example.com");
     private static final SamlProvider PROVIDER =
             new SamlProvider(SamlPeer.ENTITY, SamlPeer.SIGN_IN, PEER.certificate(), "", "", "");
 

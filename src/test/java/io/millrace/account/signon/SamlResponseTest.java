@@ -17,7 +17,7 @@ class SamlResponseTest {
     private static final SamlPeer PEER = SamlPeer.create();
     private static final Instant NOW = Instant.parse("2026-03-09T12:00:00Z");
     private static final String BASE = "https://mill.example.com/api/v1/authn/saml";
-    private static final SamlRequest.Here HERE = SamlRequest.Here.at("https://mill.example.com");
+    private static final SamlRequest.ServiceProvider HERE = SamlRequest.ServiceProvider.at("https://mill.example.com");
     private static final SamlProvider PROVIDER =
             new SamlProvider(SamlPeer.ENTITY, SamlPeer.SIGN_IN, PEER.certificate(), "", "", "");
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Drafts of agents by models that cannot be forced to call a tool. */
 class AgentDraftsTest {
-    private static AgentSketch read(String text) {
+    private static AgentDraft read(String text) {
         return AgentDrafts.read(
                 new ModelResponse(
                         text.replace('\'', '"'),

@@ -72,9 +72,9 @@ class AgentLookTest {
                 InstantSource.system()))));
     }
 
-    private static List<AgentRun.Taken> runs() {
+    private static List<AgentRun.ClaimedRun> runs() {
         return IntStream.range(0, RUNS)
-                .mapToObj(number -> new AgentRun.Taken(run("run-" + number), work(), number, List.of()))
+                .mapToObj(number -> new AgentRun.ClaimedRun(run("run-" + number), work(), number, List.of()))
                 .toList();
     }
 

@@ -15,7 +15,7 @@ import io.millrace.integration.git.RepositoryFile;
 import io.millrace.support.FlowScript;
 import io.millrace.workspace.connection.ConnectionScope;
 import io.millrace.workspace.connection.ConnectionState;
-import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.millrace.workspace.connection.ConnectionStates.StoredConnection;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
@@ -49,12 +49,13 @@ final class StateDiffTest {
 
     private static StateDiff diff(List<FlowState> here, FlowState... wanted) {
         return StateDiff.of(
-                new ReleaseApplier.Here(here, List.of(), List.of()),
+                new ReleaseApplier.ProjectSnapshot(here, List.of(), List.of()),
                 new ProjectState(List.of(wanted), List.of(), List.of()));
     }
 
-    private static Held held(ConnectionScope scope, String externalId, String pieceName, String displayName) {
-        return new Held(
+    private static StoredConnection held(
+            ConnectionScope scope, String externalId, String pieceName, String displayName) {
+        return new StoredConnection(
                 "id-" + externalId,
                 new ConnectionState(externalId, pieceName, displayName),
                 scope,
@@ -139,7 +140,7 @@ final class StateDiffTest {
 
     private static List<String> tablePlan(List<TableState> here, TableState... wanted) {
         var plan = StateDiff.of(
-                        new ReleaseApplier.Here(List.of(), List.of(), here),
+                        new ReleaseApplier.ProjectSnapshot(List.of(), List.of(), here),
                         new ProjectState(List.of(), List.of(), List.of(wanted)))
                 .toPlan(_ -> Optional.empty());
         var changes = new ArrayList<String>();
@@ -159,7 +160,7 @@ final class StateDiffTest {
 
     @Test
     void aStateWithoutTablesDeletesNone_andAChoiceOfFlowsNeither() {
-        var here = new ReleaseApplier.Here(List.of(), List.of(), List.of(table("1", "kept")));
+        var here = new ReleaseApplier.ProjectSnapshot(List.of(), List.of(), List.of(table("1", "kept")));
         var without = new ProjectState(List.of(), List.of(), List.of());
         var other = new ProjectState(List.of(), List.of(), List.of(table("2", "new")));
 
@@ -185,7 +186,7 @@ final class StateDiffTest {
                 List.of());
 
         // When
-        var plan = StateDiff.of(new ReleaseApplier.Here(List.of(), held, List.of()), wanted)
+        var plan = StateDiff.of(new ReleaseApplier.ProjectSnapshot(List.of(), held, List.of()), wanted)
                 .toPlan(_ -> Optional.empty());
 
         // Then
@@ -199,7 +200,7 @@ final class StateDiffTest {
     void refusesAConnectionOfAnotherPiece_andExternalIdsThatComeTwice() {
         var held = List.of(held(ConnectionScope.PROJECT, "own", "@activepieces/piece-other", "Own"));
         var wanted = new ProjectState(List.of(), List.of(new ConnectionState("own", HTTP, "Own")), List.of());
-        assertThatThrownBy(() -> StateDiff.of(new ReleaseApplier.Here(List.of(), held, List.of()), wanted))
+        assertThatThrownBy(() -> StateDiff.of(new ReleaseApplier.ProjectSnapshot(List.of(), held, List.of()), wanted))
                 .isInstanceOf(ApiException.class)
                 .hasMessageContaining("own");
         var flow = flow("there", "x", FlowScript.webhook());

@@ -172,7 +172,7 @@ class SmallPiecesTest {
 
         // Then
         assertThat(context.sleeps).isEmpty();
-        assertThat(context.wanted).isEqualTo(Waitpoint.Wanted.until(moment));
+        assertThat(context.wanted).isEqualTo(Waitpoint.Request.until(moment));
         assertThat(context.waitsFor).isNotNull();
 
         // When

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.Packed;
 import io.millrace.base.net.CloudKey;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.WebAddress;
@@ -161,7 +161,7 @@ class S3FilesIT {
                 Ids.next(),
                 room.clock.instant().plusSeconds(60),
                 3,
-                Buffer.buffer(Packed.of("{\"a\":1}".getBytes(StandardCharsets.UTF_8))));
+                Buffer.buffer(CompressedText.of("{\"a\":1}".getBytes(StandardCharsets.UTF_8))));
 
         // When
         await(bus.ask(slice, FileBench.DEADLINE_MS));

@@ -41,7 +41,7 @@ final class NodeBackoffTest {
     @BeforeEach
     void start() throws IOException {
         assumeTrue(
-                NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Found,
+                NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Match,
                 "Node.js 20 or newer is not on the PATH");
         var real = folder.toRealPath();
         var settings = new NodeSettings(

@@ -86,7 +86,7 @@ final class NodeBench implements AutoCloseable {
             NodeSettings.Network network,
             ActingLease lease) {
         assumeTrue(
-                NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Found,
+                NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Match,
                 "Node.js 20 or newer is not on the PATH");
         try {
             directory = Files.createTempDirectory("millrace-node").toRealPath();

@@ -37,7 +37,7 @@ class NodeBinaryTest {
         var search = NodeBinary.find(
                 Optional.empty(), fake("echo " + version).getParent().toString());
 
-        assertThat(((Search.Found) search).binary().permissionOption()).isEqualTo(option);
+        assertThat(((Search.Match) search).binary().permissionOption()).isEqualTo(option);
     }
 
     @ParameterizedTest

@@ -31,7 +31,7 @@ public class FakeStepContext implements StepContext {
     public final Map<String, Buffer> written = new HashMap<>();
     public HttpAnswer stoppedWith;
     public HttpAnswer respondedWith;
-    public Waitpoint.Wanted wanted;
+    public Waitpoint.Request wanted;
     public Waitpoint waitsFor;
 
     protected FakeStepContext(ObjectNode props, Map<String, JsonNode> store) {
@@ -189,7 +189,7 @@ public class FakeStepContext implements StepContext {
     }
 
     @Override
-    public Future<Waitpoint> createWaitpoint(Waitpoint.Wanted waitpoint) {
+    public Future<Waitpoint> createWaitpoint(Waitpoint.Request waitpoint) {
         wanted = waitpoint;
         return Future.succeededFuture(new Waitpoint("w1", "https://mill.example/w1"));
     }

@@ -40,7 +40,7 @@ public interface RunDepartures {
      *
      * @param caller caller that still waits for its answer
      */
-    void gaveWay(Departed run, StartListener caller);
+    void yielded(Departed run, StartListener caller);
 
     /**
      * The run's end is durable.

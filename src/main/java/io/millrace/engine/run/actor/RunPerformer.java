@@ -341,7 +341,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
             case PAUSED -> departures.paused(departed, caller.handedOn(), commits.next());
             case YIELDED -> {
                 LOG.info("run {} is evicted to free memory", header().id());
-                departures.gaveWay(departed, caller.handedOn());
+                departures.yielded(departed, caller.handedOn());
             }
             case ENDED -> {
                 var status = RunStatus.of(ending.status());

@@ -90,7 +90,7 @@ public final class RunRegistry {
     }
 
     /** @param ended whether the run is over; otherwise it continues later, or at another node */
-    public void letGo(RunDepartures.Departed run, boolean ended) {
+    public void release(RunDepartures.Departed run, boolean ended) {
         if (runs.remove(run.runId(), run.inbox())) {
             forget(run.header().projectId());
         }

@@ -1,6 +1,6 @@
 package io.millrace.engine.run.journal;
 
-import io.millrace.base.core.Packed;
+import io.millrace.base.core.CompressedText;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public final class LogDictionary {
             return kept;
         }
         var text = dictionary.orElseThrow(() -> new IllegalStateException("the dictionary of a log is missing"));
-        return Buffer.buffer(Packed.of(inflated(kept.getBytes(), text.getBytes())));
+        return Buffer.buffer(CompressedText.of(inflated(kept.getBytes(), text.getBytes())));
     }
 
     private static byte[] inflated(byte[] packed, byte[] dictionary) {

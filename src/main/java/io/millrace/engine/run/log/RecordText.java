@@ -2,9 +2,9 @@ package io.millrace.engine.run.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.Packed;
 import io.vertx.core.buffer.Buffer;
 
 /**
@@ -19,7 +19,7 @@ public final class RecordText {
      * serialises.
      */
     public static Buffer of(JsonNode value) {
-        return Buffer.buffer(Packed.of(plain(value)));
+        return Buffer.buffer(CompressedText.of(plain(value)));
     }
 
     /** Uncompressed UTF-8 text of a value. */
@@ -31,10 +31,10 @@ public final class RecordText {
         }
     }
 
-    /** The same for a value with a long text. */
+    /** Stored text of a value with a long text, compressed while it is written. */
     static Buffer ofLong(JsonNode value) {
         try {
-            return Buffer.buffer(Packed.ofLong(value));
+            return Buffer.buffer(CompressedText.ofLong(value));
         } catch (IllegalStateException unusual) {
             return of(value);
         }
@@ -43,7 +43,7 @@ public final class RecordText {
     /** Text of an object with one more field, whose value is serialised already. */
     public static Buffer object(ObjectNode object, String field, Buffer packed) {
         var head = DeepJson.bytes(object);
-        var value = Packed.text(packed.getBytes());
+        var value = CompressedText.text(packed.getBytes());
         return Buffer.buffer(head.length + field.length() + value.length + 4)
                 .appendBytes(head, 0, head.length - 1)
                 .appendString(",\"" + field + "\":")
@@ -53,6 +53,6 @@ public final class RecordText {
 
     /** Parses a serialised value. */
     public static JsonNode read(byte[] packed) {
-        return DeepJson.trusted(Packed.text(packed));
+        return DeepJson.trusted(CompressedText.text(packed));
     }
 }

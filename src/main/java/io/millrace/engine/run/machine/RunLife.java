@@ -47,7 +47,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
         record Completing(Ended end) implements Stage {}
 
         /** Its actor is done with it. */
-        record Left(Departure departure) implements Stage {}
+        record Exited(Departure departure) implements Stage {}
     }
 
     /**
@@ -113,7 +113,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
 
     /** Returns whether the run's end is being written, or its actor is done with it. */
     public boolean isOver() {
-        return stage instanceof Stage.Completing || stage instanceof Stage.Left;
+        return stage instanceof Stage.Completing || stage instanceof Stage.Exited;
     }
 
     /** Status that readers of the run see. */

@@ -44,7 +44,7 @@ import io.millrace.engine.run.machine.RunEvent.Stored;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.machine.RunLife.Stage.AwaitingPermit;
 import io.millrace.engine.run.machine.RunLife.Stage.Completing;
-import io.millrace.engine.run.machine.RunLife.Stage.Left;
+import io.millrace.engine.run.machine.RunLife.Stage.Exited;
 import io.millrace.engine.run.machine.RunLife.Stage.Preparing;
 import io.millrace.engine.run.machine.RunLife.Stage.Saving;
 import io.millrace.engine.run.machine.RunLife.Stage.Walking;
@@ -76,7 +76,7 @@ final class RunLifecycle {
             case Preparing _, AwaitingPermit _, Walking _ -> onLive(plan, life, event);
             case Saving saving -> onSaving(plan, life, saving, event);
             case Completing _ -> onCompleting(life, event);
-            case Left _ ->
+            case Exited _ ->
                 switch (event) {
                     case PermitGranted _, PermitQueued _ -> new Moved(life, RETURN);
                     default -> LATE;
@@ -121,7 +121,7 @@ final class RunLifecycle {
     private static Moved yielding(RunLife life) {
         var leaving = List.of(
                 new ReleaseResources(), new Report(LiveStatus.QUEUED), new Leave(Departure.YIELDED, true, null));
-        return LifecycleWrites.saving(life, List.of(), leaving, null, new Left(Departure.YIELDED));
+        return LifecycleWrites.saving(life, List.of(), leaving, null, new Exited(Departure.YIELDED));
     }
 
     /**
@@ -166,7 +166,7 @@ final class RunLifecycle {
         }
         return life.walk() instanceof Paused
                 ? new Moved(
-                        life.at(new Left(Departure.PAUSED)),
+                        life.at(new Exited(Departure.PAUSED)),
                         List.of(
                                 new ReleaseResources(),
                                 new Report(LiveStatus.PAUSED),
@@ -241,7 +241,7 @@ final class RunLifecycle {
         return switch (event) {
             case Saved _ ->
                 new Moved(
-                        life.at(new Left(Departure.ENDED)),
+                        life.at(new Exited(Departure.ENDED)),
                         List.of(new ReleaseResources(), new Leave(Departure.ENDED, true, null)));
             case SaveRefused _ -> lost(life, null);
             case SaveFailed failed -> lost(life, failed.cause());
@@ -306,7 +306,7 @@ final class RunLifecycle {
 
     private static Moved left(RunLife life, Departure departure, Throwable cause) {
         return new Moved(
-                life.at(new Left(departure)),
+                life.at(new Exited(departure)),
                 List.of(new ReleaseResources(), new Leave(departure, life.isStored(), cause)));
     }
 

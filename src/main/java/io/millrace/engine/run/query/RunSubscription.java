@@ -69,7 +69,7 @@ public final class RunSubscription {
         this.last = last;
         this.deadlineMs = deadlineMs;
         this.listener = listener;
-        this.watching = watch.open(runId, this::heard);
+        this.watching = watch.open(runId, this::onProgress);
         this.work = bus.on(Waitpoints.CameFurther.class, told -> {
             if (told.runId().equals(runId)) {
                 lookAtStep();
@@ -98,7 +98,7 @@ public final class RunSubscription {
         }
     }
 
-    private void heard(Runs.Progressed progress) {
+    private void onProgress(Runs.Progressed progress) {
         heardCount++;
         progress.step().ifPresentOrElse(step -> step(progress, step), () -> {
             if (progress.again()) {

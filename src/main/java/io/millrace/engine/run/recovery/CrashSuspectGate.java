@@ -45,18 +45,18 @@ final class CrashSuspectGate {
                         "run {} remains a crash suspect: cannot write the end of its trial: {}",
                         run.runId(),
                         cause.getMessage()))
-                .onComplete(_ -> clock.later(() -> gotOn(run.runId())));
+                .onComplete(_ -> clock.later(() -> progressed(run.runId())));
     }
 
     /** A run that is no suspect, and executed during a crash of a server: it executes before any suspect. */
-    void comesBefore(String id) {
-        limits.comesBeforeSuspects(id);
-        clock.setTimer(PATIENCE_MS, () -> limits.gotOn(id));
+    void startBeforeSuspects(String id) {
+        limits.startBeforeSuspects(id);
+        clock.setTimer(PATIENCE_MS, () -> limits.progressed(id));
     }
 
     /** No effect unless suspects wait for the run, or it is the suspect. */
-    void gotOn(String id) {
-        limits.gotOn(id);
+    void progressed(String id) {
+        limits.progressed(id);
         if (id.equals(runId)) {
             runId = null;
             clock.cancelTimer(timer);

@@ -84,11 +84,11 @@ public final class RunTakeover {
                 run -> bus.ask(
                         new RunTakeovers.Acquit(new RunRelease(run.runId(), run.fence())), RunWrite.DEADLINE_MS));
         this.reader = new TakeoverReader(
-                bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take, suspect::gotOn);
+                bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take, suspect::progressed);
     }
 
     /** A run that has been read, and its reserved memory. */
-    record Taken(Entry entry, RunSnapshot run, long payloadBytes, RunMemory.Part memory) {}
+    record LoadedRun(Entry entry, RunSnapshot run, long payloadBytes, RunMemory.Part memory) {}
 
     /** Returns whether the run waits here, or is on its way to an actor. */
     public boolean has(String runId) {
@@ -113,25 +113,25 @@ public final class RunTakeover {
             return;
         }
         if (run.crashes() > 0) {
-            suspect.comesBefore(run.runId());
+            suspect.startBeforeSuspects(run.runId());
         }
         reader.read(entry);
     }
 
     /** A run has recorded a result, or has left: if it is the suspect, the next one may be taken up. */
-    public void gotOn(String runId) {
-        suspect.gotOn(runId);
+    public void progressed(String runId) {
+        suspect.progressed(runId);
     }
 
     private void granted(Entry entry) {
         var run = entry.run();
         if (!queue.isCurrent(entry) || registry.isClosing()) {
-            suspect.gotOn(run.runId());
+            suspect.progressed(run.runId());
         } else if (limits.isToBeSetAside(run)) {
             leaving.setAside(run, limits.isPastHelp(run)).onComplete((_, failure) -> {
                 queue.remove(entry);
                 reportSetAside(entry, failure);
-                suspect.gotOn(run.runId());
+                suspect.progressed(run.runId());
             });
         } else {
             reader.read(entry);
@@ -147,7 +147,7 @@ public final class RunTakeover {
         }
     }
 
-    private void take(Taken taken) {
+    private void take(LoadedRun taken) {
         var header = taken.run().header();
         flows.of(header.flowVersionId(), null, header.projectId())
                 .compose(flow -> stepTests.asSeenBy(header, flow))
@@ -160,7 +160,7 @@ public final class RunTakeover {
      * for the acknowledgement of its pause, and the signal to resume was faster: then its caller waits on. It may also
      * have received it while the flow was being compiled, and have left its caller.
      */
-    private void carryOn(CompiledFlow flow, Taken taken) {
+    private void carryOn(CompiledFlow flow, LoadedRun taken) {
         var left = taken.run();
         var waiter = taken.entry().waiter();
         var earlier = registry.find(left.header().id());
@@ -176,14 +176,14 @@ public final class RunTakeover {
         }
     }
 
-    private void drop(Taken taken) {
+    private void drop(LoadedRun taken) {
         taken.memory().free();
         queue.remove(taken.entry());
-        suspect.gotOn(taken.entry().runId());
+        suspect.progressed(taken.entry().runId());
         reader.roomAgain();
     }
 
-    private void go(CompiledFlow flow, Taken taken, StartListener waiter) {
+    private void go(CompiledFlow flow, LoadedRun taken, StartListener waiter) {
         if (taken.run().executeTrigger()) {
             triggers.firstItem(
                             flow,
@@ -196,7 +196,7 @@ public final class RunTakeover {
         }
     }
 
-    private void begin(CompiledFlow flow, Taken taken, RunSnapshot run, StartListener waiter) {
+    private void begin(CompiledFlow flow, LoadedRun taken, RunSnapshot run, StartListener waiter) {
         var actor = actor(flow, taken, run, waiter);
         if (run.unprepared()) {
             registry.add(actor);
@@ -211,7 +211,7 @@ public final class RunTakeover {
     }
 
     /** From here on the registry owns the run. */
-    private RunActor actor(CompiledFlow flow, Taken taken, RunSnapshot run, StartListener waiter) {
+    private RunActor actor(CompiledFlow flow, LoadedRun taken, RunSnapshot run, StartListener waiter) {
         var actor = new RunActor(
                 host,
                 flow,
@@ -232,7 +232,7 @@ public final class RunTakeover {
     }
 
     /** The output of the trigger is stored before it is used; a failure needs no storage. */
-    private void go(CompiledFlow flow, Taken taken, StartListener waiter, FirstItem item) {
+    private void go(CompiledFlow flow, LoadedRun taken, StartListener waiter, FirstItem item) {
         var left = taken.run();
         if (!queue.isCurrent(taken.entry()) || registry.isClosing()) {
             drop(taken);
@@ -264,14 +264,14 @@ public final class RunTakeover {
     /**
      * A run whose flow version was deleted has failed; when the version cannot be read just now, the run is retried.
      */
-    private void giveUp(Taken taken, Throwable cause) {
+    private void giveUp(LoadedRun taken, Throwable cause) {
         var header = taken.run().header();
         LOG.error("cannot resume run {}: {}", header.id(), cause.getMessage());
         if (cause instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND) {
             drop(taken);
             leaving.end(header, taken.run().fence(), RowEvent.Closing.FLOW_GONE);
             taken.entry().waiter().ended(header.id(), RunStatus.FAILED);
-            gotOn(header.id());
+            progressed(header.id());
         } else {
             taken.memory().free();
             reader.roomAgain();

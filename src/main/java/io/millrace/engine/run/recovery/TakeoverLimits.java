@@ -114,12 +114,12 @@ public final class TakeoverLimits {
      * A run that executed during one crash, and must not execute together with a suspect: if the next server ended,
      * too, the suspect would be blamed.
      */
-    void comesBeforeSuspects(String runId) {
+    void startBeforeSuspects(String runId) {
         before.add(runId);
     }
 
-    /** Such a run has progressed, has left, or its trial is over. */
-    void gotOn(String runId) {
+    /** Called when a run has recorded a result, has left, or its trial is over. */
+    void progressed(String runId) {
         // Called for every run that ends; mostly the set is empty.
         if (before.isEmpty() || !before.remove(runId)) {
             return;

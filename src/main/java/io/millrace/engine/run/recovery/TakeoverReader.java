@@ -5,7 +5,7 @@ import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.actor.RunRegistry;
 import io.millrace.engine.run.journal.RunMemory;
-import io.millrace.engine.run.recovery.RunTakeover.Taken;
+import io.millrace.engine.run.recovery.RunTakeover.LoadedRun;
 import io.millrace.engine.run.recovery.TakeoverQueue.Entry;
 import io.millrace.engine.run.store.RunOwnership;
 import io.millrace.engine.run.store.StoredRun;
@@ -38,7 +38,7 @@ final class TakeoverReader {
     private final RunRegistry registry;
     private final TakeoverLimits limits;
     private final TakeoverQueue queue;
-    private final Consumer<Taken> take;
+    private final Consumer<LoadedRun> take;
     private final Consumer<String> gone;
     private final ArrayDeque<Loaded> loaded = new ArrayDeque<>();
     private boolean busy;
@@ -59,7 +59,7 @@ final class TakeoverReader {
             RunRegistry registry,
             TakeoverLimits limits,
             TakeoverQueue queue,
-            Consumer<Taken> take,
+            Consumer<LoadedRun> take,
             Consumer<String> gone) {
         this.bus = bus;
         this.clock = clock;
@@ -175,7 +175,7 @@ final class TakeoverReader {
                 var run = read.result();
                 var part = memory.begin(run.textBytes());
                 memory.endReading();
-                take.accept(new Taken(next.entry(), run.run(), run.payloadBytes(), part));
+                take.accept(new LoadedRun(next.entry(), run.run(), run.payloadBytes(), part));
             } else {
                 memory.endReading();
                 LOG.error("cannot read run {}", next.entry().runId(), read.cause());

@@ -10,7 +10,7 @@ import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.engine.run.retention.RunRetentions.Kept;
+import io.millrace.engine.run.retention.RunRetentions.Retention;
 import io.millrace.engine.run.retention.RunRetentions.Scope;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -71,7 +71,7 @@ public final class RunRetentionRoutes implements RouteGroup {
         return bus.ask(ask, call.deadlineMs()).map(RunRetentionRoutes::reply);
     }
 
-    private static ApiReply reply(Kept kept) {
+    private static ApiReply reply(Retention kept) {
         return ApiReply.ok(
                 Json.object().put(DAYS, kept.days().orElse(null)).put("effectiveDays", kept.effectiveDays()));
     }

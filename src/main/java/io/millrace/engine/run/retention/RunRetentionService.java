@@ -5,7 +5,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.engine.run.retention.RunRetentions.Kept;
+import io.millrace.engine.run.retention.RunRetentions.Retention;
 import io.millrace.engine.run.retention.RunRetentions.Scope;
 import io.vertx.core.Future;
 
@@ -27,7 +27,7 @@ public final class RunRetentionService implements BusService {
         bus.serve(RunRetentions.Put.class, this::put);
     }
 
-    private Future<Kept> put(RunRetentions.Put ask) {
+    private Future<Retention> put(RunRetentions.Put ask) {
         return database.inTransaction(tx -> written(tx, ask).compose(_ -> kept(tx, ask.scope())));
     }
 
@@ -38,15 +38,17 @@ public final class RunRetentionService implements BusService {
         };
     }
 
-    private Future<Kept> kept(Tx tx, Scope scope) {
+    private Future<Retention> kept(Tx tx, Scope scope) {
         return switch (scope) {
             case Scope.OfProject(var projectId) ->
-                store.findOfProject(tx, projectId).map(days -> new Kept(days, Math.min(daysMax, days.orElse(daysMax))));
+                store.findOfProject(tx, projectId)
+                        .map(days -> new Retention(days, Math.min(daysMax, days.orElse(daysMax))));
             case Scope.OfFlow(var flowId) ->
                 store.findOfFlow(tx, flowId)
                         .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)))
-                        .map(wish -> new Kept(
-                                wish.days(), Math.min(daysMax, wish.shortest().orElse(daysMax))));
+                        .map(setting -> new Retention(
+                                setting.days(),
+                                Math.min(daysMax, setting.shortest().orElse(daysMax))));
         };
     }
 }

@@ -18,15 +18,15 @@ public sealed interface RunRetentions {
      * @param days the setting; empty without one
      * @param effectiveDays the shortest of the settings of the flow and its project, and of the server's retention
      */
-    record Kept(Optional<Integer> days, int effectiveDays) {}
+    record Retention(Optional<Integer> days, int effectiveDays) {}
 
     /** Reads a retention; fails with ENTITY_NOT_FOUND when there is no such flow. */
-    record Get(Scope scope) implements RunRetentions, BusRequest<Kept> {}
+    record Get(Scope scope) implements RunRetentions, BusRequest<Retention> {}
 
     /**
      * Changes a retention; older runs are deleted in the next round of housekeeping.
      *
-     * @param days empty takes the wish back
+     * @param days empty removes the setting
      */
-    record Put(Scope scope, Optional<Integer> days) implements RunRetentions, BusRequest<Kept> {}
+    record Put(Scope scope, Optional<Integer> days) implements RunRetentions, BusRequest<Retention> {}
 }

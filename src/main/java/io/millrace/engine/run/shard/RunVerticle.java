@@ -147,7 +147,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
         var host = new RunHost(
                 this,
-                new ShardWriter(bus, nodeId, new LogDictionaries(bus, clock), stepTests, () -> texts, this::gotOn),
+                new ShardWriter(bus, nodeId, new LogDictionaries(bus, clock), stepTests, () -> texts, this::progressed),
                 new StepEnvironment(steps, services, waitpoints, parts.epochs()::fence),
                 limits,
                 () -> slices,
@@ -221,7 +221,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
 
     private void callerWaits(Runs.CallerWaits notice) {
         if (shards.shardOf(notice.runId()) == shard) {
-            remoteCallers.heard(notice);
+            remoteCallers.onCallerWaits(notice);
         }
     }
 
@@ -240,8 +240,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         takeover.adopt(run, StartListener.nobody());
     }
 
-    private void gotOn(String runId) {
-        takeover.gotOn(runId);
+    private void progressed(String runId) {
+        takeover.progressed(runId);
     }
 
     private boolean isHere(String runId) {
@@ -313,8 +313,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
 
     @Override
     public void paused(Departed run, StartListener caller, OwnedRun next) {
-        registry.letGo(run, false);
-        gotOn(run.runId());
+        registry.release(run, false);
+        progressed(run.runId());
         pausedRuns.paused(run.runId(), caller);
         if (next != null) {
             adopt(next);
@@ -323,9 +323,9 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     }
 
     @Override
-    public void gaveWay(Departed run, StartListener caller) {
-        registry.letGo(run, false);
-        gotOn(run.runId());
+    public void yielded(Departed run, StartListener caller) {
+        registry.release(run, false);
+        progressed(run.runId());
         pausedRuns.paused(run.runId(), caller);
         adopt(OwnedRun.of(run.runId(), run.fence()));
         registry.tellIfEmpty();
@@ -333,16 +333,16 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
 
     @Override
     public void ended(Departed run, RunWrite.Ending ending, Optional<TraceContext> trace) {
-        registry.letGo(run, true);
-        gotOn(run.runId());
+        registry.release(run, true);
+        progressed(run.runId());
         exit.ended(run.header(), ending, trace);
         registry.tellIfEmpty();
     }
 
     @Override
     public void abandoned(Departed run, Throwable cause) {
-        registry.letGo(run, false);
-        gotOn(run.runId());
+        registry.release(run, false);
+        progressed(run.runId());
         exit.abandoned(run.header(), run.fence(), run.stored(), cause);
         registry.tellIfEmpty();
     }

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * Writes and notices of the runs of a shard, sent to the services that store them.
  *
  * @param texts available once the shard has started
- * @param gotOn receives runs whose steps are durable
+ * @param progressed receives runs whose steps are durable
  */
 record ShardWriter(
         Bus bus,
@@ -29,7 +29,7 @@ record ShardWriter(
         LogDictionaries logs,
         StepTests stepTests,
         Supplier<LongTexts> texts,
-        Consumer<String> gotOn)
+        Consumer<String> progressed)
         implements RunWriter {
     private static final long NOTE_DEADLINE_MS = 30_000;
 
@@ -37,7 +37,7 @@ record ShardWriter(
     public Future<Boolean> write(RunWrite write) {
         var written = bus.ask(RunService.WRITER, write, RunWrite.DEADLINE_MS);
         return write instanceof RunWrite.Append append && !append.results().isEmpty()
-                ? written.onSuccess(_ -> gotOn.accept(append.runId()))
+                ? written.onSuccess(_ -> progressed.accept(append.runId()))
                 : written;
     }
 

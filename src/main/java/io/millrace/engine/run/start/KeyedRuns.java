@@ -98,7 +98,7 @@ public final class KeyedRuns {
                         : prepared(flow, wanted)
                                 .compose(ready -> claim(key, callId, ready).compose(claimed -> switch (claimed) {
                                     case Claimed.Ours _ -> begin(flow, ready, waiting);
-                                    case Claimed.Taken(var first) -> repeated(key, first, waiting);
+                                    case Claimed.Duplicate(var first) -> repeated(key, first, waiting);
                                 })));
     }
 

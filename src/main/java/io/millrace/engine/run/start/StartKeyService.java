@@ -128,7 +128,7 @@ public final class StartKeyService implements BusService {
         if (holder == null) {
             throw ApiException.of(ErrorCode.UNAVAILABLE, "the key of the start has just expired");
         }
-        return holder.runId().equals(claim.first().id()) ? new Claimed.Ours() : new Claimed.Taken(holder);
+        return holder.runId().equals(claim.first().id()) ? new Claimed.Ours() : new Claimed.Duplicate(holder);
     }
 
     private Future<Optional<First>> look(StartKey key) {

@@ -37,7 +37,7 @@ sealed interface StartKeys {
         record Ours() implements Claimed {}
 
         /** The key was taken already: nothing was written. */
-        record Taken(First first) implements Claimed {}
+        record Duplicate(First first) implements Claimed {}
     }
 
     /** The start that took a key. */

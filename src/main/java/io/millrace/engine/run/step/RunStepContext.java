@@ -320,7 +320,7 @@ final class RunStepContext implements StepContext {
     }
 
     @Override
-    public Future<Waitpoint> createWaitpoint(Waitpoint.Wanted wanted) {
+    public Future<Waitpoint> createWaitpoint(Waitpoint.Request wanted) {
         var resume = run.resume(path);
         var previous = resume == null ? "" : resume.waitpointId();
         var create = new Pauses.Create(

@@ -55,13 +55,13 @@ public final class SingleActions {
             ObjectNode input) {}
 
     /** The output of the action, on the current context. Fails with a PieceFailure when the action does. */
-    public Future<JsonNode> run(Parameters wish) {
-        return run(wish, Ids.next());
+    public Future<JsonNode> run(Parameters request) {
+        return run(request, Ids.next());
     }
 
     /** @param key the same for every attempt that may repeat the same effect */
-    public Future<JsonNode> run(Parameters wish, String key) {
-        return run(wish, key, wish.input(), Json.object(), Fence.OPEN);
+    public Future<JsonNode> run(Parameters request, String key) {
+        return run(request, key, request.input(), Json.object(), Fence.OPEN);
     }
 
     /**
@@ -70,21 +70,27 @@ public final class SingleActions {
      * @param connection names whose credentials the action uses; empty for none
      * @param fence permission of the action to send to the outside
      */
-    public Future<JsonNode> runPlain(Parameters wish, Optional<String> connection, String key, Fence fence) {
+    public Future<JsonNode> runPlain(Parameters request, Optional<String> connection, String key, Fence fence) {
         var evaluated = Json.object();
         connection.ifPresent(name -> evaluated.put("auth", "{{connections['" + name + "']}}"));
-        return run(wish, key, evaluated, wish.input(), fence);
+        return run(request, key, evaluated, request.input(), fence);
     }
 
-    private Future<JsonNode> run(Parameters wish, String key, ObjectNode evaluated, ObjectNode plain, Fence fence) {
-        var piece = pieces.find(wish.scope(), wish.pieceName(), wish.pieceVersion());
-        var action = piece.map(found -> found.actions().get(wish.actionName()));
+    private Future<JsonNode> run(Parameters request, String key, ObjectNode evaluated, ObjectNode plain, Fence fence) {
+        var piece = pieces.find(request.scope(), request.pieceName(), request.pieceVersion());
+        var action = piece.map(found -> found.actions().get(request.actionName()));
         if (action.isEmpty()) {
-            return Future.failedFuture(PieceFailure.of("Expected an action of " + wish.pieceName() + " "
-                    + wish.pieceVersion() + ", found none named " + wish.actionName()));
+            return Future.failedFuture(PieceFailure.of("Expected an action of " + request.pieceName() + " "
+                    + request.pieceVersion() + ", found none named " + request.actionName()));
         }
-        var run = props(wish, evaluated, plain, action.get(), piece.get().spec().auth())
-                .compose(props -> action.get().run(new SingleStepContext(wish, key, props, services, timeout, fence)))
+        var run = props(
+                        request,
+                        evaluated,
+                        plain,
+                        action.get(),
+                        piece.get().spec().auth())
+                .compose(
+                        props -> action.get().run(new SingleStepContext(request, key, props, services, timeout, fence)))
                 .map(output -> output == null ? NullNode.instance : output);
         return run.isComplete() ? run : run.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -94,20 +100,20 @@ public final class SingleActions {
      *
      * @param longest timeout of the action
      */
-    public StepContext surroundings(Parameters wish, String key, Duration longest) {
-        return new SingleStepContext(wish, key, wish.input(), services, longest, Fence.OPEN);
+    public StepContext surroundings(Parameters request, String key, Duration longest) {
+        return new SingleStepContext(request, key, request.input(), services, longest, Fence.OPEN);
     }
 
     private Future<ObjectNode> props(
-            Parameters wish, ObjectNode evaluated, ObjectNode kept, Action action, JsonNode auth) {
+            Parameters request, ObjectNode evaluated, ObjectNode kept, Action action, JsonNode auth) {
         var plain = PropertyProcessor.compile(action.spec().props());
         var processor = action.spec().requireAuth() ? plain.withAuth(auth) : plain;
         var template = InputTemplate.compile(evaluated);
         var needs = template.needs();
         var secrets = needs.hasSecrets()
-                ? services.secrets(wish.projectId(), needs.connectionNames(), needs.variableNames())
+                ? services.secrets(request.projectId(), needs.connectionNames(), needs.variableNames())
                 : Future.succeededFuture(Secrets.NONE);
-        return secrets.map(loaded -> loaded.usedBy(wish.pieceName()))
+        return secrets.map(loaded -> loaded.usedBy(request.pieceName()))
                 .map(loaded -> action.takesBareSecrets() ? loaded.unwrapped() : loaded)
                 .map(loaded -> template.resolve(new NoSteps(clock, ThreadLocalRandom.current(), loaded))
                                 instanceof ObjectNode object

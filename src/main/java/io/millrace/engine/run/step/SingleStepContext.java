@@ -19,7 +19,7 @@ import java.util.Set;
 final class SingleStepContext implements StepContext {
     private static final String STEP_NAME = "step_1";
 
-    private final SingleActions.Parameters wish;
+    private final SingleActions.Parameters request;
     private final String id = Ids.next();
     private final String key;
     private final ObjectNode props;
@@ -29,13 +29,13 @@ final class SingleStepContext implements StepContext {
 
     /** @param key the same for every attempt that may repeat the same effect */
     SingleStepContext(
-            SingleActions.Parameters wish,
+            SingleActions.Parameters request,
             String key,
             ObjectNode props,
             StepServices services,
             Duration timeout,
             Fence fence) {
-        this.wish = wish;
+        this.request = request;
         this.key = key;
         this.props = props;
         this.services = services;
@@ -60,7 +60,7 @@ final class SingleStepContext implements StepContext {
 
     @Override
     public String projectId() {
-        return wish.projectId();
+        return request.projectId();
     }
 
     @Override
@@ -123,22 +123,22 @@ final class SingleStepContext implements StepContext {
 
     @Override
     public Future<Optional<JsonNode>> storeGet(StoreScope scope, String key) {
-        return services.storeGet(wish.projectId(), composed(scope, key));
+        return services.storeGet(request.projectId(), composed(scope, key));
     }
 
     @Override
     public Future<Void> storePut(StoreScope scope, String key, JsonNode value) {
-        return services.storePut(wish.projectId(), composed(scope, key), value);
+        return services.storePut(request.projectId(), composed(scope, key), value);
     }
 
     @Override
     public Future<Void> storeDelete(StoreScope scope, String key) {
-        return services.storeDelete(wish.projectId(), composed(scope, key));
+        return services.storeDelete(request.projectId(), composed(scope, key));
     }
 
     @Override
     public Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit) {
-        return services.storeEdit(wish.projectId(), composed(scope, key), idempotencyKey() + "/" + key, edit);
+        return services.storeEdit(request.projectId(), composed(scope, key), idempotencyKey() + "/" + key, edit);
     }
 
     private static String composed(StoreScope scope, String key) {
@@ -150,13 +150,13 @@ final class SingleStepContext implements StepContext {
 
     @Override
     public Future<JsonNode> connection(String externalId) {
-        return services.secrets(wish.projectId(), Set.of(externalId), Set.of())
-                .map(loaded -> loaded.usedBy(wish.pieceName()).connection(externalId))
+        return services.secrets(request.projectId(), Set.of(externalId), Set.of())
+                .map(loaded -> loaded.usedBy(request.pieceName()).connection(externalId))
                 .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
     }
 
     @Override
     public Future<String> writeFile(String fileName, Buffer data) {
-        return services.writeFile(wish.projectId(), id, STEP_NAME, fileName, data);
+        return services.writeFile(request.projectId(), id, STEP_NAME, fileName, data);
     }
 }

@@ -108,7 +108,7 @@ public final class StepDriver {
     }
 
     private static Optional<JsonNode> first(StepRunner.Items items) {
-        return items instanceof StepRunner.Items.Found(var list, var _) && !list.isEmpty()
+        return items instanceof StepRunner.Items.ItemArray(var list, var _) && !list.isEmpty()
                 ? Optional.of(list.get(0))
                 : Optional.empty();
     }
@@ -314,10 +314,10 @@ public final class StepDriver {
 
     private void resolved(StepPath path, Items items, long started) {
         switch (items) {
-            case Items.Found(var list, var logged)
+            case Items.ItemArray(var list, var logged)
             when flow.test() != null && list.size() > 1 ->
-                resolved(path, new Items.Found(list.arrayNode().add(list.get(0)), logged), started);
-            case Items.Found(var list, var logged) -> {
+                resolved(path, new Items.ItemArray(list.arrayNode().add(list.get(0)), logged), started);
+            case Items.ItemArray(var list, var logged) -> {
                 var record = told(path, journal.putLoop(path, list, logged, started));
                 inbox.accept(new RunEvent.ItemsResolved(path, list.size(), journal.count(record)));
             }

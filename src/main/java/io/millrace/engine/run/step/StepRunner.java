@@ -228,7 +228,7 @@ public final class StepRunner {
     /** The items of a loop, or the reason for their absence. */
     sealed interface Items {
         /** @param logged items for the log: censored, and truncated when they are many */
-        record Found(ArrayNode items, JsonNode logged) implements Items {}
+        record ItemArray(ArrayNode items, JsonNode logged) implements Items {}
 
         record Refused(JsonNode input, String errorMessage) implements Items {}
 
@@ -240,7 +240,7 @@ public final class StepRunner {
             if (resolved.succeeded() && resolved.result().value() instanceof ArrayNode items) {
                 var logged = truncation.shorten(
                         Json.object().set("items", resolved.result().censored()));
-                return Future.succeededFuture(new Items.Found(items, logged.get("items")));
+                return Future.succeededFuture(new Items.ItemArray(items, logged.get("items")));
             }
             if (resolved.cause() instanceof PieceCrash broke) {
                 return Future.succeededFuture(new Items.Overran(overran(Json.object(), broke)));

@@ -42,7 +42,7 @@ public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds req
     }
 
     /** Checks the limit in whole days (contract flows-and-engine 12.2). */
-    private boolean isTooLong(Waitpoint.Wanted wanted, Instant runStarted) {
+    private boolean isTooLong(Waitpoint.Request wanted, Instant runStarted) {
         return wanted.type() == Waitpoint.Type.DELAY
                 && Duration.between(runStarted, wanted.resumeAt()).toDays() > pauseMax.toDays();
     }

@@ -110,7 +110,7 @@ public final class LiveRunStore {
                                 .map(found -> found.stream().findFirst()));
     }
 
-    /** The same without its values, which may be too large. */
+    /** A live run without its values, which may be too large to read. */
     public Future<Optional<StoredRun>> header(Tx tx, String runId) {
         return tx.query(LIVE + " where id = $1", runId)
                 .map(rows -> LIVE_ROWS

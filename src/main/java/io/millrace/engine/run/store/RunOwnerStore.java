@@ -209,7 +209,7 @@ public final class RunOwnerStore {
         return tx.query(RECENT_ENDS, nodeId, suspectedFrom).map(ENDS::only);
     }
 
-    /** Removes the count of the node's end from a run, as if it had not been read. */
+    /** Marks a run as not read, so that the end of its node counts as no crash of the run. */
     public Future<Void> acquit(Tx tx, RunRelease run) {
         return tx.query("update run set unread = true where id = $1 and fence = $2", run.runId(), run.fence())
                 .mapEmpty();

@@ -77,7 +77,7 @@ final class DueWaitpoints {
                                 .expire(tx, waitpoint.id())
                                 .compose(_ -> completion.complete(
                                         tx, overdue.runId(), run, found, RecordText.of(overdue.payload()))))
-                        .orElse(Future.succeededFuture(new Completion.Kept())));
+                        .orElse(Future.succeededFuture(new Completion.Deferral())));
     }
 
     private Future<Optional<Found>> overdue(Tx tx, Pauses.Complete overdue) {

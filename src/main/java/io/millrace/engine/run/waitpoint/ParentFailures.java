@@ -64,7 +64,7 @@ final class ParentFailures {
                         .compose(found -> found.filter(
                                         parent -> parent.projectId().equals(child.projectId()))
                                 .map(parent -> failParent(tx, parent, child))
-                                .orElseGet(() -> Future.succeededFuture(new Completion.Kept()))))
+                                .orElseGet(() -> Future.succeededFuture(new Completion.Deferral()))))
                 .onSuccess(completion::announce)
                 .map(completion::handOver);
     }

@@ -53,8 +53,8 @@ public final class PausedRuns {
     public Future<Resumed> resume(Waitpoints.Resume ask) {
         return bus.ask(new Pauses.Complete(ask.runId(), ask.target(), ask.payload()), DEADLINE_MS)
                 .compose(completion -> switch (completion) {
-                    case Completion.Taken(var run, var _) -> goOn(run, ask);
-                    case Completion.Kept _ -> kept(ask);
+                    case Completion.Resumption(var run, var _) -> goOn(run, ask);
+                    case Completion.Deferral _ -> kept(ask);
                     case Completion.Stale(var status) -> Future.succeededFuture(new Resumed.Stale(status));
                     case Completion.NotYet(var status) -> Future.succeededFuture(new Resumed.NotYet(status));
                     case Completion.Over(var status) -> Future.succeededFuture(new Resumed.Over(status));

@@ -38,7 +38,7 @@ public final class RemoteCallers {
         bus.publish(new Runs.CallerWaits(runId, nodeId));
     }
 
-    public void heard(Runs.CallerWaits notice) {
+    public void onCallerWaits(Runs.CallerWaits notice) {
         if (!notice.nodeId().equals(nodeId)) {
             var runId = notice.runId();
             nodes.put(runId, notice.nodeId());

@@ -122,8 +122,8 @@ final class WaitpointCompletion {
         return waitpoints
                 .complete(tx, found.id(), payload, now())
                 .compose(_ -> run.isPausedAt(found)
-                        ? take(tx, runId).map(queued -> new Completion.Taken(queued.run(), queued.notice()))
-                        : Future.succeededFuture(new Completion.Kept()));
+                        ? take(tx, runId).map(queued -> new Completion.Resumption(queued.run(), queued.notice()))
+                        : Future.succeededFuture(new Completion.Deferral()));
     }
 
     /** A run that has ended leaves no waitpoints; those of a step that outlived it are removed here. */
@@ -143,14 +143,14 @@ final class WaitpointCompletion {
     }
 
     void announce(Completion completion) {
-        if (completion instanceof Completion.Taken(var _, var notice)) {
+        if (completion instanceof Completion.Resumption(var _, var notice)) {
             bus.publish(notice);
         }
     }
 
     /** Resumes the run in its shard, for its waiting caller there. */
     Void handOver(Completion completion) {
-        if (completion instanceof Completion.Taken(var run, var _)) {
+        if (completion instanceof Completion.Resumption(var run, var _)) {
             bus.tell(RunShards.adoptionAddress(shards.shardOf(run.runId())), run);
         }
         return null;

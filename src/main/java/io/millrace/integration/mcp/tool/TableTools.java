@@ -237,8 +237,8 @@ final class TableTools {
             fields.add(newField(body.element("fields", fields.size(), given)));
         }
         body.done();
-        var wish = new NewTable(use.text(NAME), fields, Optional.empty(), Optional.empty(), Optional.empty());
-        return bus.ask(new Tables.Create(use.projectId(), wish), DEADLINE_MS)
+        var request = new NewTable(use.text(NAME), fields, Optional.empty(), Optional.empty(), Optional.empty());
+        return bus.ask(new Tables.Create(use.projectId(), request), DEADLINE_MS)
                 .compose(table -> fields(table.id())
                         .map(made -> ToolResult.done("The table was created.", described(table, made))));
     }
@@ -262,9 +262,9 @@ final class TableTools {
         return in(use, fields -> {
             if (use.text(OPERATION).equals("ADD")) {
                 var body = Fields.of("arguments", use.arguments());
-                var wish = newField(body);
+                var request = newField(body);
                 body.done();
-                return bus.ask(new TableFields.Create(use.text(TABLE_ID), wish), DEADLINE_MS)
+                return bus.ask(new TableFields.Create(use.text(TABLE_ID), request), DEADLINE_MS)
                         .map(field -> ToolResult.done("The field was added.", field.toJson()));
             }
             var field = TableField.find(fields, use.text(FIELD_ID))

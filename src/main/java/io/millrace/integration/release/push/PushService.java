@@ -19,7 +19,7 @@ import io.millrace.integration.release.ReleaseApplier;
 import io.millrace.integration.release.ReleaseParts;
 import io.millrace.integration.release.StateFiles;
 import io.millrace.workspace.connection.ConnectionState;
-import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.millrace.workspace.connection.ConnectionStates.StoredConnection;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,23 +75,24 @@ public final class PushService implements BusService {
 
     private Future<List<FileChange>> changes(Pushes.Push ask) {
         return switch (ask.type()) {
-            case PUSH_FLOW -> here(ask.projectId()).map(here -> written(here, ask.externalIds()));
-            case PUSH_EVERYTHING -> here(ask.projectId()).map(PushService::everything);
+            case PUSH_FLOW -> snapshot(ask.projectId()).map(snapshot -> written(snapshot, ask.externalIds()));
+            case PUSH_EVERYTHING -> snapshot(ask.projectId()).map(PushService::everything);
             case DELETE_FLOW -> Future.succeededFuture(StateFiles.removed(StateFiles.FLOWS, ask.externalIds()));
             case DELETE_TABLE -> Future.succeededFuture(StateFiles.removed(StateFiles.TABLES, ask.externalIds()));
             case PUSH_TABLE ->
-                here(ask.projectId())
-                        .map(here -> StateFiles.written(
-                                chosen(here.tables(), TableState::externalId, "table", ask.externalIds())));
+                snapshot(ask.projectId())
+                        .map(snapshot -> StateFiles.written(
+                                chosen(snapshot.tables(), TableState::externalId, "table", ask.externalIds())));
         };
     }
 
-    private Future<ReleaseApplier.Here> here(String projectId) {
-        return parts.database().read(tx -> applier.here(tx, projectId));
+    private Future<ReleaseApplier.ProjectSnapshot> snapshot(String projectId) {
+        return parts.database().read(tx -> applier.snapshot(tx, projectId));
     }
 
-    private static List<FileChange> written(ReleaseApplier.Here here, List<String> externalIds) {
-        return StateFiles.written(chosen(here.flows(), FlowState::externalId, "flow", externalIds), statesOf(here));
+    private static List<FileChange> written(ReleaseApplier.ProjectSnapshot snapshot, List<String> externalIds) {
+        return StateFiles.written(
+                chosen(snapshot.flows(), FlowState::externalId, "flow", externalIds), statesOf(snapshot));
     }
 
     private static <T> List<T> chosen(
@@ -109,14 +110,14 @@ public final class PushService implements BusService {
                 .toList();
     }
 
-    private static List<FileChange> everything(ReleaseApplier.Here here) {
-        var changes = new ArrayList<>(StateFiles.written(here.flows(), statesOf(here)));
-        changes.addAll(StateFiles.written(here.tables()));
+    private static List<FileChange> everything(ReleaseApplier.ProjectSnapshot snapshot) {
+        var changes = new ArrayList<>(StateFiles.written(snapshot.flows(), statesOf(snapshot)));
+        changes.addAll(StateFiles.written(snapshot.tables()));
         return changes;
     }
 
-    private static List<ConnectionState> statesOf(ReleaseApplier.Here here) {
-        return here.connections().stream().map(Held::state).toList();
+    private static List<ConnectionState> statesOf(ReleaseApplier.ProjectSnapshot snapshot) {
+        return snapshot.connections().stream().map(StoredConnection::state).toList();
     }
 
     private Future<Nothing> commit(Principal by, String projectId, String message, List<FileChange> changes) {

@@ -84,8 +84,8 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
         ModelProps.text(context.props(), "prompt");
         var longest = context.testing() ? WAITING_OF_TEST_MAX : WAITING_MAX;
         return context.createWaitpoint(
-                        Waitpoint.Wanted.callBefore(clock.instant().plus(longest)))
-                .compose(waitpoint -> agents.start(new AgentRuns.Wanted(
+                        Waitpoint.Request.callBefore(clock.instant().plus(longest)))
+                .compose(waitpoint -> agents.start(new AgentRuns.StepRequest(
                                 context.projectId(),
                                 context.flowId(),
                                 context.runId(),

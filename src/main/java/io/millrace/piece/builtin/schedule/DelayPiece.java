@@ -56,7 +56,7 @@ public final class DelayPiece {
         if (delayMs <= inPlaceMsMax) {
             return context.sleep((long) Math.ceil(delayMs)).map(output);
         }
-        return context.createWaitpoint(Waitpoint.Wanted.until(moment(delayMs))).map(waitpoint -> {
+        return context.createWaitpoint(Waitpoint.Request.until(moment(delayMs))).map(waitpoint -> {
             context.waitFor(waitpoint, Optional.empty());
             return output;
         });

@@ -85,7 +85,7 @@ final class CallFlow implements Action {
      * the call: a step repeated after a crash finds the call of its first attempt, and a retried run makes a new one.
      */
     private Future<JsonNode> callAndWait(StepContext context, String externalId, ObjectNode body) {
-        return context.createWaitpoint(Waitpoint.Wanted.call())
+        return context.createWaitpoint(Waitpoint.Request.call())
                 .compose(waitpoint -> subflows.call(callOf(
                                 context,
                                 externalId,

@@ -54,7 +54,7 @@ final class AnswerAndWait implements Action {
         } catch (PieceFailure refused) {
             return Future.failedFuture(refused);
         }
-        return context.createWaitpoint(Waitpoint.Wanted.call()).map(waitpoint -> {
+        return context.createWaitpoint(Waitpoint.Request.call()).map(waitpoint -> {
             var nextUrl = waitpoint.resumeUrl(nextQuery(context), true);
             context.waitFor(waitpoint, Optional.of(withNextUrl(answer, nextUrl)));
             return output(nextUrl);

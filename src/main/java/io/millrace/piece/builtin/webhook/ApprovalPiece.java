@@ -90,7 +90,7 @@ public final class ApprovalPiece {
         public Future<JsonNode> run(StepContext context) {
             return context.resumePayload()
                     .map(call -> Future.succeededFuture(decision(call)))
-                    .orElseGet(() -> context.createWaitpoint(Waitpoint.Wanted.callOfRun())
+                    .orElseGet(() -> context.createWaitpoint(Waitpoint.Request.callOfRun())
                             .map(waitpoint -> {
                                 context.waitFor(waitpoint, Optional.empty());
                                 return Json.object();

@@ -2,9 +2,9 @@ package io.millrace.sandbox.expression.evaluator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.List;
 
 /** Arguments of one call; a missing one is undefined. */
@@ -46,8 +46,8 @@ public final class Arguments {
         return isGiven(index) ? JsNumbers.integer(number(index)) : whenAbsent;
     }
 
-    Exotic.Callable function(int index) {
-        var callable = Exotic.callableIn(at(index));
+    OpaqueValue.Callable function(int index) {
+        var callable = OpaqueValue.callableIn(at(index));
         if (callable == null) {
             throw JsError.type("argument " + (index + 1) + " is not a function");
         }

@@ -5,10 +5,10 @@ import static java.util.Map.entry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.FormulaDateText;
 import io.millrace.sandbox.expression.value.JsDates;
 import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.Map;
@@ -59,16 +59,16 @@ public final class DateMethods {
     /** {@code new Date(…)}. */
     static JsonNode construct(Evaluator evaluator, Arguments arguments) {
         if (arguments.size() == 0) {
-            return Exotic.moment(now(evaluator));
+            return OpaqueValue.moment(now(evaluator));
         }
         if (arguments.size() > 1) {
-            return Exotic.moment(ofParts(arguments));
+            return OpaqueValue.moment(ofParts(arguments));
         }
         var value = arguments.at(0);
-        if (Exotic.in(value) instanceof Exotic.Moment) {
+        if (OpaqueValue.in(value) instanceof OpaqueValue.Moment) {
             return value;
         }
-        return Exotic.moment(
+        return OpaqueValue.moment(
                 value.isTextual() || value.isContainerNode()
                         ? JsDates.parse(evaluator.text(value))
                         : JsDates.clip(JsNumbers.of(value)));

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.syntax.Syntax;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
@@ -16,6 +15,7 @@ import io.millrace.sandbox.expression.value.JsText;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.MemberPath;
 import io.millrace.sandbox.expression.value.Meter;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -103,7 +103,7 @@ public final class Evaluator {
     }
 
     /** Calls a function from a list method or a replacement. */
-    JsonNode call(Exotic.Callable function, JsonNode... arguments) {
+    JsonNode call(OpaqueValue.Callable function, JsonNode... arguments) {
         return Functions.call(function, this, Arguments.of(arguments));
     }
 
@@ -174,7 +174,7 @@ public final class Evaluator {
         };
     }
 
-    /** The same, one level deeper. */
+    /** Evaluates a link one level deeper. */
     private JsonNode innerLink(Syntax syntax, CallFrame frame) {
         meter.enter();
         var value = link(syntax, frame);
@@ -206,7 +206,7 @@ public final class Evaluator {
         if (callee == null || call.optional() && JsValues.isNullish(callee)) {
             return null;
         }
-        var function = Exotic.callableIn(callee);
+        var function = OpaqueValue.callableIn(callee);
         if (function == null) {
             throw JsError.type("value is not a function");
         }
@@ -235,7 +235,7 @@ public final class Evaluator {
         var arguments = arguments(construct.arguments(), frame);
         return switch (construct.type()) {
             case "Date" -> DateMethods.construct(this, arguments);
-            default -> Functions.call(Exotic.callableIn(Globals.get(construct.type())), this, arguments);
+            default -> Functions.call(OpaqueValue.callableIn(Globals.get(construct.type())), this, arguments);
         };
     }
 

@@ -1,7 +1,7 @@
 package io.millrace.sandbox.expression.evaluator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.Map;
 
 /** Functions as values: how they are made, and how one is called. */
@@ -10,20 +10,20 @@ public final class Functions {
 
     /** Implementation of a function. */
     @FunctionalInterface
-    public interface Body extends Exotic.Body {
+    public interface Body extends OpaqueValue.Body {
         JsonNode call(Evaluator evaluator, Arguments arguments);
     }
 
     static JsonNode of(String name, Body body) {
-        return Exotic.callable(name, body, Map.of());
+        return OpaqueValue.callable(name, body, Map.of());
     }
 
     /** A name that has members, and may be a function too: then its body is given, else null. */
     static JsonNode namespace(String name, Body body, Map<String, JsonNode> members) {
-        return Exotic.callable(name, body, members);
+        return OpaqueValue.callable(name, body, members);
     }
 
-    static JsonNode call(Exotic.Callable function, Evaluator evaluator, Arguments arguments) {
+    static JsonNode call(OpaqueValue.Callable function, Evaluator evaluator, Arguments arguments) {
         return ((Body) function.body()).call(evaluator, arguments);
     }
 }

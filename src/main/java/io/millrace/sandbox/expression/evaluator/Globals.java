@@ -3,13 +3,13 @@ package io.millrace.sandbox.expression.evaluator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.FormulaDateText;
 import io.millrace.sandbox.expression.value.JsDates;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsPattern;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.MemberPath;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -38,7 +38,7 @@ public final class Globals {
     }
 
     private static Map<String, JsonNode> membersOf(JsonNode global) {
-        return Exotic.in(global) instanceof Exotic.Callable callable ? callable.members() : Map.of();
+        return OpaqueValue.in(global) instanceof OpaqueValue.Callable callable ? callable.members() : Map.of();
     }
 
     private static Map<String, JsonNode> table() {
@@ -98,7 +98,7 @@ public final class Globals {
 
     private static JsonNode regex(Evaluator evaluator, Arguments arguments) {
         evaluator.meter().spend(100);
-        if (Exotic.in(arguments.at(0)) instanceof Exotic.Regex(var pattern)) {
+        if (OpaqueValue.in(arguments.at(0)) instanceof OpaqueValue.Regex(var pattern)) {
             var flags = arguments.isGiven(1) ? evaluator.text(arguments.at(1)) : pattern.flags();
             return Members.regex(JsPattern.compile(pattern.source(), flags));
         }

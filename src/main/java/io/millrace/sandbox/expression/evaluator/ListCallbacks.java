@@ -5,10 +5,10 @@ import static java.util.Map.entry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.Map;
 
 /** The methods of lists that call a function for the elements. */
@@ -40,7 +40,7 @@ final class ListCallbacks {
 
     private ListCallbacks() {}
 
-    private static JsonNode on(Evaluator evaluator, Exotic.Callable function, JsonNode self, int index) {
+    private static JsonNode on(Evaluator evaluator, OpaqueValue.Callable function, JsonNode self, int index) {
         return evaluator.call(function, self.get(index), JsNumbers.node(index), self);
     }
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsPattern;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.MemberPath;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 
 /** Reads a member of any value, as {@code value[key]} does. */
 public final class Members {
@@ -26,7 +26,7 @@ public final class Members {
         }
         var name = evaluator.text(key);
         if (value.isPojo()) {
-            return ofExotic(Exotic.in(value), name);
+            return ofExotic(OpaqueValue.in(value), name);
         }
         var match = evaluator.matchDetails(value);
         if (match != null && match.member(name) != null) {
@@ -45,19 +45,19 @@ public final class Members {
     }
 
     static JsonNode regex(JsPattern pattern) {
-        return new POJONode(new Exotic.Regex(pattern));
+        return new POJONode(new OpaqueValue.Regex(pattern));
     }
 
-    private static JsonNode ofExotic(Exotic value, String name) {
+    private static JsonNode ofExotic(OpaqueValue value, String name) {
         return switch (value) {
-            case Exotic.Callable callable -> callable.members().getOrDefault(name, MissingNode.getInstance());
-            case Exotic.Regex(var pattern) ->
+            case OpaqueValue.Callable callable -> callable.members().getOrDefault(name, MissingNode.getInstance());
+            case OpaqueValue.Regex(var pattern) ->
                 switch (name) {
                     case "source" -> TextNode.valueOf(pattern.source());
                     case "flags" -> TextNode.valueOf(pattern.flags());
                     default -> MissingNode.getInstance();
                 };
-            case Exotic.Moment _ -> MissingNode.getInstance();
+            case OpaqueValue.Moment _ -> MissingNode.getInstance();
             case null -> MissingNode.getInstance();
         };
     }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.JsError;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.Map;
 
 /** Finds the method of a value, and calls it. */
@@ -59,7 +59,7 @@ public final class Methods {
             case NUMBER -> NumberMethods.TABLE.get(name);
             case BOOLEAN -> OF_BOOLEANS.get(name);
             case OBJECT -> ofObject((ObjectNode) self, name);
-            case POJO -> ofExotic(Exotic.in(self), name);
+            case POJO -> ofExotic(OpaqueValue.in(self), name);
             case NULL, MISSING, BINARY -> throw JsError.type("cannot read " + name + " of nothing");
         };
     }
@@ -76,22 +76,22 @@ public final class Methods {
 
     private static Method ofObject(ObjectNode object, String name) {
         var own = object.get(name);
-        return own == null ? OF_OBJECTS.get(name) : ofFunction(Exotic.callableIn(own));
+        return own == null ? OF_OBJECTS.get(name) : ofFunction(OpaqueValue.callableIn(own));
     }
 
-    private static Method ofExotic(Exotic self, String name) {
+    private static Method ofExotic(OpaqueValue self, String name) {
         return switch (self) {
-            case Exotic.Callable callable ->
+            case OpaqueValue.Callable callable ->
                 callable.members().containsKey(name)
-                        ? ofFunction(Exotic.callableIn(callable.members().get(name)))
+                        ? ofFunction(OpaqueValue.callableIn(callable.members().get(name)))
                         : null;
-            case Exotic.Moment _ -> DateMethods.TABLE.get(name);
-            case Exotic.Regex _ -> RegexMethods.TABLE.get(name);
+            case OpaqueValue.Moment _ -> DateMethods.TABLE.get(name);
+            case OpaqueValue.Regex _ -> RegexMethods.TABLE.get(name);
             case null -> null;
         };
     }
 
-    private static Method ofFunction(Exotic.Callable function) {
+    private static Method ofFunction(OpaqueValue.Callable function) {
         return function == null ? null : (evaluator, _, arguments) -> Functions.call(function, evaluator, arguments);
     }
 }

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsPattern;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -27,7 +27,7 @@ final class RegexMethods {
     private RegexMethods() {}
 
     private static JsPattern patternOf(JsonNode self) {
-        if (Exotic.in(self) instanceof Exotic.Regex(var pattern)) {
+        if (OpaqueValue.in(self) instanceof OpaqueValue.Regex(var pattern)) {
             return pattern;
         }
         throw JsError.type("value is not a regular expression");

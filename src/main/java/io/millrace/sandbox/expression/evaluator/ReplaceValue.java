@@ -3,9 +3,9 @@ package io.millrace.sandbox.expression.evaluator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.Meter;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,7 +28,7 @@ interface ReplaceValue {
     String apply(Match match);
 
     static ReplaceValue of(Evaluator evaluator, JsonNode value) {
-        var function = Exotic.callableIn(value);
+        var function = OpaqueValue.callableIn(value);
         if (function != null) {
             return match -> evaluator.text(Functions.call(function, evaluator, arguments(match)));
         }

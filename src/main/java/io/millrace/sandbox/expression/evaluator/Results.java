@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.FormulaDateText;
 import io.millrace.sandbox.expression.value.Meter;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 
 /**
  * Converts values that JSON lacks: dates become texts, undefined becomes null in a list and disappears from an object. Every node
@@ -31,18 +31,18 @@ public final class Results {
                 meter.scan(text.textValue().length());
                 yield text;
             }
-            default -> value.isPojo() ? plain(Exotic.in(value)) : value;
+            default -> value.isPojo() ? plain(OpaqueValue.in(value)) : value;
         };
         meter.leave();
         return result;
     }
 
-    private static JsonNode plain(Exotic value) {
+    private static JsonNode plain(OpaqueValue value) {
         return switch (value) {
-            case Exotic.Moment(var time) ->
+            case OpaqueValue.Moment(var time) ->
                 Double.isFinite(time) ? TextNode.valueOf(FormulaDateText.iso(time)) : NullNode.getInstance();
-            case Exotic.Regex _ -> Json.object();
-            case Exotic.Callable _ -> MissingNode.getInstance();
+            case OpaqueValue.Regex _ -> Json.object();
+            case OpaqueValue.Callable _ -> MissingNode.getInstance();
             case null -> NullNode.getInstance();
         };
     }

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.sandbox.expression.value.Exotic;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsPattern;
 import io.millrace.sandbox.expression.value.Meter;
+import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +33,7 @@ final class TextSearch {
 
     private static String wanted(Evaluator evaluator, JsonNode self, Arguments arguments) {
         evaluator.meter().scan(self.textValue().length());
-        if (Exotic.in(arguments.at(0)) instanceof Exotic.Regex) {
+        if (OpaqueValue.in(arguments.at(0)) instanceof OpaqueValue.Regex) {
             throw JsError.type("expected a text, but found a regular expression");
         }
         return evaluator.text(arguments.at(0));
@@ -75,7 +75,7 @@ final class TextSearch {
             evaluator.add(whole, self);
             return whole;
         }
-        if (Exotic.in(separator) instanceof Exotic.Regex(var pattern)) {
+        if (OpaqueValue.in(separator) instanceof OpaqueValue.Regex(var pattern)) {
             return RegexMethods.split(evaluator, pattern, self.textValue(), limit);
         }
         return splitAt(evaluator, self.textValue(), wanted(evaluator, self, arguments), limit);
@@ -104,7 +104,7 @@ final class TextSearch {
 
     private static JsonNode replace(Evaluator evaluator, JsonNode self, Arguments arguments, boolean all) {
         var replacement = ReplaceValue.of(evaluator, arguments.at(1));
-        if (Exotic.in(arguments.at(0)) instanceof Exotic.Regex(var pattern)) {
+        if (OpaqueValue.in(arguments.at(0)) instanceof OpaqueValue.Regex(var pattern)) {
             if (all && !pattern.isGlobal()) {
                 throw JsError.type("replaceAll must be called with a global regular expression");
             }
@@ -128,7 +128,7 @@ final class TextSearch {
     }
 
     private static JsPattern pattern(Evaluator evaluator, Arguments arguments, String flags) {
-        if (Exotic.in(arguments.at(0)) instanceof Exotic.Regex(var pattern)) {
+        if (OpaqueValue.in(arguments.at(0)) instanceof OpaqueValue.Regex(var pattern)) {
             return pattern;
         }
         return JsPattern.compile(arguments.isGiven(0) ? evaluator.text(arguments.at(0)) : "(?:)", flags);

@@ -31,7 +31,7 @@ public final class JsJson {
     }
 
     private static boolean isLeftOut(JsonNode value) {
-        return value.isMissingNode() || Exotic.in(value) instanceof Exotic.Callable;
+        return value.isMissingNode() || OpaqueValue.in(value) instanceof OpaqueValue.Callable;
     }
 
     private void write(JsonNode value) {
@@ -54,17 +54,17 @@ public final class JsJson {
         switch (value.getNodeType()) {
             case STRING -> quote(value.textValue());
             case NUMBER -> out.append(Double.isFinite(value.doubleValue()) ? JsText.number(value) : "null");
-            case POJO -> writeExotic(Exotic.in(value));
+            case POJO -> writeExotic(OpaqueValue.in(value));
             case BOOLEAN -> out.append(value.booleanValue());
             case NULL, MISSING, BINARY, ARRAY, OBJECT -> out.append("null");
         }
     }
 
-    private void writeExotic(Exotic value) {
+    private void writeExotic(OpaqueValue value) {
         switch (value) {
-            case Exotic.Moment(var time) when Double.isFinite(time) -> quote(FormulaDateText.iso(time));
-            case Exotic.Moment _, Exotic.Callable _ -> out.append("null");
-            case Exotic.Regex _ -> out.append("{}");
+            case OpaqueValue.Moment(var time) when Double.isFinite(time) -> quote(FormulaDateText.iso(time));
+            case OpaqueValue.Moment _, OpaqueValue.Callable _ -> out.append("null");
+            case OpaqueValue.Regex _ -> out.append("{}");
             case null -> out.append("null");
         }
     }

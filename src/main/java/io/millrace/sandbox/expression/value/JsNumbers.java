@@ -31,7 +31,7 @@ public final class JsNumbers {
             case BOOLEAN -> value.booleanValue() ? 1 : 0;
             case NULL -> 0;
             case ARRAY -> ofList(value);
-            case POJO -> Exotic.in(value) instanceof Exotic.Moment(var time) ? time : Double.NaN;
+            case POJO -> OpaqueValue.in(value) instanceof OpaqueValue.Moment(var time) ? time : Double.NaN;
             case MISSING, OBJECT, BINARY -> Double.NaN;
         };
     }

@@ -49,7 +49,7 @@ public final class JsText {
             case MISSING -> "undefined";
             case ARRAY -> joined((ArrayNode) value, ",", meter);
             case OBJECT, BINARY -> "[object Object]";
-            case POJO -> exotic(Exotic.in(value));
+            case POJO -> exotic(OpaqueValue.in(value));
         };
     }
 
@@ -79,11 +79,11 @@ public final class JsText {
         return result.toString();
     }
 
-    private static String exotic(Exotic value) {
+    private static String exotic(OpaqueValue value) {
         return switch (value) {
-            case Exotic.Callable callable -> "function " + callable.name() + "() { [native code] }";
-            case Exotic.Moment(var time) -> FormulaDateText.full(time);
-            case Exotic.Regex(var pattern) -> pattern.toString();
+            case OpaqueValue.Callable callable -> "function " + callable.name() + "() { [native code] }";
+            case OpaqueValue.Moment(var time) -> FormulaDateText.full(time);
+            case OpaqueValue.Regex(var pattern) -> pattern.toString();
             case null -> "[object Object]";
         };
     }

@@ -88,7 +88,7 @@ public final class JsValues {
         if (value.isTextual()) {
             return value.textValue();
         }
-        if (isObject(value) && !(Exotic.in(value) instanceof Exotic.Moment)) {
+        if (isObject(value) && !(OpaqueValue.in(value) instanceof OpaqueValue.Moment)) {
             return JsText.of(value, meter);
         }
         return JsNumbers.of(value);
@@ -105,7 +105,7 @@ public final class JsValues {
             case BOOLEAN -> "boolean";
             case NUMBER -> "number";
             case STRING -> "string";
-            case POJO -> Exotic.callableIn(value) == null ? "object" : "function";
+            case POJO -> OpaqueValue.callableIn(value) == null ? "object" : "function";
             case NULL, ARRAY, OBJECT, BINARY -> "object";
         };
     }

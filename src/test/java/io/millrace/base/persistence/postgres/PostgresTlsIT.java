@@ -4,7 +4,7 @@ import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.app.LateSettings;
+import io.millrace.app.SettingChecks;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.persistence.Database;
@@ -91,7 +91,7 @@ class PostgresTlsIT {
         var environment = new java.util.HashMap<>(Map.of("AP_POSTGRES_URL", url));
         authority.ifPresent(pem -> environment.put("AP_POSTGRES_SSL_CA", pem));
         var config = Config.load(environment, NO_FILE);
-        LateSettings.check(config);
+        SettingChecks.check(config);
         return ExternalPostgres.settings(config.postgres());
     }
 

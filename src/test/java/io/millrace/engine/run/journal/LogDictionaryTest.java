@@ -3,7 +3,7 @@ package io.millrace.engine.run.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.base.core.Packed;
+import io.millrace.base.core.CompressedText;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -58,7 +58,7 @@ class LogDictionaryTest {
     void leavesAloneWhatNeedsNoDictionary() {
         // Given
         var plain = Buffer.buffer("{}");
-        var packed = Buffer.buffer(Packed.of(COMMON.repeat(20).getBytes(StandardCharsets.UTF_8)));
+        var packed = Buffer.buffer(CompressedText.of(COMMON.repeat(20).getBytes(StandardCharsets.UTF_8)));
 
         // Then
         assertThat(LogDictionary.unpacked(plain, Optional.empty())).isSameAs(plain);
@@ -91,6 +91,6 @@ class LogDictionaryTest {
     }
 
     private static String text(Buffer unpacked) {
-        return new String(Packed.text(unpacked.getBytes()), StandardCharsets.UTF_8);
+        return new String(CompressedText.text(unpacked.getBytes()), StandardCharsets.UTF_8);
     }
 }

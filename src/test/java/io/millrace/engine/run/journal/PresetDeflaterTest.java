@@ -3,7 +3,7 @@ package io.millrace.engine.run.journal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.base.core.Packed;
+import io.millrace.base.core.CompressedText;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -126,7 +126,7 @@ class PresetDeflaterTest {
 
     private static byte[] inflated(byte[] packed, String dictionary) {
         var kept = LogDictionary.unpacked(Buffer.buffer(packed), Optional.of(Buffer.buffer(dictionary)));
-        return Packed.text(kept.getBytes());
+        return CompressedText.text(kept.getBytes());
     }
 
     private static byte[] zlib(byte[] text, String dictionary) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.Packed;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,8 +42,8 @@ class RecordTextTest {
         var packed = RecordText.ofLong(value);
 
         // Then
-        assertThat(Packed.text(packed.getBytes()))
-                .isEqualTo(Packed.text(RecordText.of(value).getBytes()));
+        assertThat(CompressedText.text(packed.getBytes()))
+                .isEqualTo(CompressedText.text(RecordText.of(value).getBytes()));
         assertThat(RecordText.read(packed.getBytes()).size()).isEqualTo(value.size());
     }
 }

@@ -55,7 +55,7 @@ final class LifecycleActor implements RunMailbox.Performer {
     }
 
     boolean isGone() {
-        return crashed || mailbox.life().stage() instanceof RunLife.Stage.Left;
+        return crashed || mailbox.life().stage() instanceof RunLife.Stage.Exited;
     }
 
     @Override

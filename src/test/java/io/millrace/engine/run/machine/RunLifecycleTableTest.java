@@ -157,7 +157,7 @@ class RunLifecycleTableTest {
         if (stageOf(after).equals(stage)) {
             return "stays";
         }
-        return after.stage() instanceof Stage.Left(var departure) ? departure.name() : stageOf(after);
+        return after.stage() instanceof Stage.Exited(var departure) ? departure.name() : stageOf(after);
     }
 
     private static String moves() {

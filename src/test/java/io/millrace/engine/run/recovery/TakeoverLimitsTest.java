@@ -39,16 +39,16 @@ final class TakeoverLimitsTest {
     @Test
     void keepsSuspectsWaiting_untilThoseWithOneCrashHaveGotOn() {
         // Given
-        limits.comesBeforeSuspects("a");
-        limits.comesBeforeSuspects("b");
+        limits.startBeforeSuspects("a");
+        limits.startBeforeSuspects("b");
 
         // When
         limits.takeUp(() -> begun.add("suspect"));
-        limits.gotOn("a");
-        limits.gotOn("another");
+        limits.progressed("a");
+        limits.progressed("another");
         assertThat(begun).isEmpty();
-        limits.gotOn("b");
-        limits.gotOn("b");
+        limits.progressed("b");
+        limits.progressed("b");
 
         // Then
         assertThat(begun).containsExactly("suspect");
@@ -58,8 +58,8 @@ final class TakeoverLimitsTest {
     void takesNoSuspectUp_beforeTheServerListens() {
         limits.close();
         limits.takeUp(() -> begun.add("suspect"));
-        limits.comesBeforeSuspects("a");
-        limits.gotOn("a");
+        limits.startBeforeSuspects("a");
+        limits.progressed("a");
         assertThat(begun).isEmpty();
 
         limits.open();

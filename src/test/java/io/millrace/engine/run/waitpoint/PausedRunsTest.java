@@ -65,7 +65,7 @@ class PausedRunsTest {
 
     @Test
     void answersACaller_whoseNoticeComesBeforeHisRunGoesOn() {
-        remote.heard(callerAt("there"));
+        remote.onCallerWaits(callerAt("there"));
         var listener = paused.take(RUN);
 
         assertThat(listener.wantsAnswer()).isTrue();
@@ -78,7 +78,7 @@ class PausedRunsTest {
         var listener = paused.take(RUN);
         assertThat(listener.wantsAnswer()).isFalse();
 
-        remote.heard(callerAt("there"));
+        remote.onCallerWaits(callerAt("there"));
 
         assertThat(listener.wantsAnswer()).isTrue();
         listener.answered(RUN, ANSWER);
@@ -88,9 +88,9 @@ class PausedRunsTest {
     @Test
     void answersACaller_whoseNoticeComesWhenHisRunHasAnswered_orHasEnded() {
         paused.take(RUN).answered(RUN, ANSWER);
-        remote.heard(callerAt("there"));
+        remote.onCallerWaits(callerAt("there"));
         paused.take("other").ended("other", RunStatus.FAILED);
-        remote.heard(new Runs.CallerWaits("other", "there"));
+        remote.onCallerWaits(new Runs.CallerWaits("other", "there"));
 
         assertTold(
                 new Runs.AnsweredElsewhere("there", RUN, ANSWER, null),
@@ -127,7 +127,7 @@ class PausedRunsTest {
         paused.paused(RUN, listener);
 
         // When
-        remote.heard(callerAt("there"));
+        remote.onCallerWaits(callerAt("there"));
         paused.take(RUN).answered(RUN, OTHER);
 
         // Then

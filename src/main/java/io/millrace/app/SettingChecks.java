@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * Checks of settings that need more than their texts: values that only their module can parse, and files that they name. The start,
  * {@code config check} and {@code doctor} run the same checks.
  */
-public final class LateSettings {
-    private LateSettings() {}
+public final class SettingChecks {
+    private SettingChecks() {}
 
     /** Refuses with one {@link BadSetting} that names every setting that a start would refuse. */
     public static void check(Config config) {

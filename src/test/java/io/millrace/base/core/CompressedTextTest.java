@@ -9,15 +9,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class PackedTest {
+class CompressedTextTest {
     @Test
     void leavesShortTextAsItIs() {
         // Given
         var text = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
 
         // Then
-        assertThat(Packed.of(text)).isEqualTo(text);
-        assertThat(Packed.text(text)).isEqualTo(text);
+        assertThat(CompressedText.of(text)).isEqualTo(text);
+        assertThat(CompressedText.text(text)).isEqualTo(text);
     }
 
     @Test
@@ -26,11 +26,11 @@ class PackedTest {
         var text = ("[" + "{\"name\":\"Ada\"},".repeat(200_000) + "1]").getBytes(StandardCharsets.UTF_8);
 
         // When
-        var packed = Packed.of(text);
+        var packed = CompressedText.of(text);
 
         // Then
         assertThat(packed.length).isLessThan(text.length / 20);
-        assertThat(Packed.text(packed)).isEqualTo(text);
+        assertThat(CompressedText.text(packed)).isEqualTo(text);
     }
 
     @Test
@@ -41,28 +41,28 @@ class PackedTest {
                 .forEach(number -> value.addObject().put("name", "Ada").put("number", number));
 
         // When
-        var packed = Packed.ofLong(value);
+        var packed = CompressedText.ofLong(value);
 
         // Then
         assertThat(packed.length).isLessThan(Json.bytes(value).length / 3);
-        assertThat(Packed.text(packed)).isEqualTo(Json.bytes(value));
+        assertThat(CompressedText.text(packed)).isEqualTo(Json.bytes(value));
     }
 
     @Test
     void givesEveryTextBack() {
         Seeds.each(300, random -> {
             var text = ("\"" + Seeds.text(random, "abc äß{}", 9_000) + "\"").getBytes(StandardCharsets.UTF_8);
-            assertThat(Packed.text(Packed.of(text))).isEqualTo(text);
+            assertThat(CompressedText.text(CompressedText.of(text))).isEqualTo(text);
         });
     }
 
     @Test
     void refusesDamagedText() {
         // Given
-        var packed = Packed.of("x".repeat(10_000).getBytes(StandardCharsets.UTF_8));
+        var packed = CompressedText.of("x".repeat(10_000).getBytes(StandardCharsets.UTF_8));
 
         // Then
-        assertThatThrownBy(() -> Packed.text(Arrays.copyOf(packed, packed.length / 2)))
+        assertThatThrownBy(() -> CompressedText.text(Arrays.copyOf(packed, packed.length / 2)))
                 .isInstanceOf(IllegalStateException.class);
     }
 }

@@ -10,7 +10,7 @@ import io.millrace.workspace.project.IconColor;
  *
  * @param provider null for the one that serves chats, as is {@code modelName} for its usual model
  */
-record AgentSketch(
+record AgentDraft(
         String displayName,
         String description,
         AgentIcon icon,

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param userId user on whose behalf the agent acts; empty for the owner of the project
  * @param waiting flow run that waits for the result
  */
-record AgentOrder(
+record AgentRequest(
         String projectId,
         String instruction,
         Optional<String> agentId,
@@ -39,7 +39,7 @@ record AgentOrder(
     record AwaitingRun(String flowId, String flowRunId, String waitpointId) {}
 
     /** Reads a request, without a waiting flow run. */
-    static AgentOrder read(Fields body) {
+    static AgentRequest read(Fields body) {
         var model = new ModelSelector(
                 AgentConfigReader.provider(body, "provider"),
                 body.optionalText("providerConfigId"),
@@ -48,22 +48,22 @@ record AgentOrder(
     }
 
     /** Reads the input of a step; errors are reported as for a request. */
-    static AgentOrder of(AgentRuns.Wanted wanted) {
+    static AgentRequest of(AgentRuns.StepRequest wanted) {
         var input = Fields.of("input", wanted.input()).orNull();
         var given = wanted.input().path("aiProviderModel");
         var model = ModelSelector.of(
                 given.has("configId") ? given : given.path("provider"),
                 given.path("model").asText(""));
         var agentId = input.optionalText("agentId").filter(id -> !id.isBlank());
-        var order = read(input, "prompt", agentId, "agentTools", model);
+        var request = read(input, "prompt", agentId, "agentTools", model);
         input.done();
         var waiting = new AwaitingRun(wanted.flowId(), wanted.flowRunId(), wanted.waitpointId());
-        return order.in(wanted.projectId(), Optional.empty(), Optional.of(waiting));
+        return request.in(wanted.projectId(), Optional.empty(), Optional.of(waiting));
     }
 
-    private static AgentOrder read(
+    private static AgentRequest read(
             Fields fields, String instruction, Optional<String> agentId, String tools, ModelSelector model) {
-        return new AgentOrder(
+        return new AgentRequest(
                 "",
                 fields.text(instruction, 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
                 agentId,
@@ -79,26 +79,26 @@ record AgentOrder(
     }
 
     /**
-     * The same in a project.
+     * Copy for a project.
      *
-     * @param user in whose name; empty for the owner of the project
+     * @param user user on whose behalf the agent acts; empty for the owner of the project
      */
-    AgentOrder in(String project, Optional<String> user, Optional<AwaitingRun> who) {
-        return new AgentOrder(
+    AgentRequest in(String project, Optional<String> user, Optional<AwaitingRun> who) {
+        return new AgentRequest(
                 project, instruction, agentId, system, tools, structuredOutput, maxSteps, model, spending, user, who);
     }
 
-    /** The same, of a step of that flow. */
-    AgentOrder waitedForBy(String flowId) {
+    /** Copy whose waiting step belongs to this flow. */
+    AgentRequest waitedForBy(String flowId) {
         return in(
                 projectId,
                 userId,
                 waiting.map(known -> new AwaitingRun(flowId, known.flowRunId(), known.waitpointId())));
     }
 
-    /** The same, done as a saved agent does it. */
-    AgentOrder by(ObjectNode config) {
-        return new AgentOrder(
+    /** Copy with the configuration of a saved agent. */
+    AgentRequest by(ObjectNode config) {
+        return new AgentRequest(
                 projectId,
                 instruction,
                 agentId,

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reasons to refuse a call of the model (contract agents 2.2, 5.2). Pure: the same after a restart. */
-final class AgentObjections {
+final class ToolCallPolicy {
     private static final int CALLS_OF_A_KIND_MAX = 50;
     private static final int FRUITLESS_MAX = 2;
 
@@ -16,13 +16,13 @@ final class AgentObjections {
     private final List<AgentRun.Entry> entries;
 
     /** @param entries all that is recorded, as it grows */
-    AgentObjections(Map<String, AgentTool> tools, List<AgentRun.Entry> entries) {
+    ToolCallPolicy(Map<String, AgentTool> tools, List<AgentRun.Entry> entries) {
         this.tools = tools;
         this.entries = entries;
     }
 
-    /** Empty when the call is to be performed. */
-    Optional<String> to(AgentEffect.CallTool call, ToolRequest request) {
+    /** Reason to refuse the call; empty when it is to be performed. */
+    Optional<String> objection(AgentEffect.CallTool call, ToolRequest request) {
         var tool = tools.get(request.name());
         if (tool == null) {
             return Optional.of("There is no tool named " + request.name());

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
  *
  * @param group only group of the user
  */
-record Openness(int user, int group) {
+record FileAccessCheck(int user, int group) {
     private static final int EXECUTE = 1;
     private static final int READ = 4;
 
     /** For a user with the group of the same number. */
-    Openness(int user) {
+    FileAccessCheck(int user) {
         this(user, user);
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
  * A value that JSON does not have: it is a node of the tree while an expression runs and is never part of a result. Undefined needs
  * no separate kind: it is the missing node.
  */
-public sealed interface Exotic {
+public sealed interface OpaqueValue {
     /** Implementation of a function; only the evaluator can call it. */
     interface Body {}
 
@@ -17,13 +17,13 @@ public sealed interface Exotic {
      *
      * @param body null when it cannot be called
      */
-    record Callable(String name, Body body, Map<String, JsonNode> members) implements Exotic {}
+    record Callable(String name, Body body, Map<String, JsonNode> members) implements OpaqueValue {}
 
     /** A date: milliseconds since the epoch, NaN when invalid. */
-    record Moment(double time) implements Exotic {}
+    record Moment(double time) implements OpaqueValue {}
 
     /** A regular expression. */
-    record Regex(JsPattern pattern) implements Exotic {}
+    record Regex(JsPattern pattern) implements OpaqueValue {}
 
     static JsonNode callable(String name, Body body, Map<String, JsonNode> members) {
         return new POJONode(new Callable(name, body, members));
@@ -34,8 +34,8 @@ public sealed interface Exotic {
     }
 
     /** The exotic value inside a node; null for ordinary data. */
-    static Exotic in(JsonNode node) {
-        return node instanceof POJONode pojo && pojo.getPojo() instanceof Exotic exotic ? exotic : null;
+    static OpaqueValue in(JsonNode node) {
+        return node instanceof POJONode pojo && pojo.getPojo() instanceof OpaqueValue exotic ? exotic : null;
     }
 
     /** The function inside a node; null when it is none. */

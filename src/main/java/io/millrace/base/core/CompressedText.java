@@ -13,7 +13,7 @@ import java.util.zip.Inflater;
  * Stored form of JSON text: compressed when it is long enough to gain by it (decision 0013). The first byte of compressed
  * text is one that no JSON text begins with.
  */
-public final class Packed {
+public final class CompressedText {
     /** Shorter text gains little and is the common case: a run of a few steps. */
     private static final int PACKED_BYTES_MIN = 2 * 1024;
 
@@ -22,7 +22,7 @@ public final class Packed {
     /** First byte of the zlib format with its usual window. */
     private static final byte ZLIB = 0x78;
 
-    private Packed() {}
+    private CompressedText() {}
 
     /** The text, compressed or as it is. */
     public static byte[] of(byte[] text) {
