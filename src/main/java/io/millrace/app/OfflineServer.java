@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Modules of a server on its database, for one task of an operator: no port is opened, no run is claimed, no verticle is
@@ -126,7 +127,8 @@ public final class OfflineServer {
                                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                                     new MeterSet(),
                                     Tracer.OFF,
-                                    clock),
+                                    clock,
+                                    UnaryOperator.identity()),
                             List.of());
                 }))
                 .compose(modules -> modules.platform().sealing().check().map(modules));

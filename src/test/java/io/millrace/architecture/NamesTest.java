@@ -33,8 +33,8 @@ final class NamesTest {
     private static final Pattern INNERMOST = Pattern.compile("^.*\\$\\d*");
 
     /** Participles and adverbs say what happened to a thing, not what it is (style, section 6). */
-    private static final Pattern PARTICIPLE = Pattern.compile(
-            "Wanted|Found|Kept|Taken|Held|Left|Told|Landed|Here|Postponed|Printed|Reopened|Exotic");
+    private static final Pattern PARTICIPLE =
+            Pattern.compile("Wanted|Found|Kept|Taken|Held|Left|Told|Landed|Here|Postponed|Printed|Reopened|Exotic");
 
     /** The name of a notice is part of the protocol between nodes: nodes of an earlier release know it. */
     private static final Set<String> PARTICIPLES_ON_THE_WIRE =

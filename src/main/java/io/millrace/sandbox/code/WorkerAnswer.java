@@ -1,8 +1,8 @@
 package io.millrace.sandbox.code;
 
-import io.millrace.base.core.FreeForm;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.millrace.base.core.FreeForm;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.worker.WorkerFrame;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package io.millrace.sandbox.node;
 
-import io.millrace.base.core.FreeForm;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.core.TSFBuilder;
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.TSFBuilder;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.FreeForm;
 import io.millrace.base.core.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

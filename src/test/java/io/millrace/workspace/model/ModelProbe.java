@@ -129,8 +129,8 @@ enum ModelProbe {
                 tool(
                         "order",
                         "{'type':'object','properties':{'lines':{'type':'array','items':{'type':'object','properties':{"
-                            + "'name':{'type':'string'},'count':{'type':'integer'}}}},'to':{'type':'object','properties':{"
-                            + "'city':{'type':'string'}}}},'required':['lines','to']}"));
+                                + "'name':{'type':'string'},'count':{'type':'integer'}}}},'to':{'type':'object','properties':{"
+                                + "'city':{'type':'string'}}}},'required':['lines','to']}"));
     }
 
     private static ModelTool tool(String name, String schema) {
