@@ -7,6 +7,7 @@ import io.millrace.base.core.Guard;
 import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.agent.machine.AgentEffect;
+import io.millrace.engine.agent.machine.AgentEnding;
 import io.millrace.engine.agent.machine.AgentEvent;
 import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.engine.agent.machine.AgentMachine;
@@ -244,7 +245,9 @@ final class AgentActor implements ModelTurns.Host {
 
     private ObjectNode resultOf(AgentState.Finished finished) {
         try {
-            var reason = isBroken ? Optional.of(DEFECT) : model.reason(finished.ending());
+            var reason = isBroken && finished.ending() != AgentEnding.USAGE_LIMIT
+                    ? Optional.of(DEFECT)
+                    : model.reason(finished.ending());
             return AgentResult.of(work, finished, entries, reason);
         } catch (RuntimeException defect) {
             LOG.error("cannot build the result of agent run {} from its records", run.id(), defect);

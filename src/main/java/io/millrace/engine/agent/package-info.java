@@ -5,7 +5,7 @@
  * in flight.
  *
  * <p>{@code AgentVerticle} claims runs, one {@code AgentActor} each; {@code AgentStarts} authorizes starts;
- * {@code ModelTurns} sends requests to the model, {@code AgentToolbox} lists its tools and {@code AgentCalls} calls them. Rows are stored by
- * {@code AgentRunService}. Start reading at {@link io.millrace.engine.agent.AgentVerticle}.
+ * {@code ModelTurns} sends requests to the model, {@code AgentToolbox} lists its tools and {@code AgentCalls} calls them. Rows
+ * are stored by {@code AgentRunService}. Start reading at {@link io.millrace.engine.agent.AgentVerticle}.
  */
 package io.millrace.engine.agent;
