@@ -36,9 +36,9 @@ record ToolSelection(
     boolean covers(Tool tool) {
         return !disabledTools.contains(tool.name())
                 && switch (tool.origin()) {
-                    case Tool.Origin.Flow(var flowId) -> allFlows || flowIds.contains(flowId);
-                    case Tool.Origin.Tables _ -> tables;
-                    case Tool.Origin.Platform _ -> platformTools;
+                    case Tool.Origin.FlowOrigin(var flowId) -> allFlows || flowIds.contains(flowId);
+                    case Tool.Origin.TablesOrigin _ -> tables;
+                    case Tool.Origin.PlatformOrigin _ -> platformTools;
                 };
     }
 

@@ -118,7 +118,7 @@ final class AgentOutsideServersIT {
         model.otherwise(question -> switch (question.path("messages").size()) {
             case 2 -> ModelServer.calls(named(question, "last_words"), "{}");
             case 4 ->
-                ModelServer.calls(named(question, "good_note"), "{'number':7}", named(question, "odd_fine"), "{}");
+                ModelServer.calls(named(question, "good_note"), "{'n':7}", named(question, "odd_fine"), "{}");
             default -> ModelServer.text("Done.");
         });
 

@@ -45,7 +45,7 @@ final class ModelProbes {
      *
      * @param title column of the table
      */
-    record Account(String title, String provider, ObjectNode config, ObjectNode auth, String model) {}
+    record ProbedAccount(String title, String provider, ObjectNode config, ObjectNode auth, String model) {}
 
     private ModelProbes() {}
 
@@ -55,7 +55,7 @@ final class ModelProbes {
             System.out.println("models: no key in the environment; expected at least one of " + VARIABLES);
             System.exit(2);
         }
-        var isGood = new Table(accounts, host -> "https://" + host).print(System.out);
+        var isGood = new ProbeTable(accounts, host -> "https://" + host).print(System.out);
         System.exit(isGood ? 0 : 1);
     }
 
@@ -73,8 +73,8 @@ final class ModelProbes {
             "OLLAMA_BASE_URL");
 
     /** Providers whose key is in the environment. A variable like OPENAI_MODEL names another model. */
-    static List<Account> accounts(Map<String, String> environment) {
-        var accounts = new ArrayList<Account>();
+    static List<ProbedAccount> accounts(Map<String, String> environment) {
+        var accounts = new ArrayList<ProbedAccount>();
         addKeyed(accounts, environment, "OPENAI", "openai", "gpt-5.4-mini");
         addKeyed(accounts, environment, "ANTHROPIC", "anthropic", "claude-haiku-4-5");
         addKeyed(accounts, environment, "GEMINI", "google", "gemini-2.5-flash");
@@ -84,14 +84,14 @@ final class ModelProbes {
         addKeyed(accounts, environment, "DEEPSEEK", "deepseek", "deepseek-chat");
         addKeyed(accounts, environment, "MOONSHOT", "moonshot", "kimi-k2-0905-preview");
         read(environment, "AZURE_OPENAI_API_KEY")
-                .ifPresent(key -> accounts.add(new Account(
+                .ifPresent(key -> accounts.add(new ProbedAccount(
                         "AZURE",
                         "azure",
                         Json.object().put("resourceName", needed(environment, "AZURE_OPENAI_RESOURCE")),
                         Json.object().put("apiKey", key),
                         needed(environment, "AZURE_OPENAI_DEPLOYMENT"))));
         read(environment, "AWS_ACCESS_KEY_ID")
-                .ifPresent(key -> accounts.add(new Account(
+                .ifPresent(key -> accounts.add(new ProbedAccount(
                         "BEDROCK",
                         "bedrock",
                         Json.object().put("region", needed(environment, "AWS_REGION")),
@@ -100,7 +100,7 @@ final class ModelProbes {
                                 .put("secretAccessKey", needed(environment, "AWS_SECRET_ACCESS_KEY")),
                         needed(environment, "BEDROCK_MODEL"))));
         read(environment, "OLLAMA_BASE_URL")
-                .ifPresent(url -> accounts.add(new Account(
+                .ifPresent(url -> accounts.add(new ProbedAccount(
                         "OLLAMA",
                         "custom",
                         Json.object().put("baseUrl", url + "/v1").put("apiKeyHeader", "Authorization"),
@@ -110,9 +110,13 @@ final class ModelProbes {
     }
 
     private static void addKeyed(
-            List<Account> accounts, Map<String, String> environment, String title, String provider, String model) {
+            List<ProbedAccount> accounts,
+            Map<String, String> environment,
+            String title,
+            String provider,
+            String model) {
         read(environment, title + "_API_KEY")
-                .ifPresent(key -> accounts.add(new Account(
+                .ifPresent(key -> accounts.add(new ProbedAccount(
                         title,
                         provider,
                         Json.object(),
@@ -130,13 +134,13 @@ final class ModelProbes {
     }
 
     /** Results of all probes of some providers. */
-    static final class Table {
-        private final List<Account> accounts;
+    static final class ProbeTable {
+        private final List<ProbedAccount> accounts;
         private final UnaryOperator<String> origins;
         private final List<String> findings = new ArrayList<>();
 
         /** @param origins maps the host of a provider to its base address */
-        Table(List<Account> accounts, UnaryOperator<String> origins) {
+        ProbeTable(List<ProbedAccount> accounts, UnaryOperator<String> origins) {
             this.accounts = accounts;
             this.origins = origins;
         }
@@ -144,7 +148,8 @@ final class ModelProbes {
         /** Asks and prints; true when every answer was as expected. */
         boolean print(PrintStream out) {
             out.println("| probe | "
-                    + String.join(" | ", accounts.stream().map(Account::title).toList()) + " |");
+                    + String.join(
+                            " | ", accounts.stream().map(ProbedAccount::title).toList()) + " |");
             out.println("|---".repeat(accounts.size() + 1) + "|");
             for (var probe : ModelProbe.values()) {
                 for (var streamed : new boolean[] {true, false}) {
@@ -157,7 +162,7 @@ final class ModelProbes {
             return findings.isEmpty();
         }
 
-        private String cell(ModelProbe probe, Account account, boolean streamed) {
+        private String cell(ModelProbe probe, ProbedAccount account, boolean streamed) {
             var finding = finding(probe, account, streamed);
             if (finding.isEmpty()) {
                 return "ok";
@@ -168,7 +173,7 @@ final class ModelProbes {
             return "see " + findings.size();
         }
 
-        private String finding(ModelProbe probe, Account account, boolean streamed) {
+        private String finding(ModelProbe probe, ProbedAccount account, boolean streamed) {
             var vertx = Vertx.vertx();
             try {
                 var models = models(vertx, account);
@@ -180,7 +185,7 @@ final class ModelProbes {
             }
         }
 
-        private ProviderModels models(Vertx vertx, Account account) {
+        private ProviderModels models(Vertx vertx, ProbedAccount account) {
             var bus = new Bus(vertx);
             bus.serve(Projects.Find.class, ask -> Future.succeededFuture(project(ask.projectId())));
             bus.serve(
@@ -202,7 +207,7 @@ final class ModelProbes {
     }
 
     private static ModelResponse answer(
-            ProviderModels models, Account account, ModelRequest request, boolean streamed) {
+            ProviderModels models, ProbedAccount account, ModelRequest request, boolean streamed) {
         var choice = new ModelChoice(account.provider(), "1", account.model(), CONTEXT_TOKENS);
         var asked = streamed
                 ? models.askAloud("p", choice, request, TIMEOUT_MS, AnswerListener.of(_ -> {}))

@@ -64,7 +64,7 @@ final class ModelProbesTest {
         var server = LocalServer.start(vertx, request -> answer(request, message));
         var accounts = ModelProbes.accounts(Map.of("OLLAMA_BASE_URL", server.url(""), "OLLAMA_MODEL", "llama"));
         var out = new ByteArrayOutputStream();
-        var printed = new ModelProbes.Table(accounts, _ -> server.url(""))
+        var printed = new ModelProbes.ProbeTable(accounts, _ -> server.url(""))
                 .print(new PrintStream(out, true, StandardCharsets.UTF_8));
         var text = out.toString(StandardCharsets.UTF_8);
         assertThat(printed).as(text).isEqualTo(isGood);
@@ -98,7 +98,7 @@ final class ModelProbesTest {
         var accounts = ModelProbes.accounts(Map.of("ANTHROPIC_API_KEY", "k3y9"));
         var out = new ByteArrayOutputStream();
 
-        var isGood = new ModelProbes.Table(accounts, _ -> server.url(""))
+        var isGood = new ModelProbes.ProbeTable(accounts, _ -> server.url(""))
                 .print(new PrintStream(out, true, StandardCharsets.UTF_8));
 
         assertThat(isGood).isFalse();
@@ -112,7 +112,7 @@ final class ModelProbesTest {
         assertThat(ModelProbes.accounts(Map.of())).isEmpty();
         assertThat(ModelProbes.accounts(Map.of("OPENAI_API_KEY", " "))).isEmpty();
         assertThat(ModelProbes.accounts(Map.of("OPENAI_API_KEY", "k", "GEMINI_API_KEY", "k", "GEMINI_MODEL", "g-9")))
-                .extracting(ModelProbes.Account::title, ModelProbes.Account::model)
+                .extracting(ModelProbes.ProbedAccount::title, ModelProbes.ProbedAccount::model)
                 .containsExactlyElementsOf(List.of(tuple("OPENAI", "gpt-5.4-mini"), tuple("GEMINI", "g-9")));
         assertThatThrownBy(() -> ModelProbes.accounts(Map.of("AWS_ACCESS_KEY_ID", "AKIA")))
                 .hasMessageContaining("AWS_REGION");

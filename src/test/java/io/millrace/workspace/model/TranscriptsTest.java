@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelResponse;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -143,6 +145,28 @@ final class TranscriptsTest {
                 assertThat(kept).isEqualTo(part.getValue());
             }
         });
+    }
+
+    /** The next request contains what the provider expects back, beside the results of the calls. */
+    @ParameterizedTest
+    @MethodSource("streams")
+    void stateIsSentBackWithItsTurn(Transcript transcript) {
+        var format = transcript.format();
+        var streamed = format.streamed().orElseThrow();
+        var answer = format.read(streamed.whole(streamed.events(transcript.body())));
+        var messages = new ArrayList<ModelMessage>();
+        messages.add(new ModelMessage.UserMessage("Weather?"));
+        messages.add(new ModelMessage.AssistantMessage(answer.text(), answer.calls(), answer.raw()));
+        answer.calls().forEach(call -> messages.add(new ModelMessage.ToolResultMessage(call, "Sunny.", false)));
+
+        var body = format.write(
+                "m-1", ModelRequest.of("", messages.getFirst(), 100).saying(messages));
+
+        transcript.meaning().path("raw").properties().forEach(part -> {
+            var sent = body.findValue(part.getKey());
+            assertThat(sent).as("%s in %s", part.getKey(), body).isEqualTo(part.getValue());
+        });
+        assertThat(body.toString()).contains(answer.calls().isEmpty() ? answer.text() : "Sunny.");
     }
 
     @Test

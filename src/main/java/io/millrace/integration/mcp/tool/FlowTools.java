@@ -80,7 +80,9 @@ public final class FlowTools {
                 ToolSpec.Effect.UNKNOWN);
         var waits = input.path("returnsResponse").asBoolean(false);
         return new Tool(
-                spec, new Tool.Origin.Flow(flowId), use -> call(use, flowId, waits, schema.restored(use.arguments())));
+                spec,
+                new Tool.Origin.FlowOrigin(flowId),
+                use -> call(use, flowId, waits, schema.restored(use.arguments())));
     }
 
     static String nameOf(String toolName, String flowId) {

@@ -26,7 +26,7 @@ public final class OwnTools {
                         new PublishingTools(flows).all(),
                         new TableTools(bus)
                                 .all().stream()
-                                        .map(tool -> tool.in(new Tool.Origin.Tables()))
+                                        .map(tool -> tool.in(new Tool.Origin.TablesOrigin()))
                                         .toList(),
                         new ActionTools(bus, flows, actions).all(),
                         savedAgents ? new AgentTools(bus).all() : List.<Tool>of(),

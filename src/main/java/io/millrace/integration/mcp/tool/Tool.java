@@ -12,18 +12,18 @@ public record Tool(ToolSpec spec, Origin origin, Function<Use, Future<ToolResult
     /** Group of a tool, by which servers choose their tools. */
     public sealed interface Origin {
         /** A flow. */
-        record Flow(String flowId) implements Origin {}
+        record FlowOrigin(String flowId) implements Origin {}
 
         /** Tools that read and change tables. */
-        record Tables() implements Origin {}
+        record TablesOrigin() implements Origin {}
 
         /** The platform's other tools. */
-        record Platform() implements Origin {}
+        record PlatformOrigin() implements Origin {}
     }
 
     /** A tool of the platform. */
     Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
-        this(spec, new Origin.Platform(), action);
+        this(spec, new Origin.PlatformOrigin(), action);
     }
 
     /**
@@ -70,9 +70,9 @@ public record Tool(ToolSpec spec, Origin origin, Function<Use, Future<ToolResult
                 .put("effect", spec.effect().name())
                 .put("enabled", enabled);
         return switch (origin) {
-            case Origin.Flow(var flowId) -> json.put("origin", "FLOW").put("flowId", flowId);
-            case Origin.Tables _ -> json.put("origin", "TABLES");
-            case Origin.Platform _ -> json.put("origin", "PLATFORM");
+            case Origin.FlowOrigin(var flowId) -> json.put("origin", "FLOW").put("flowId", flowId);
+            case Origin.TablesOrigin _ -> json.put("origin", "TABLES");
+            case Origin.PlatformOrigin _ -> json.put("origin", "PLATFORM");
         };
     }
 }
