@@ -321,8 +321,11 @@ final class NodeProcess {
                 : errors.toString();
     }
 
-    private void breakOff(String reason) {
-        broken = reason;
+    /** Ends the process; the first reason stands, because an ended process also fails later checks, for example of its folder. */
+    private synchronized void breakOff(String reason) {
+        if (!killed) {
+            broken = reason;
+        }
         kill();
     }
 

@@ -191,7 +191,7 @@ class NodeEscapeTest {
             listening.setSoTimeout(5_000);
             var props = Json.object().put("port", listening.getLocalPort()).put("code", GO + "return go();");
 
-            var result = NodeBench.await(open.start("evaluate", props, 5_000));
+            var result = NodeBench.await(open.start("evaluate", props, 20_000));
 
             assertThat(result).isInstanceOf(NodeResult.Returned.class);
             assertThat(result.printed().standardOutput()).contains("attack begun");
@@ -226,7 +226,7 @@ class NodeEscapeTest {
             listening.setSoTimeout(1);
             var props = Json.object().put("port", listening.getLocalPort()).put("code", GO + code + ";");
 
-            var result = NodeBench.await(tampered.start("evaluate", props, 5_000));
+            var result = NodeBench.await(tampered.start("evaluate", props, 20_000));
             assertThat(result).isNotInstanceOf(NodeResult.Returned.class);
             assertThat(result.printed().standardOutput()).contains("attack begun");
             assertThat(isAccepted(listening)).isFalse();
