@@ -14,7 +14,6 @@ import io.millrace.support.ServerProcess;
 import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
-import io.millrace.support.outside.Outside;
 import io.millrace.support.piece.PiecePackage;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -26,11 +25,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two nodes on one database: one is frozen between the begin of a connection and its first byte, or before a request on a
- * connection that it has kept. It sends nothing after the other node has taken its work over.
+ * Two nodes on one database: one is frozen between the begin of a connection and its first byte. It sends nothing after the
+ * other node has taken its work over. {@code KeptConnectionTest} has the requests on connections that are kept.
  */
 @Slow(Slow.Reason.FAULT)
 final class FrozenConnectionIT {
@@ -88,48 +86,6 @@ final class FrozenConnectionIT {
                 assertThat(peer.paths()).containsExactly("/once", "/later");
                 assertThat(text("select xmin::text || log::text from ended_run order by id limit 1"))
                         .isEqualTo(ended);
-            }
-        }
-    }
-
-    /** An action that calls twice over one connection; the outside answers the first call after the take-over. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void sendsNothingOverAKeptConnection_afterTheTakeOver(boolean withItsProcesses) {
-        try (var outside = Outside.start();
-                var first = DataDirectory.create();
-                var second = DataDirectory.create();
-                var frozen = start(first)) {
-            // given
-            var owner = PublishedFlow.create(
-                    frozen.api(DEADLINE),
-                    webhook().map("step_1", "{'a':1}").importOperation("Mill").path("request"));
-            var flow = publish(
-                    owner,
-                    action(
-                            owner,
-                            "for (const url of ['%s', '%s']) { await (await fetch(url, {method: 'POST'})).text(); }"
-                                    .formatted(outside.url("/held"), outside.url("/second"))));
-            flow.api().post("/v1/webhooks/" + flow.flowId(), Json.object());
-            outside.awaitCalls(1);
-            freeze(frozen, withItsProcesses);
-            try (var other = start(second)) {
-                other.api(DEADLINE);
-                Waiting.until(
-                        "the other node has taken the run over",
-                        DEADLINE,
-                        () -> outside.paths().size() == 2);
-
-                // when
-                outside.release();
-                Waiting.until("the run has ended", DEADLINE, () -> count("select count(*) from ended_run") == 1);
-                frozen.thaw();
-                var later = publish(owner, webhook().http("step_1", "POST", outside.url("/later")));
-                later.api().post("/v1/webhooks/" + later.flowId(), Json.object());
-                outside.awaitCalls(4);
-
-                // then
-                assertThat(outside.paths()).containsExactly("/held", "/held", "/second", "/later");
             }
         }
     }

@@ -16,8 +16,6 @@ import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Second node of a cluster, which installs a package that the first node has installed: the same bytes, or none. */
 @HostileKind("package registry")
@@ -81,24 +79,6 @@ class RestoredPackageIT {
         registry.publish(helper("1.1.0", "second"));
 
         assertThat(runOnSecond().toString()).contains("first").doesNotContain("second");
-    }
-
-    /** Tags that name a version which was not locked, a lower one, one that does not exist, or nothing. */
-    @ParameterizedTest
-    @ValueSource(strings = {"1.1.0", "0.9.0", "9.9.9", ""})
-    void installsTheLockedVersions_whateverTheTagsName(String tagged) {
-        registry.publish(helper("1.1.0", "newer"));
-        registry.publish(helper("0.9.0", "lower"));
-        registry.answer("helper", request -> {
-            var document = registry.document("helper");
-            document.remove("dist-tags");
-            if (!tagged.isEmpty()) {
-                document.withObject("/dist-tags").put("latest", tagged);
-            }
-            request.response().putHeader("Content-Type", "application/json").end(Json.text(document));
-        });
-
-        assertThat(runOnSecond().toString()).contains("first").doesNotContain("newer", "lower");
     }
 
     @Test
