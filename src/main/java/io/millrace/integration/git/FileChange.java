@@ -10,20 +10,46 @@ public sealed interface FileChange {
 
     String folder();
 
+    /** Name of the file without a label: {@code <id>.json}. */
     String name();
 
-    /** Writes a file, new or not. */
-    record Put(String folder, String name, Buffer content) implements FileChange {
+    /** Checks whether a file of the repository is the file of this change: with this name, or with a label and a dot before it. */
+    default boolean isOf(String file) {
+        return file.equals(name())
+                || file.endsWith("." + name()) && NAME.matcher(file).matches();
+    }
+
+    /**
+     * Writes a file. An existing one keeps its name, so that its history continues when the label changes.
+     *
+     * @param label readable beginning of the name of a new file; empty for none
+     */
+    record Put(String folder, String label, String name, Buffer content) implements FileChange {
         public Put {
             check(folder, name);
+            check(folder, labelled(label, name));
+        }
+
+        /** A file without a label. */
+        Put(String folder, String name, Buffer content) {
+            this(folder, "", name, content);
+        }
+
+        /** Name of a new file. */
+        String fileName() {
+            return labelled(label, name);
         }
     }
 
-    /** Removes a file; has no effect if it does not exist. */
+    /** Removes a file, whatever its label; has no effect if it does not exist. */
     record Remove(String folder, String name) implements FileChange {
         public Remove {
             check(folder, name);
         }
+    }
+
+    private static String labelled(String label, String name) {
+        return label.isEmpty() ? name : label + "." + name;
     }
 
     private static void check(String folder, String name) {

@@ -102,12 +102,13 @@ final class ProjectFolder {
     }
 
     private static void apply(FileChange change, TreeEntries files, ObjectInserter inserter) throws IOException {
+        var existing = files.files(change::isOf);
         switch (change) {
             case FileChange.Put put ->
                 files.putFile(
-                        put.name(),
+                        existing.isEmpty() ? put.fileName() : existing.getFirst(),
                         inserter.insert(Constants.OBJ_BLOB, put.content().getBytes()));
-            case FileChange.Remove remove -> files.remove(remove.name());
+            case FileChange.Remove _ -> existing.forEach(files::remove);
         }
     }
 

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
@@ -52,6 +54,15 @@ final class TreeEntries {
     /** The tree of that name; empty if the entry is missing or is not a tree. */
     Optional<ObjectId> tree(String name) {
         return Optional.ofNullable(byName.get(key(name))).filter(Entry::isTree).map(Entry::id);
+    }
+
+    /** Names of the files that pass, in their order. */
+    List<String> files(Predicate<String> test) {
+        return byName.entrySet().stream()
+                .filter(entry -> !entry.getValue().isTree() && test.test(entry.getKey()))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 
     void putFile(String name, ObjectId blob) {

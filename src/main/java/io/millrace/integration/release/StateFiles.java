@@ -20,9 +20,9 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * File layout of a project in its folder of a repository (contract admin-api 10.2): {@code flows/<external id>.json},
- * {@code connections/<external id>.json} and {@code tables/<external id>.json}. The content of a file is authoritative, not its
- * name.
+ * File layout of a project in its folder of a repository (contract admin-api 10.2): {@code flows/<label>.<external id>.json},
+ * and the same in {@code connections} and {@code tables}. The label is the name of the item when its file was created; files of
+ * earlier releases have none. The content of a file is authoritative, not its name.
  */
 public final class StateFiles {
     public static final String FLOWS = "flows";
@@ -87,12 +87,16 @@ public final class StateFiles {
         var used = new HashSet<String>();
         for (var flow : flows) {
             used.addAll(flow.connectionIds());
-            changes.add(new FileChange.Put(FLOWS, fileName(flow.externalId()), text(flow.toJson())));
+            changes.add(new FileChange.Put(
+                    FLOWS, FileLabel.of(flow.displayName()), fileName(flow.externalId()), text(flow.toJson())));
         }
         for (var connection : connections) {
             if (used.contains(connection.externalId())) {
-                changes.add(
-                        new FileChange.Put(CONNECTIONS, fileName(connection.externalId()), text(connection.toJson())));
+                changes.add(new FileChange.Put(
+                        CONNECTIONS,
+                        FileLabel.of(connection.displayName()),
+                        fileName(connection.externalId()),
+                        text(connection.toJson())));
             }
         }
         return changes;
@@ -101,8 +105,8 @@ public final class StateFiles {
     /** File changes that write tables of a state. */
     public static List<FileChange> written(List<TableState> tables) {
         return tables.stream()
-                .map(table ->
-                        (FileChange) new FileChange.Put(TABLES, fileName(table.externalId()), text(table.toJson())))
+                .map(table -> (FileChange) new FileChange.Put(
+                        TABLES, FileLabel.of(table.name()), fileName(table.externalId()), text(table.toJson())))
                 .toList();
     }
 
@@ -116,6 +120,12 @@ public final class StateFiles {
     /** Formats JSON in lines, so that a change of one step changes few lines. */
     private static Buffer text(ObjectNode json) {
         return Buffer.buffer(DeepJson.lines(json));
+    }
+
+    /** Name of a new file of an item. */
+    public static String fileName(String displayName, String externalId) {
+        var label = FileLabel.of(displayName);
+        return label.isEmpty() ? fileName(externalId) : label + "." + fileName(externalId);
     }
 
     /** An external id is any text; its file gets a name that is valid on every file system and cannot leave the folder. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.eclipse.jgit.util.FS;
 import org.eclipse.jgit.util.SystemReader;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +71,57 @@ final class GitOperationsTest extends GitBench {
                 .containsExactly(
                         new RepositoryFile("flows", "a.json", Buffer.buffer("{\"x\":1}")),
                         new RepositoryFile("flows", "c.json", Buffer.buffer("[]")));
+    }
+
+    @Test
+    void labelsNewFiles_andKeepsTheNamesOfExistingOnes() throws Exception {
+        // Given files of an earlier release, of an item that had another name, and of users
+        server.commit(
+                name,
+                Map.of(
+                        "orders/flows/a.json", "{}",
+                        "orders/flows/old-name.b.json", "{}",
+                        "orders/flows/x.c.txt", "{}",
+                        "orders/flows/caf\u00e9.d.json", "{}",
+                        "orders/flows/xb.json", "{}"));
+
+        // When
+        commit(
+                "orders",
+                "Labels",
+                new FileChange.Put("flows", "new-name", "a.json", Buffer.buffer("1")),
+                new FileChange.Put("flows", "new-name", "b.json", Buffer.buffer("2")),
+                new FileChange.Put("flows", "new-name", "c.json", Buffer.buffer("3")),
+                new FileChange.Put("flows", "new-name", "d.json", Buffer.buffer("4")),
+                new FileChange.Put("flows", "", "e.json", Buffer.buffer("5")));
+        var written = contents();
+        commit(
+                "orders",
+                "Removed",
+                new FileChange.Remove("flows", "a.json"),
+                new FileChange.Remove("flows", "b.json"),
+                new FileChange.Remove("flows", "c.json"));
+
+        // Then
+        assertThat(written)
+                .containsEntry("a.json", "1")
+                .containsEntry("old-name.b.json", "2")
+                .containsEntry("new-name.c.json", "3")
+                .containsEntry("new-name.d.json", "4")
+                .containsEntry("e.json", "5")
+                .containsEntry("x.c.txt", "{}")
+                .containsEntry("xb.json", "{}")
+                .hasSize(8);
+        assertThat(contents().keySet())
+                .contains("new-name.d.json", "e.json", "x.c.txt", "xb.json")
+                .doesNotContain("a.json", "old-name.b.json", "new-name.c.json")
+                .hasSize(5);
+    }
+
+    private Map<String, String> contents() throws Exception {
+        return read("orders").stream()
+                .collect(Collectors.toMap(
+                        RepositoryFile::name, file -> file.content().toString()));
     }
 
     @Test

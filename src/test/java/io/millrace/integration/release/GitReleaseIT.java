@@ -28,10 +28,11 @@ final class GitReleaseIT extends ReleaseBench {
         assertThat(pushed.status()).as(pushed.toString()).isEqualTo(200);
         assertThat(pushed.body().isMissingNode()).isTrue();
         assertThat(git.git(name, "ls-tree", "-r", "--name-only", "main").lines())
-                .containsExactly("shop/connections/shop.json", "shop/flows/" + flow.externalId() + ".json");
+                .containsExactly(
+                        "shop/connections/the-shop.shop.json", "shop/flows/mill." + flow.externalId() + ".json");
         assertThat(git.git(name, "log", "--format=%an <%ae> %s", "main"))
                 .isEqualTo("Ada Miller <ada@example.com> By PUSH_FLOW");
-        var file = git.git(name, "show", "main:shop/flows/" + flow.externalId() + ".json");
+        var file = git.git(name, "show", "main:shop/flows/mill." + flow.externalId() + ".json");
         assertThat(file).contains("\n    \"displayName\": \"Mill\"").doesNotContain("sampleData");
 
         // When
@@ -50,7 +51,7 @@ final class GitReleaseIT extends ReleaseBench {
         git.commit(
                 name,
                 Map.of(
-                        "shop/flows/" + flow.externalId() + ".json",
+                        "shop/flows/mill." + flow.externalId() + ".json",
                         file.replace("\"one\"", "\"by hand\""),
                         "shop/flows/notes.txt",
                         "not a flow",
@@ -77,7 +78,7 @@ final class GitReleaseIT extends ReleaseBench {
                 "the deleted flow is out of the repository",
                 () -> !git.git(name, "ls-tree", "-r", "--name-only", "main").contains(externalId));
         assertThat(git.git(name, "ls-tree", "-r", "--name-only", "main").lines())
-                .containsExactly("shop/README.md", "shop/connections/shop.json", "shop/flows/notes.txt");
+                .containsExactly("shop/README.md", "shop/connections/the-shop.shop.json", "shop/flows/notes.txt");
         assertThat(git.git(name, "log", "-1", "--format=%s", "main")).isEqualTo("chore: deleted flow " + externalId);
         release(fromGit());
         assertThat(flows(target)).isEmpty();
@@ -91,7 +92,7 @@ final class GitReleaseIT extends ReleaseBench {
         var flow = LiveFlow.publish(target, answering("one"));
         assertThat(admin.api().post(pushPath, push("PUSH_EVERYTHING", "none")).status())
                 .isEqualTo(200);
-        var path = "shop/flows/" + flow.externalId() + ".json";
+        var path = "shop/flows/mill." + flow.externalId() + ".json";
         var file = git.git(name, "show", "main:" + path);
 
         // When, Then
@@ -110,7 +111,7 @@ final class GitReleaseIT extends ReleaseBench {
             git.commit(name, Map.of(path, bad.getKey()));
             var refused = release(fromGit());
             assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
-            assertThat(refused.text("/message")).contains("flows/" + flow.externalId(), bad.getValue());
+            assertThat(refused.text("/message")).contains("flows/mill." + flow.externalId(), bad.getValue());
         }
         git.commit(name, Map.of(path, file, "shop/flows/copy.json", file));
         assertThat(release(fromGit()).text("/params/message")).contains("twice");
@@ -125,7 +126,7 @@ final class GitReleaseIT extends ReleaseBench {
         var pushPath = keepInGit(target, git.repository(name), "PRODUCTION");
         var flow = LiveFlow.publish(target, answering("one"));
         admin.api().post(pushPath, push("PUSH_EVERYTHING", "none"));
-        var file = git.git(name, "show", "main:shop/flows/" + flow.externalId() + ".json");
+        var file = git.git(name, "show", "main:shop/flows/mill." + flow.externalId() + ".json");
         git.commit(name, Map.of("shop/flows/evil.json", file.replace(flow.externalId(), "../../evil")));
 
         // When
@@ -135,7 +136,7 @@ final class GitReleaseIT extends ReleaseBench {
         // Then
         assertThat(pushed.status()).isEqualTo(200);
         assertThat(git.git(name, "ls-tree", "-r", "--name-only", "main").lines())
-                .contains("shop/flows/%2E%2E%2F%2E%2E%2Fevil.json")
+                .contains("shop/flows/mill.%2E%2E%2F%2E%2E%2Fevil.json")
                 .allMatch(path -> path.startsWith("shop/"));
     }
 

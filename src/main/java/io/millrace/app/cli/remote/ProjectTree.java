@@ -153,7 +153,8 @@ final class ProjectTree {
         var written = 0;
         for (var item : items) {
             var key = item.path(KEY).asText();
-            var file = named.getOrDefault(key, root.resolve(folder).resolve(StateFiles.fileName(key)));
+            var file =
+                    named.getOrDefault(key, root.resolve(folder).resolve(StateFiles.fileName(displayName(item), key)));
             kept.add(file);
             written += writeFile(file, item);
         }
@@ -164,6 +165,12 @@ final class ProjectTree {
             }
         }
         return written;
+    }
+
+    /** A table has a name, a connection a display name, and a flow the one of its version. */
+    private static String displayName(JsonNode item) {
+        var name = item.path("displayName").asText(item.path("name").asText());
+        return item.at("/version/displayName").asText(name);
     }
 
     private static int writeFile(Path file, JsonNode content) throws IOException {
