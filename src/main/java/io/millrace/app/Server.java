@@ -335,7 +335,7 @@ public final class Server {
                     backup.take(beforeMigration);
                 })
                 .onComplete(_ -> monitoring.readiness().starting())
-                .recover(failure -> Future.failedFuture(postgres.explained(failure)));
+                .recover(failure -> postgres.explained(settings, failure).compose(Future::failedFuture));
         if (!isAlone()) {
             return migrated.compose(_ -> OwnSecrets.load(vertx, config, database))
                     .compose(own -> new SecretAgreement(database)

@@ -2,8 +2,10 @@ package io.millrace.app;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.JdbcConnections;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
 import io.millrace.base.persistence.postgres.PostgresStart;
@@ -54,16 +56,27 @@ final class ServerPostgres {
         }
     }
 
-    /** Advice for the operator if the database refuses access; otherwise the failure itself. */
-    Throwable explained(Throwable failure) {
+    /** Advice for the operator if the database refuses access or its certificate is not trusted; otherwise the failure itself. */
+    Future<Throwable> explained(DatabaseSettings settings, Throwable failure) {
+        if (!isOwn() && ApiException.isUnavailable(failure)) {
+            // The driver of the pool does not report why a handshake failed, JDBC does.
+            return vertx.executeBlocking(
+                    () -> JdbcConnections.certificateRefusal(settings)
+                            .<Throwable>map(reason -> new BadSetting("the certificate of the database is not trusted ("
+                                    + reason + "): name its authority in AP_POSTGRES_SSL_CA or by sslrootcert in"
+                                    + " AP_POSTGRES_URL, and with verify-full a host that the certificate names"))
+                            .orElse(failure),
+                    false);
+        }
         if (!Database.isRefusedAccess(failure)) {
-            return failure;
+            return Future.succeededFuture(failure);
         }
         var cure = isOwn()
                 ? "remove the file " + EmbeddedPostgres.HOME
                         + "/password in AP_DATA_DIR; the next start creates a new one"
                 : "correct AP_POSTGRES_USERNAME, AP_POSTGRES_PASSWORD and AP_POSTGRES_DATABASE, or AP_POSTGRES_URL";
-        return new BadSetting("the database refuses the login of this server (" + failure.getMessage() + "): " + cure);
+        return Future.succeededFuture(new BadSetting(
+                "the database refuses the login of this server (" + failure.getMessage() + "): " + cure));
     }
 
     private DatabaseSettings pooled(DatabaseSettings settings) {

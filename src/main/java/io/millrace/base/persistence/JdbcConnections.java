@@ -4,6 +4,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /** Blocking connections, for long sequential work outside the event loops: migrations, and copies of whole tables. */
@@ -29,20 +31,50 @@ public final class JdbcConnections {
      */
     public static Connection open(DatabaseSettings settings, String application) throws SQLException {
         try {
-            var properties = new Properties();
-            properties.putAll(properties(settings, application));
-            properties.put("user", settings.user());
-            properties.put("password", settings.password());
-            properties.put(
-                    "connectTimeout", Long.toString(settings.connectTimeout().toSeconds()));
-            properties.put("options", "-c statement_timeout=0 -c timezone=UTC -c synchronize_seqscans=off");
-            return DriverManager.getConnection(url(settings), properties);
+            return connect(settings, application);
         } catch (SQLException refused) {
             if (isAway(refused)) {
                 throw ApiException.of(ErrorCode.UNAVAILABLE, refused.getMessage());
             }
             throw refused;
         }
+    }
+
+    /**
+     * Reason for which the certificate of the database is not trusted; empty if it is trusted or not verified, or if no connection
+     * was possible for another reason.
+     */
+    public static Optional<String> certificateRefusal(DatabaseSettings settings) {
+        if (!settings.tls().verifiesCertificate()) {
+            return Optional.empty();
+        }
+        try (var _ = connect(settings, "certificate check")) {
+            return Optional.empty();
+        } catch (SQLException refused) {
+            var reason = Optional.<String>empty();
+            for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
+                if (cause instanceof CertificateException || isOfHostName(cause)) {
+                    reason = Optional.of(String.valueOf(cause.getMessage()));
+                }
+            }
+            return reason;
+        }
+    }
+
+    /** The driver compares host names itself; its message has the class of the verifier in every language. */
+    private static boolean isOfHostName(Throwable refused) {
+        return refused instanceof SQLException
+                && String.valueOf(refused.getMessage()).contains("HostnameVerifier");
+    }
+
+    private static Connection connect(DatabaseSettings settings, String application) throws SQLException {
+        var properties = new Properties();
+        properties.putAll(properties(settings, application));
+        properties.put("user", settings.user());
+        properties.put("password", settings.password());
+        properties.put("connectTimeout", Long.toString(settings.connectTimeout().toSeconds()));
+        properties.put("options", "-c statement_timeout=0 -c timezone=UTC -c synchronize_seqscans=off");
+        return DriverManager.getConnection(url(settings), properties);
     }
 
     private static boolean isAway(SQLException refused) {

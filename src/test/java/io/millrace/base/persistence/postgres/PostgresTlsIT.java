@@ -144,6 +144,25 @@ class PostgresTlsIT {
         assertThat(outcomes(settings(host, database, query, Optional.empty()))).containsExactly(expected, expected);
     }
 
+    /** A start ends with the reason instead of waiting for a database whose certificate it will never trust. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        localhost | postgres | sslmode=verify-full&sslrootcert=DIR/other.crt | unable to find valid certification path
+        localhost | postgres | sslmode=verify-ca&sslrootcert=DIR/other.crt | unable to find valid certification path
+        localhost | postgres | sslmode=require&sslrootcert=DIR/other.crt | unable to find valid certification path
+        localhost | postgres | sslmode=verify-full | unable to find valid certification path
+        127.0.0.1 | postgres | sslmode=verify-full&sslrootcert=DIR/own.crt | 127.0.0.1
+        localhost | postgres | sslmode=verify-full&sslrootcert=DIR/own.crt | trusted
+        localhost | postgres | sslmode=disable | trusted
+        localhost | missing | sslmode=verify-full&sslrootcert=DIR/own.crt | trusted
+        localhost | template1 | sslmode=verify-full&sslrootcert=DIR/own.crt | trusted
+        """)
+    void tellsWhyACertificateIsNotTrusted(String host, String database, String query, String expected) {
+        var reason = JdbcConnections.certificateRefusal(settings(host, database, query, Optional.empty()));
+
+        assertThat(reason.orElse("trusted")).contains(expected);
+    }
+
     @Test
     void takesTheAuthorityOfTheSettingWithAUrl() throws IOException {
         var own = Files.readString(directory.resolve("own.crt"));
