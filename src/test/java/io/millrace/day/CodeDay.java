@@ -74,6 +74,7 @@ final class CodeDay {
                 directory,
                 elsewhere.words("project apply", "--project", target, "--directory", folder, "--allow-deletion"));
         findings.add("apply", applied.isOk(), Day.msSince(began) + " ms");
+        areLive("apply", elsewhere, target);
         var again = run(directory, elsewhere.words("project plan", "--project", target, "--directory", folder));
         findings.add(
                 "nothing is left to do",
@@ -103,12 +104,37 @@ final class CodeDay {
                 "import into the other server",
                 imported.isOk(),
                 imported.isOk() ? imported.json().path("projects").size() + " projects" : imported.told());
+        for (var project : imported.json().path("projects")) {
+            areLive("import", elsewhere, project.path("projectId").asText());
+        }
         var again = run(directory, elsewhere.words("import", "--from", export, "--keep"));
         var left = 0;
         for (var project : again.json().path("projects")) {
             left += flows(project, "CREATE");
         }
         findings.add("a second import has nothing to make", again.isOk() && left == 0, left + " flows");
+    }
+
+    /** A command that has ended has left no flow to be published. */
+    private void areLive(String command, Place place, String projectId) {
+        var publications = place.flow().api().get("/v1/projects/" + projectId + "/publications");
+        var enabled = 0;
+        var flows = place.flow()
+                .api()
+                .get("/v1/flows?limit=1000&projectId=" + projectId)
+                .body()
+                .path("data");
+        for (var flow : flows) {
+            enabled += flow.path("status").asText().equals("ENABLED") ? 1 : 0;
+        }
+        findings.add(
+                command + " ends when its flows are live",
+                publications.status() == 200
+                        && publications.body().path("pending").isEmpty()
+                        && publications.body().path("failed").isEmpty()
+                        && enabled == flows.size(),
+                enabled + " of " + flows.size() + " flows enabled, "
+                        + publications.body().path("pending").size() + " pending");
     }
 
     private PackagedFile.Answer run(DataDirectory directory, String... words) {

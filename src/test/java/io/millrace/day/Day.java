@@ -2,6 +2,7 @@ package io.millrace.day;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.day.DayPlan.Part;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
@@ -63,17 +64,31 @@ final class Day implements AutoCloseable {
     }
 
     private void pass() throws IOException, InterruptedException {
-        installed();
         var unit = Unit.read(Path.of("conf", "millrace.service"));
-        try (var collector = Collector.start()) {
-            watched(unit, collector);
+        if (plan.has(Part.SERVER)) {
+            installed();
+            try (var collector = Collector.start()) {
+                watched(unit, collector);
+            }
+            var runs = underLoad(unit);
+            restoredElsewhere(unit, runs);
         }
-        var runs = underLoad(unit);
-        restoredElsewhere(unit, runs);
-        new CodeDay(file, files, findings).pass(directory, unit.server());
-        new LogDay(file, files, findings).pass();
-        new EdgeDay(file, files, findings).pass(unit.server());
-        if (plan.earlier().isPresent()) {
+        if (plan.has(Part.CODE)) {
+            new CodeDay(file, files, findings).pass(directory, unit.server());
+        }
+        if (plan.has(Part.LOG)) {
+            new LogDay(file, files, findings).pass();
+        }
+        if (plan.has(Part.EDGE)) {
+            new EdgeDay(file, files, findings).pass(unit.server());
+        }
+        if (plan.has(Part.SCRAPE)) {
+            new ScrapeDay(file, files, findings).pass(unit.server());
+        }
+        if (plan.has(Part.TLS)) {
+            new TlsDay(file, files, findings).pass(unit.server());
+        }
+        if (plan.has(Part.UPGRADE) && plan.earlier().isPresent()) {
             new UpgradeDay(new PackagedFile(plan.earlier().get()), file, files, findings).pass(unit.server());
         }
     }

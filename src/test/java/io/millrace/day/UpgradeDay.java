@@ -38,11 +38,13 @@ final class UpgradeDay {
             var before = new TreeMap<String, String>();
             var columns = new TreeMap<String, String>();
             PublishedFlow flow;
+            IssuedByEarlier issued;
             try (var server = earlier.start(directory.path(), Map.of(), words)) {
                 flow = PublishedFlow.create(server.api(START), Day.demoFlow());
                 for (var call = 0; call < CALLS; call++) {
                     flow.api().post("/v1/webhooks/" + flow.flowId() + "/sync", order());
                 }
+                issued = new IssuedByEarlier(flow);
                 for (var table : TABLES) {
                     columns.put(table, TableSums.columns(directory, table));
                     before.put(table, TableSums.of(directory, table, columns.get(table)));
@@ -64,6 +66,7 @@ final class UpgradeDay {
                         "upgraded: the flow answers",
                         answer.status() == 200,
                         answer.body().toString());
+                issued.use(server.api(START), findings);
                 server.terminate();
                 server.exitStatus(STOP);
             }
@@ -71,7 +74,7 @@ final class UpgradeDay {
         }
     }
 
-    private static JsonNode order() {
+    static JsonNode order() {
         return Json.object().put("customer", "Ada").put("quantity", 3).put("price", 19.5);
     }
 
