@@ -41,7 +41,7 @@ public sealed interface FileChange {
         }
     }
 
-    /** Removes a file, whatever its label; has no effect if it does not exist. */
+    /** Removes a file with any label; has no effect if it does not exist. */
     record Remove(String folder, String name) implements FileChange {
         public Remove {
             check(folder, name);

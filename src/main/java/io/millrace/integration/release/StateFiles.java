@@ -88,13 +88,13 @@ public final class StateFiles {
         for (var flow : flows) {
             used.addAll(flow.connectionIds());
             changes.add(new FileChange.Put(
-                    FLOWS, FileLabel.of(flow.displayName()), fileName(flow.externalId()), text(flow.toJson())));
+                    FLOWS, FileNameLabel.of(flow.displayName()), fileName(flow.externalId()), text(flow.toJson())));
         }
         for (var connection : connections) {
             if (used.contains(connection.externalId())) {
                 changes.add(new FileChange.Put(
                         CONNECTIONS,
-                        FileLabel.of(connection.displayName()),
+                        FileNameLabel.of(connection.displayName()),
                         fileName(connection.externalId()),
                         text(connection.toJson())));
             }
@@ -106,7 +106,7 @@ public final class StateFiles {
     public static List<FileChange> written(List<TableState> tables) {
         return tables.stream()
                 .map(table -> (FileChange) new FileChange.Put(
-                        TABLES, FileLabel.of(table.name()), fileName(table.externalId()), text(table.toJson())))
+                        TABLES, FileNameLabel.of(table.name()), fileName(table.externalId()), text(table.toJson())))
                 .toList();
     }
 
@@ -124,7 +124,7 @@ public final class StateFiles {
 
     /** Name of a new file of an item. */
     public static String fileName(String displayName, String externalId) {
-        var label = FileLabel.of(displayName);
+        var label = FileNameLabel.of(displayName);
         return label.isEmpty() ? fileName(externalId) : label + "." + fileName(externalId);
     }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FileLabelTest {
+class FileNameLabelTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         Daily orders | daily-orders
@@ -27,7 +27,7 @@ class FileLabelTest {
         '   ' | ''
         """)
     void isReadableAndValidOnEveryFileSystem(String displayName, String label) {
-        assertThat(FileLabel.of(displayName)).isEqualTo(label);
+        assertThat(FileNameLabel.of(displayName)).isEqualTo(label);
     }
 
     @Test
@@ -37,7 +37,7 @@ class FileLabelTest {
             var name = new StringBuilder();
             random.ints(random.nextInt(80), 0, 0x3000).forEach(name::appendCodePoint);
 
-            assertThat(FileLabel.of(name.toString())).as(name.toString()).matches("|[a-z0-9](?:[a-z0-9-]{0,30})");
+            assertThat(FileNameLabel.of(name.toString())).as(name.toString()).matches("|[a-z0-9](?:[a-z0-9-]{0,30})");
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * Readable beginning of a file name: the display name of an item in lower case, with hyphens for everything that is no letter or digit of
  * ASCII. It has no dot, so that the external id behind it remains recognizable.
  */
-final class FileLabel {
+final class FileNameLabel {
     private static final int LENGTH_MAX = 30;
     private static final Pattern MARKS = Pattern.compile("\\p{M}+");
     private static final Pattern OTHERS = Pattern.compile("[^a-z0-9]+");
@@ -17,7 +17,7 @@ final class FileLabel {
     /** Names of devices, which Windows does not accept as the beginning of a file name before a dot. */
     private static final Pattern DEVICES = Pattern.compile("con|prn|aux|nul|(com|lpt)[0-9]");
 
-    private FileLabel() {}
+    private FileNameLabel() {}
 
     /** Label of a display name; empty if nothing of the name can be in one. */
     static String of(String displayName) {
