@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 @Slow(Slow.Reason.PROCESS)
 final class SettingsReloadIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
+    private static final String EVERY_REQUEST = "AP_LOG_SAMPLE_RATE_INFO=100";
     private static final String TOKEN = "secret of those who watch";
 
     @Test
@@ -68,6 +69,32 @@ final class SettingsReloadIT {
                 says(server, "SIGHUP: no setting changed: AP_SSRF_ALLOW_LIST");
                 assertThat(signIn(api).status()).isEqualTo(429);
                 assertThat(server.isAlive()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void showsItsConfirmation_whenItRaisesTheLevelAboveIt() throws IOException {
+        assumeFalse(ServerProcess.ignoresHangUp(), "SIGHUP is ignored here, as under nohup");
+        try (var directory = DataDirectory.prepared()) {
+            write(directory.path(), "AP_LOG_LEVEL=info", EVERY_REQUEST);
+            try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
+                var api = server.api(DEADLINE);
+                assertThat(api.get("/v1/flags").status()).isEqualTo(200);
+                Waiting.until(
+                        "the request is logged", DEADLINE, () -> server.output().contains(" GET /api/v1/flags 200 "));
+
+                // When the level rises, and later falls below the confirmation again
+                write(directory.path(), "AP_LOG_LEVEL=error", EVERY_REQUEST);
+                server.hangUp();
+                says(server, "SIGHUP: settings loaded; applied: AP_LOG_LEVEL; applied by a restart only: nothing");
+                assertThat(api.get("/v1/health").status()).isEqualTo(200);
+                write(directory.path(), "AP_LOG_LEVEL=info", EVERY_REQUEST, "AP_API_RATE_LIMIT_AUTHN_MAX=77");
+                server.hangUp();
+
+                // Then both are confirmed, and the request between them is not logged
+                says(server, "applied: AP_API_RATE_LIMIT_AUTHN_MAX, AP_LOG_LEVEL;");
+                assertThat(server.output()).doesNotContain("/api/v1/health");
             }
         }
     }

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 /** Findings of the doctor command for healthy, stopped and faulty servers. */
 @Slow(Slow.Reason.PROCESS)
 final class DoctorCommandIT {
+    private static final Duration DEADLINE = Duration.ofSeconds(90);
+
     private static final Duration START = Duration.ofMinutes(2);
 
     @Test
@@ -128,6 +130,25 @@ final class DoctorCommandIT {
                     .endsWith("no earlier one was found");
             assertThat(found(run, "nodes")).isEqualTo("warning: 1 server of schema " + older + " runs on the database");
             assertThat(found(without, "backup")).isEqualTo("warning: no earlier one was found");
+        }
+    }
+
+    /** An embedded database has one server: there is nothing to replace one at a time. */
+    @Test
+    void upgrade_ofAnEmbeddedDatabase_namesTheServerThatMustStop() {
+        try (var directory = DataDirectory.prepared();
+                var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
+            server.port(DEADLINE);
+            directory.ask("insert into node (id, lease_until, schema_version) values ('n', 'infinity', '0001')"
+                    + " returning id");
+
+            var run = CommandRun.of(settings(directory), "doctor", "--upgrade", "--json");
+
+            assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.OK);
+            assertThat(found(run, "nodes")).isEqualTo("warning: 1 server of schema 0001 runs on the database");
+            assertThat(run.out())
+                    .contains("stop it before the new file starts: an embedded database has one server")
+                    .doesNotContain("one at a time");
         }
     }
 
