@@ -5,6 +5,7 @@ import static io.millrace.workspace.model.VendorCompletions.require;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.workspace.model.format.EventFrameWriter;
 import io.millrace.workspace.model.VendorServer.Result;
 import io.millrace.workspace.model.VendorServer.Wanted;
 import io.vertx.core.buffer.Buffer;

@@ -5,20 +5,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /** Writes events as Amazon frames them, with headers of every type before those that matter. */
-final class EventFrameWriter {
+public final class EventFrameWriter {
     private static final int AROUND_BYTES = 16;
 
     private EventFrameWriter() {}
 
-    static Buffer event(String type, String payload) {
+    public static Buffer event(String type, String payload) {
         return frame(headers("event").appendBuffer(text(":event-type", type)), payload);
     }
 
-    static Buffer exception(String type, String payload) {
+    public static Buffer exception(String type, String payload) {
         return frame(headers("exception").appendBuffer(text(":exception-type", type)), payload);
     }
 
-    static Buffer error(String code, String message) {
+    public static Buffer error(String code, String message) {
         return frame(
                 headers("error").appendBuffer(text(":error-code", code)).appendBuffer(text(":error-message", message)),
                 "");
@@ -50,7 +50,7 @@ final class EventFrameWriter {
                 .appendString(value);
     }
 
-    static Buffer frame(Buffer headers, String payload) {
+    public static Buffer frame(Buffer headers, String payload) {
         var body = Buffer.buffer(payload);
         var frame = Buffer.buffer()
                 .appendUnsignedInt(AROUND_BYTES + headers.length() + body.length())

@@ -1,4 +1,4 @@
-package io.millrace.workspace.model;
+package io.millrace.workspace.model.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
