@@ -30,9 +30,14 @@ public record AgentCaller(TestServer.SignedIn user) {
         if (started.status() != 200) {
             throw new AssertionError("expected the agent to begin, found " + started);
         }
+        return ended(started.text("/runId"));
+    }
+
+    /** The run with that id, as it ended. */
+    public JsonNode ended(String runId) {
         var found = new AtomicReference<JsonNode>();
         Waiting.until("the agent has ended", () -> {
-            var run = user.api().get(RUNS + "/" + started.text("/runId"));
+            var run = user.api().get(RUNS + "/" + runId);
             found.set(run.body());
             return !run.text("/status").equals("STREAMING");
         });

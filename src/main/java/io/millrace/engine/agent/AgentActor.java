@@ -106,6 +106,8 @@ final class AgentActor implements ModelTurns.Host {
         guarded(() -> {
             if (state instanceof AgentState.Finished finished) {
                 deliver(finished);
+            } else if (work == AgentWork.UNREADABLE) {
+                struck(new IllegalStateException("expected a readable input, found none"));
             } else {
                 parts.toolbox().open(run, work).onComplete((opened, cause) -> guarded(() -> opened(opened, cause)));
             }

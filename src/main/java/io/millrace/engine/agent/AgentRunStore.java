@@ -13,6 +13,7 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.UnreadableSecretException;
 import io.millrace.engine.agent.machine.AgentState;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rows of {@code agent_run} and {@code agent_run_record}. The input of a run is encrypted at rest; this class receives and
@@ -116,6 +119,8 @@ final class AgentRunStore {
             return over ? AgentRunRows.Standing.CANCELLED : AgentRunRows.Standing.GOES_ON;
         }
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(AgentRunStore.class);
 
     private final SecretBox box;
 
@@ -285,11 +290,21 @@ final class AgentRunStore {
 
     private AgentRun.ClaimedRun takenOf(TakenRow taken, List<AgentRun.Entry> entries) {
         var run = taken.row().run();
-        var work = box.open(taken.sealedWork().getBytes(), place(run.id()));
-        return new AgentRun.ClaimedRun(
-                run,
-                AgentWork.of((ObjectNode) Json.trusted(new String(work, StandardCharsets.UTF_8))),
-                taken.fence(),
-                entries);
+        return new AgentRun.ClaimedRun(run, workOf(taken, run.id()), taken.fence(), entries);
+    }
+
+    /** Input of a run. One that cannot be read ends its own run, and does not keep others from being claimed. */
+    private AgentWork workOf(TakenRow taken, String id) {
+        try {
+            var work = box.open(taken.sealedWork().getBytes(), place(id));
+            return AgentWork.of((ObjectNode) Json.trusted(new String(work, StandardCharsets.UTF_8)));
+        } catch (UnreadableSecretException unreadable) {
+            LOG.error(
+                    "the input of agent run {} cannot be read: {}; the run ends. Expected the encryption key with which it was"
+                            + " written (AP_ENCRYPTION_KEY)",
+                    id,
+                    unreadable.getMessage());
+            return AgentWork.UNREADABLE;
+        }
     }
 }

@@ -28,6 +28,17 @@ record AgentWork(
         ArrayNode structuredOutput,
         SpendingLimits spending,
         Optional<ModelChoice> fallback) {
+    /** In place of an input that cannot be decrypted; its limits are the least that are valid. */
+    static final AgentWork UNREADABLE = new AgentWork(
+            "",
+            "",
+            new ModelChoice("", "", "", 1),
+            1,
+            Json.array(),
+            Json.array(),
+            new SpendingLimits(Long.MAX_VALUE, Long.MAX_VALUE),
+            Optional.empty());
+
     /** Tokens of a run, in context sizes of its model (contract agents 2.2). */
     private static final long CONTEXTS_MAX = 90;
 

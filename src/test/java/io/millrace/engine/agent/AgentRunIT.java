@@ -70,6 +70,29 @@ class AgentRunIT {
     }
 
     @Test
+    void endsARunThatCannotBeRead_andStartsTheNext() {
+        // Given
+        model.then(ModelServer.text("One."));
+        var ended = agents.run(agents.order("One?"));
+        server.execute(
+                "insert into agent_run (id, created, updated, platform_id, project_id, user_id, title, model_name, state,"
+                        + " sealed_work) select 'damagedDamagedDamaged', created, updated, platform_id, project_id, user_id, title, model_name,"
+                        + " '{\"at\":\"ACCEPTED\"}', decode('00', 'hex') from agent_run where id = '"
+                        + ended.path("id").asText() + "'");
+        model.then(ModelServer.text("Two."));
+
+        // When
+        var next = agents.run(agents.order("Two?"));
+        var damaged = agents.ended("damagedDamagedDamaged");
+
+        // Then
+        assertThat(next.path("status").asText()).isEqualTo("IDLE");
+        assertThat(damaged.path("status").asText()).isEqualTo("ERROR");
+        assertThat(server.count("select count(*) from agent_run where not delivered"))
+                .isZero();
+    }
+
+    @Test
     void givesItsAnswerAsFields_byTheCompletionTool() {
         // Given
         var order = agents.order("Read the order.");
