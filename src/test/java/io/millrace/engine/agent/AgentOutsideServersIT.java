@@ -117,8 +117,7 @@ final class AgentOutsideServersIT {
         tools.add(ToolSettings.server("gone", "http://127.0.0.1:1/mcp"));
         model.otherwise(question -> switch (question.path("messages").size()) {
             case 2 -> ModelServer.calls(named(question, "last_words"), "{}");
-            case 4 ->
-                ModelServer.calls(named(question, "good_note"), "{'n':7}", named(question, "odd_fine"), "{}");
+            case 4 -> ModelServer.calls(named(question, "good_note"), "{'n':7}", named(question, "odd_fine"), "{}");
             default -> ModelServer.text("Done.");
         });
 
