@@ -106,7 +106,7 @@ final class AgentActor implements ModelTurns.Host {
         guarded(() -> {
             if (state instanceof AgentState.Finished finished) {
                 deliver(finished);
-            } else if (work == AgentWork.UNREADABLE) {
+            } else if (work.equals(AgentWork.UNREADABLE)) {
                 struck(new IllegalStateException("expected a readable input, found none"));
             } else {
                 parts.toolbox().open(run, work).onComplete((opened, cause) -> guarded(() -> opened(opened, cause)));

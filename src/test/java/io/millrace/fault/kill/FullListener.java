@@ -33,9 +33,9 @@ final class FullListener implements AutoCloseable {
     }
 
     static FullListener start() throws IOException {
-        var full = new FullListener(new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1")));
+        var full = new FullListener(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
         for (var filler = 0; filler < FILLERS; filler++) {
-            full.fillers.add(new Socket("127.0.0.1", full.listener.getLocalPort()));
+            full.fillers.add(new Socket(InetAddress.getLoopbackAddress(), full.listener.getLocalPort()));
         }
         return full;
     }

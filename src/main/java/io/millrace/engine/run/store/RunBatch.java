@@ -34,24 +34,27 @@ final class RunBatch {
         }
     }
 
-    /** Common values of the runs of a batch that are of one flow and were started in the same way. */
-    private record Origin(
+    /** Common values of the runs of a batch that are of one flow, were started in the same way and ended with one status. */
+    private record Common(
             String projectId,
             String flowId,
             String flowVersionId,
             RunEnvironment environment,
             boolean failParent,
             @Nullable String triggeredBy,
-            @Nullable String flowName) {
-        static Origin of(RunWrite.RunHeader header) {
-            return new Origin(
+            @Nullable String flowName,
+            EndStatus status) {
+        static Common of(EndedRow row) {
+            var header = row.header();
+            return new Common(
                     header.projectId(),
                     header.flowId(),
                     header.flowVersionId(),
                     header.environment(),
                     header.failParentOnFailure(),
                     header.triggeredBy(),
-                    header.flowName());
+                    header.flowName(),
+                    row.ending().status());
         }
     }
 
@@ -81,16 +84,17 @@ final class RunBatch {
             .integer("steps_count", row -> row.ending().stepsCount())
             .bytes("log", row -> row.ending().log());
 
-    private static final UnnestColumns<Origin> ORIGIN = UnnestColumns.<Origin>none()
-            .text("project_id", Origin::projectId)
-            .text("flow_id", Origin::flowId)
-            .text("flow_version_id", Origin::flowVersionId)
-            .text("environment", origin -> origin.environment().name())
-            .flag("fail_parent", Origin::failParent)
-            .text("triggered_by", Origin::triggeredBy)
-            .text("flow_name", Origin::flowName);
+    private static final UnnestColumns<Common> COMMON = UnnestColumns.<Common>none()
+            .text("project_id", Common::projectId)
+            .text("flow_id", Common::flowId)
+            .text("flow_version_id", Common::flowVersionId)
+            .text("environment", common -> common.environment().name())
+            .flag("fail_parent", Common::failParent)
+            .text("triggered_by", Common::triggeredBy)
+            .text("flow_name", Common::flowName)
+            .text("status", common -> common.status().name());
 
-    private static final UnnestColumns<EndedRow> SUCCEEDED = UnnestColumns.<EndedRow>none()
+    private static final UnnestColumns<EndedRow> PLAIN = UnnestColumns.<EndedRow>none()
             .text("id", row -> row.header().id())
             .instant("created", row -> row.header().created())
             .instant("start_time", row -> row.header().startTime())
@@ -149,20 +153,18 @@ final class RunBatch {
             List.of(Source.one(ENDED, (RunBatch batch) -> batch.ended.getFirst())),
             INSERT_INTO_ENDED + "0, null\nfrom {e}\n"));
 
-    /** The same for runs of one origin that succeeded and have nothing further: six arrays instead of nineteen. */
-    static final UnnestStatement<RunBatch> INSERT_SUCCEEDED = UnnestStatement.of(new Part<>(
+    /** The same for runs that have much in common and nothing rare: six arrays instead of nineteen. */
+    static final UnnestStatement<RunBatch> INSERT_PLAIN_ENDED = UnnestStatement.of(new Part<>(
             "ended",
             List.of(
-                    Source.one(
-                            ORIGIN,
-                            (RunBatch batch) -> Origin.of(batch.ended.getFirst().header())),
-                    Source.many(SUCCEEDED, batch -> batch.ended)),
+                    Source.one(COMMON, (RunBatch batch) -> Common.of(batch.ended.getFirst())),
+                    Source.many(PLAIN, batch -> batch.ended)),
             """
             insert into ended_run (id, created, project_id, flow_id, flow_version_id, environment, start_time, fail_parent,
               triggered_by, flow_name, status, finish_time, updated, tags, steps_count, log, fence)
-            select e.id, e.created, o.project_id, o.flow_id, o.flow_version_id, o.environment, e.start_time, o.fail_parent,
-              o.triggered_by, o.flow_name, 'SUCCEEDED', e.finish_time, e.finish_time, '{}', e.steps_count, e.log, 0
-            from {o} cross join {e}
+            select e.id, e.created, c.project_id, c.flow_id, c.flow_version_id, c.environment, e.start_time, c.fail_parent,
+              c.triggered_by, c.flow_name, c.status, e.finish_time, e.finish_time, '{}', e.steps_count, e.log, 0
+            from {c} cross join {e}
             """));
 
     static final UnnestStatement<RunBatch> INSERT_MISSING_ENDED =
@@ -285,23 +287,19 @@ final class RunBatch {
         if (ended.size() == 1) {
             return INSERT_ONE_ENDED;
         }
-        return !ended.isEmpty() && hasOneOriginAndSucceeded() ? INSERT_SUCCEEDED : INSERT_ENDED;
+        return isPlain() ? INSERT_PLAIN_ENDED : INSERT_ENDED;
     }
 
-    private boolean hasOneOriginAndSucceeded() {
-        var origin = Origin.of(ended.getFirst().header());
-        for (var row : ended) {
-            var header = row.header();
-            var ending = row.ending();
-            if (ending.status() != EndStatus.SUCCEEDED
-                    || ending.failedStep() != null
-                    || !ending.tags().isEmpty()
-                    || header.parentRunId() != null
-                    || !Origin.of(header).equals(origin)) {
-                return false;
-            }
+    private boolean isPlain() {
+        if (ended.isEmpty()) {
+            return false;
         }
-        return true;
+        var common = Common.of(ended.getFirst());
+        return ended.stream()
+                .allMatch(row -> row.ending().failedStep() == null
+                        && row.ending().tags().isEmpty()
+                        && row.header().parentRunId() == null
+                        && Common.of(row).equals(common));
     }
 
     boolean hasOnlyEndedRuns() {
