@@ -24,6 +24,7 @@ PROTOCOL_VERSION = 1
 FRAME_BYTES_MAX = 16 * 1024 * 1024
 LOG_CHARACTERS_PER_CALL_MAX = 64 * 1024
 PROGRAMS_MAX = 32
+FILES_MAX = 20
 LOSSES_MAX = 10
 DEPTH_MAX = 200
 KEY_CHARACTERS_MAX = 50
@@ -91,8 +92,9 @@ class Host:
         self.pipe.send({"t": "begun", "id": self.call})
         started = time.monotonic()
         try:
-            answer = {"ok": True, "value": self.perform(frame)}
-            self.finish(answer, started)
+            files = []
+            answer = {"ok": True, "value": self.perform(frame, files)}
+            self.finish({**answer, "hooks": {"files": files}} if files else answer, started)
         except MemoryError:
             os._exit(EXIT_OF_MEMORY)
         except BaseException as error:  # what code raises to leave ends its call, and not the host
@@ -105,18 +107,18 @@ class Host:
         milliseconds = (time.monotonic() - started) * 1000
         self.pipe.send({"t": "result", "id": self.call, "ms": milliseconds, "rss": resident, **answer})
 
-    def perform(self, frame):
+    def perform(self, frame, files):
         if frame["op"] == "check":
             return problem_of(frame["source"])
         module = types.ModuleType(MODULE_NAME)
         # Dataclasses, type hints and pickle look the module of a class up here.
         sys.modules[MODULE_NAME] = module
         try:
-            return self.called(module, frame)
+            return self.called(module, frame, files)
         finally:
             sys.modules.pop(MODULE_NAME, None)
 
-    def called(self, module, frame):
+    def called(self, module, frame, files):
         exec(self.program(frame["program"]), module.__dict__)
         code = module.__dict__.get("code")
         if not callable(code):
@@ -126,7 +128,7 @@ class Host:
             value.close()
             raise TypeError("The function code must be a plain one, not async")
         losses = {}
-        answer = plain(value, losses)
+        answer = plain(value, losses, files)
         for message in list(losses)[:LOSSES_MAX]:
             self.log("stderr", f"JSON cannot hold a value of the output: {message}\n")
         return answer
@@ -157,12 +159,15 @@ def problem_of(source):
         return {"message": str(error), "line": 0, "column": 0}
 
 
-def plain(value, losses, path="output", depth=0):
-    """A value as JSON knows it. Messages about values that JSON cannot hold become keys of losses, in their order."""
-    if depth > DEPTH_MAX:
+def plain(value, losses, files, path="output", keys=()):
+    """
+    A value as JSON knows it. Messages about values that JSON cannot hold become keys of losses, in their order. Bytes become
+    null, and are added to files with the keys that lead to them: the server stores each as a file.
+    """
+    if len(keys) > DEPTH_MAX:
         raise ValueError(f"The output cannot be used: Too deep: expected at most {DEPTH_MAX} levels")
     if isinstance(value, enum.Enum):
-        return plain(value.value, losses, path, depth + 1)
+        return plain(value.value, losses, files, path, keys)
     if value is None or isinstance(value, (bool, str, int)):
         return value
     if isinstance(value, float):
@@ -175,25 +180,27 @@ def plain(value, losses, path="output", depth=0):
     if isinstance(value, (decimal.Decimal, uuid.UUID)):
         return str(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return base64.b64encode(value).decode("ascii")
+        if len(files) == FILES_MAX:
+            raise ValueError(f"The output cannot be used: expected at most {FILES_MAX} values of bytes")
+        files.append({"keys": keys, "data": base64.b64encode(value).decode("ascii")})
+        return None
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = [field.name for field in dataclasses.fields(value)]
-        return {name: plain(getattr(value, name), losses, f"{path}.{name}", depth + 1) for name in fields}
+        value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     if isinstance(value, dict):
-        return plain_dict(value, losses, path, depth)
+        return plain_dict(value, losses, files, path, keys)
     if isinstance(value, (list, tuple, set, frozenset)):
         item_path = f"{path}[]"
-        return [plain(item, losses, item_path, depth + 1) for item in value]
+        return [plain(item, losses, files, item_path, (*keys, index)) for index, item in enumerate(value)]
     raise TypeError(f"the output of the code is no JSON: it holds a value of type {type(value).__name__}")
 
 
-def plain_dict(value, losses, path, depth):
+def plain_dict(value, losses, files, path, keys):
     answer = {}
     for key, item in value.items():
         name = text_key(key)
         if name in answer:
             losses[f"{path}: two keys become {json.dumps(name)}, so one value hides the other"] = None
-        answer[name] = plain(item, losses, f"{path}.{name[:KEY_CHARACTERS_MAX]}", depth + 1)
+        answer[name] = plain(item, losses, files, f"{path}.{name[:KEY_CHARACTERS_MAX]}", (*keys, name))
     return answer
 
 

@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /** Result of a call, with its console output. */
 public sealed interface CodeResult {
@@ -16,8 +17,17 @@ public sealed interface CodeResult {
      * The code returned.
      *
      * @param output a copy as JSON; null if the code returned undefined or a value without JSON
+     * @param files bytes in the output, at whose places it holds null
      */
-    record Returned(JsonNode output, ConsoleLog log) implements CodeResult {}
+    record Returned(JsonNode output, ConsoleLog log, List<OutputFile> files) implements CodeResult {
+        public Returned {
+            files = List.copyOf(files);
+        }
+
+        public Returned(JsonNode output, ConsoleLog log) {
+            this(output, log, List.of());
+        }
+    }
 
     /**
      * The code threw, did not compile, or returned a value that cannot be an output.

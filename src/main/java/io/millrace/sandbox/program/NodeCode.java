@@ -5,6 +5,7 @@ import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
+import io.millrace.sandbox.code.OutputFile;
 import io.millrace.sandbox.code.RunningCode;
 import io.millrace.sandbox.node.ConsoleOutput;
 import io.millrace.sandbox.node.NodeCall;
@@ -86,15 +87,7 @@ public final class NodeCode {
         var outputBytesMax = call.limits().outputLimitBytes();
         var log = log(result.printed());
         return switch (result) {
-            case NodeResult.Returned returned -> {
-                var size = Json.bytes(returned.value()).length;
-                yield size <= outputBytesMax
-                        ? new CodeResult.Returned(returned.value(), log)
-                        : threw(
-                                "The output of the code is too large: expected at most " + outputBytesMax
-                                        + " bytes of JSON, but found " + size,
-                                log);
-            }
+            case NodeResult.Returned returned -> returned(returned, log, outputBytesMax);
             case NodeResult.Threw(var error, var _, var _) ->
                 new CodeResult.Threw(
                         NativeHint.of(error.path("message").asText(), call.program()), details(error), log);
@@ -105,6 +98,22 @@ public final class NodeCode {
             case NodeResult.Broke(var reason, var _) -> threw(reason.replace("the piece", "the code"), log);
             case NodeResult.Unavailable(var reason) -> threw("The code needs " + kind.engineName + ": " + reason, log);
         };
+    }
+
+    private static CodeResult returned(NodeResult.Returned returned, ConsoleLog log, long outputBytesMax) {
+        var size = Json.bytes(returned.value()).length;
+        if (size > outputBytesMax) {
+            return threw(
+                    "The output of the code is too large: expected at most " + outputBytesMax
+                            + " bytes of JSON, but found " + size,
+                    log);
+        }
+        try {
+            return new CodeResult.Returned(
+                    returned.value(), log, OutputFile.read(returned.hooks().path("files")));
+        } catch (IllegalArgumentException malformed) {
+            return threw("The output of the code cannot be used: " + malformed.getMessage(), log);
+        }
     }
 
     private static CodeResult threw(String message, ConsoleLog log) {

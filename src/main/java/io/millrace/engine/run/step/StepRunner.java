@@ -3,6 +3,7 @@ package io.millrace.engine.run.step;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunScope;
 import io.millrace.engine.run.log.InputTruncation;
@@ -164,8 +165,23 @@ public final class StepRunner {
         context.whenCancelled(running::cancel);
         return running.result()
                 .onSuccess(result -> context.ran(engineOf(work.program()), log(work, input, result)))
+                .compose(result -> stored(result, context))
                 .transform(done -> Future.succeededFuture(
                         done.failed() ? failed(logged, done.cause()) : outcome(logged, done.result())));
+    }
+
+    /** The result with the addresses of stored files in the places of bytes. */
+    private static Future<CodeResult> stored(CodeResult result, RunStepContext context) {
+        if (!(result instanceof CodeResult.Returned returned)
+                || returned.files().isEmpty()) {
+            return Future.succeededFuture(result);
+        }
+        var output = Future.succeededFuture(returned.output());
+        for (var file : returned.files()) {
+            output = output.compose(before -> context.writeFile(file.name(), file.data())
+                    .map(url -> file.replacedIn(before, TextNode.valueOf(url))));
+        }
+        return output.map(complete -> new CodeResult.Returned(complete, returned.log()));
     }
 
     /** Console output, with the numbers that JavaScript rounded; integers of Python have no bound. */

@@ -13,10 +13,19 @@ import io.millrace.support.ServerSettings;
 import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,7 +88,6 @@ class PythonCodeIT {
                 "return None | null",
                 "from decimal import Decimal; return {'v': Decimal('1.10'), 'n': [Decimal('NaN')]} | {\"v\":\"1.10\",\"n\":[\"NaN\"]}",
                 "import uuid; return uuid.UUID(int=1) | \"00000000-0000-0000-0000-000000000001\"",
-                "return {'b': b'\\x00\\xff', 'a': bytearray(b'a')} | {\"b\":\"AP8=\",\"a\":\"YQ==\"}",
                 "from datetime import datetime, time; return [datetime(2026, 3, 9, 1), time(2)] | [\"2026-03-09T01:00:00\",\"02:00:00\"]",
                 "import enum; return enum.Enum('Color', 'RED BLUE').BLUE | 2",
                 "import code; return code.__name__ | \"code\"",
@@ -89,6 +97,45 @@ class PythonCodeIT {
 
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output")).isEqualTo(json(output));
+    }
+
+    @Test
+    void storesBytesAsFiles_whereverTheyAreInTheOutput() {
+        var run = runBody(
+                "return {'report.pdf': bytes(range(256)), 'rows': [1, bytearray(b'a'), {'x/y~': memoryview(b'')}]}");
+        var whole = runBody("return b'whole'");
+
+        var output = run.at("/steps/step_1/output");
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(output.at("/report.pdf").asText()).contains("report.pdf");
+        assertThat(download(output.at("/report.pdf")))
+                .isEqualTo(HexFormat.of()
+                        .parseHex(IntStream.range(0, 256)
+                                .mapToObj("%02x"::formatted)
+                                .collect(Collectors.joining())));
+        assertThat(output.at("/rows/0").asInt()).isEqualTo(1);
+        assertThat(download(output.at("/rows/1"))).containsExactly('a');
+        assertThat(download(output.at("/rows/2").path("x/y~"))).isEmpty();
+        assertThat(download(whole.at("/steps/step_1/output"))).isEqualTo("whole".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void failsAnOutputWithMoreFilesThanItsLimit() {
+        assertThat(runBody("return [b'x'] * 20").path("status").asText()).isEqualTo("SUCCEEDED");
+
+        var over = runBody("return [b'x'] * 21");
+
+        assertThat(over.path("status").asText()).isEqualTo("FAILED");
+        assertThat(over.toString()).contains("expected at most 20 values of bytes");
+    }
+
+    private static byte[] download(JsonNode url) {
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(URI.create(url.asText())).build(), BodyHandlers.ofByteArray())
+                    .body();
+        } catch (IOException | InterruptedException failure) {
+            throw new AssertionError("expected a file at " + url, failure);
+        }
     }
 
     @ParameterizedTest

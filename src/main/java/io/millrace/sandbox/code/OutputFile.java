@@ -1,0 +1,70 @@
+package io.millrace.sandbox.code;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Bytes in the output of a code step, which are stored as a file.
+ *
+ * @param place in the output; empty for the output itself
+ */
+public record OutputFile(JsonPointer place, Buffer data) {
+    /** Limit of files in one output; the host of the language has the same. */
+    private static final int FILES_MAX = 20;
+
+    private static final Pattern NAME = Pattern.compile("[\\w-][\\w. -]{0,99}", Pattern.UNICODE_CHARACTER_CLASS);
+
+    /**
+     * Reads the files of a result: {@code [{"keys": ["a", 0], "data": "<base64>"}]}.
+     *
+     * @throws IllegalArgumentException when it is malformed, because code has written it in place of its host
+     */
+    public static List<OutputFile> read(JsonNode files) {
+        if (files.size() > FILES_MAX) {
+            throw new IllegalArgumentException("expected at most " + FILES_MAX + " files, found " + files.size());
+        }
+        var read = new ArrayList<OutputFile>();
+        for (var file : files) {
+            var place = JsonPointer.empty();
+            for (var key : file.path("keys")) {
+                place = key.isInt() ? place.appendIndex(key.intValue()) : place.appendProperty(key.asText());
+            }
+            var data = Base64.getDecoder().decode(file.path("data").asText());
+            read.add(new OutputFile(place, Buffer.buffer(data)));
+        }
+        return read;
+    }
+
+    /** Name of the file: the key of its place if that can be one, with an extension. */
+    public String name() {
+        var last = place.last();
+        var key = last == null ? "" : last.getMatchingProperty();
+        var stem = last != null && !last.mayMatchElement() && NAME.matcher(key).matches() ? key : "output";
+        return stem.contains(".") ? stem : stem + ".bin";
+    }
+
+    /** The output with a value in the place of the bytes; the output itself if it has no such place. */
+    public JsonNode replacedIn(JsonNode output, JsonNode value) {
+        if (place.matches()) {
+            return value;
+        }
+        var last = place.last();
+        switch (output.at(place.head())) {
+            case ObjectNode object
+            when object.path(last.getMatchingProperty()).isNull() -> object.set(last.getMatchingProperty(), value);
+            case ArrayNode array
+            when array.path(last.getMatchingIndex()).isNull() -> array.set(last.getMatchingIndex(), value);
+            default -> {
+                // Two keys of a dictionary became one, and another value hides the bytes.
+            }
+        }
+        return output;
+    }
+}
