@@ -2,6 +2,7 @@
 export const builderMapping = {
   'data.deleted': '(deleted)',
   'data.deletedStep': '“{name}” was deleted.',
+  'data.syntax': '“{text}” cannot be read. Check its brackets and quotes.',
   'data.testing': 'Testing …',
   'data.listening': 'Waiting for a call of the address in the test of the trigger.',
   'preview.label': 'Preview',

@@ -26,6 +26,16 @@ test('a reference reads as the step and the way to the value', () => {
   equal(resolved("{{step_1['output']['odd key'][0]['x']}}"), { label: 'Work out the total › odd key › 1. › x', value: 1 });
 });
 
+test('an expression with an open bracket or quote is broken', () => {
+  equal(resolved('{{nonsense(}}').problem, { kind: 'syntax', what: 'nonsense(' });
+  for (const open of ["{{step_1['output'}}", "{{'a + 1}}", '{{[1, 2)}}', '{{a)}}', "{{step_1['output'].map((x) => x}}"]) {
+    equal(resolved(open).problem?.kind, 'syntax');
+  }
+  for (const closed of ["{{step_1['output'].total + 1}}", "{{'(' + \"]\" + `}`}}", "{{'it\\'s (' + 1}}", '{{[1, {a: (2)}]}}', "{{'a'.replace(/\\(/, '')}}"]) {
+    equal(resolved(closed).problem, undefined);
+  }
+});
+
 test('a broken reference says what is missing', () => {
   equal(resolved("{{step_9['output']}}").problem, { kind: 'step', what: 'step_9' });
   equal(resolved("{{step_2['output']}}").problem, { kind: 'later', what: 'step_2' });

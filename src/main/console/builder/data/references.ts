@@ -59,7 +59,7 @@ export function follow(value: unknown, path: ReadonlyArray<string | number>): Fo
 export interface Resolution {
   label: string;
   /** `name` is the display name of a step that was removed, or that does not run before. */
-  problem?: { kind: 'step' | 'later' | 'path'; what: string; name?: string };
+  problem?: { kind: 'step' | 'later' | 'path' | 'syntax'; what: string; name?: string };
   value?: unknown;
 }
 
@@ -83,6 +83,31 @@ type NameOf = (stepName: string) => string | undefined;
 const labelOf = (step: string, path: ReadonlyArray<string | number>): string =>
   [step, ...path.map((segment) => typeof segment === 'number' ? `${segment + 1}.` : segment)].join(' › ');
 
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** True if a bracket or a quote of an expression has no counterpart. Expressions with a slash can hold a pattern and are not checked. */
+export function isOpen(expression: string): boolean {
+  if (expression.includes('/')) {
+    return false;
+  }
+  const expected: string[] = [];
+  let quote = '';
+  for (let at = 0; at < expression.length; at++) {
+    const character = expression[at]!;
+    if (quote !== '') {
+      at += character === '\\' ? 1 : 0;
+      quote = character === quote ? '' : quote;
+    } else if ('"\'`'.includes(character)) {
+      quote = character;
+    } else if (character in CLOSING) {
+      expected.push(CLOSING[character]!);
+    } else if (')]}'.includes(character) && expected.pop() !== character) {
+      return true;
+    }
+  }
+  return quote !== '' || expected.length > 0;
+}
+
 /**
  * @param before   steps that run before, whose output is available
  * @param all      names of all steps
@@ -100,7 +125,9 @@ export function resolve(
   const inner = token.slice(2, -2).trim();
   if (!reference) {
     const unknown = [...inner.matchAll(/\b(step_\d+)\b/g)].map((match) => match[1]!).find((name) => !before.some((step) => step.name === name));
-    return unknown ? { label: inner, problem: problemWith(unknown, all, nameOf) } : { label: inner };
+    return unknown ? { label: inner, problem: problemWith(unknown, all, nameOf) }
+      : isOpen(inner) ? { label: inner, problem: { kind: 'syntax', what: inner } }
+      : { label: inner };
   }
   const { root, path } = reference;
   const step = before.find((each) => each.name === root);
