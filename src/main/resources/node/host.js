@@ -102,7 +102,10 @@ async function perform(frame) {
   try {
     if (frame.op === 'code') {
       const value = await runCode(frame);
-      losses(value).forEach((message) => log('stderr', `${message}\n`));
+      const messages = losses(value);
+      for (let at = 0; at < messages.length; at++) {
+        log('stderr', `${messages[at]}\n`);
+      }
       finish({ ok: true, value, hooks });
       return;
     }

@@ -29,6 +29,19 @@ class CodeIsolationTest {
                         .replace("\\'", "\\\"")));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Array.prototype.map = () => 'mine';",
+                "Array.prototype.forEach = Array.prototype.slice = Array.prototype.concat = null;",
+                "Array.prototype[Symbol.iterator] = Set.prototype.add = null;",
+                "Object.keys = Object.getPrototypeOf = Number.isFinite = () => { throw 1; };",
+                "RegExp.prototype.exec = RegExp.prototype.test = () => { throw 1; };",
+            })
+    void returnsAValueThatJsonCannotHold_whateverTheCodeDidToItsRealm(String change) {
+        assertThat(bench.output(change + "return {m: new Map(), n: NaN};")).isEqualTo(json("{'m':{},'n':null}"));
+    }
+
     @Test
     void keepsNoModuleStateBetweenCalls() {
         String source = "let calls = 0; export const code = () => ++calls;";

@@ -162,8 +162,12 @@ class NodeVerticleTest {
     }
 
     @Test
-    void breaksOff_whenTheResultCannotBeRead() {
-        assertThat(bench.action("deep")).isInstanceOf(NodeResult.Broke.class);
+    void failsACallWhoseResultIsTooDeep_andGoesOn() {
+        assertThat(bench.action("deep"))
+                .isInstanceOfSatisfying(
+                        NodeResult.Threw.class,
+                        threw -> assertThat(threw.error().path("message").asText())
+                                .isEqualTo("The output cannot be used: Too deep: expected at most 200 levels"));
         assertThat(bench.action("echo")).isInstanceOf(NodeResult.Returned.class);
     }
 

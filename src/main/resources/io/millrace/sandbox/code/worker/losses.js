@@ -43,8 +43,23 @@ module.exports = (() => {
   };
 
   return (root) => {
-    const messages = new Set();
+    const messages = [];
+    let more = 0;
     let left = VALUES_MAX;
+
+    // The code may have changed methods of lists: none is used for what becomes a line of the log.
+    const report = (message) => {
+      for (let at = 0; at < messages.length; at++) {
+        if (messages[at] === message) {
+          return;
+        }
+      }
+      if (messages.length === MESSAGES_MAX) {
+        more++;
+      } else {
+        messages[messages.length] = message;
+      }
+    };
 
     const ofMembers = (value, path, depth) => {
       const isList = isArray(value);
@@ -59,7 +74,7 @@ module.exports = (() => {
 
     const ofObject = (value, path, depth) => {
       if (value instanceof Date && !isFinite(value.getTime())) {
-        messages.add(`${path}: an invalid Date becomes null`);
+        report(`${path}: an invalid Date becomes null`);
         return;
       }
       if (typeof value.toJSON === 'function' || BOXES.some((box) => value instanceof box)) {
@@ -67,15 +82,15 @@ module.exports = (() => {
       }
       const emptied = EMPTIED.find(([type]) => value instanceof type);
       if (emptied !== undefined) {
-        messages.add(`${path}: ${emptied[1]}`);
+        report(`${path}: ${emptied[1]}`);
         return;
       }
       if (isView(value)) {
-        messages.add(`${path}: ${nameOf(value)} becomes an object with a field for each element; return Array.from(list)`);
+        report(`${path}: ${nameOf(value)} becomes an object with a field for each element; return Array.from(list)`);
         return;
       }
       if (!isArray(value) && !isPlain(value)) {
-        messages.add(`${path}: an instance of ${nameOf(value)} keeps only its own fields; methods, accessors and private fields are left out`);
+        report(`${path}: an instance of ${nameOf(value)} keeps only its own fields; methods, accessors and private fields are left out`);
       }
       if (depth < DEPTH_MAX) {
         ofMembers(value, path, depth);
@@ -87,12 +102,12 @@ module.exports = (() => {
       switch (typeof value) {
         case 'number':
           if (!isFinite(value)) {
-            messages.add(`${path}: ${value} becomes null`);
+            report(`${path}: ${value} becomes null`);
           }
           break;
         case 'function':
         case 'symbol':
-          messages.add(`${path}: a ${typeof value} ${isItem ? 'becomes null' : 'is left out'}`);
+          report(`${path}: a ${typeof value} ${isItem ? 'becomes null' : 'is left out'}`);
           break;
         case 'object':
           if (value !== null) {
@@ -108,8 +123,12 @@ module.exports = (() => {
     } catch {
       // A proxy or an accessor of the code throws: what was found until here is reported.
     }
-    const all = [...messages];
-    const more = all.length > MESSAGES_MAX ? [`output: ${all.length - MESSAGES_MAX} more differences`] : [];
-    return all.slice(0, MESSAGES_MAX).concat(more).map((message) => `JSON cannot hold a value of the output: ${message}`);
+    for (let at = 0; at < messages.length; at++) {
+      messages[at] = `JSON cannot hold a value of the output: ${messages[at]}`;
+    }
+    if (more > 0) {
+      messages[messages.length] = `JSON cannot hold a value of the output: output: ${more} more differences`;
+    }
+    return messages;
   };
 })();
