@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** A published flow of a running server: its webhook, and its runs as its owner reads them. */
 public final class LiveFlow {
@@ -112,15 +113,27 @@ public final class LiveFlow {
 
     /** The newest run with its steps, as soon as there are so many runs and the newest has ended. */
     public JsonNode ended(int count) {
+        return ended(count, this::runs);
+    }
+
+    /** The same where connections to the database have been lost: an answer 503 is asked for again. */
+    public JsonNode endedAfterOutage(int count) {
+        return ended(count, () -> {
+            var answer = listed();
+            return answer.status() == 503 ? List.of() : dataOf(answer);
+        });
+    }
+
+    private JsonNode ended(int count, Supplier<List<JsonNode>> newest) {
         var found = new AtomicReference<String>();
         Waiting.until("run " + count + " of the flow has ended", () -> {
-            var runs = runs();
+            var runs = newest.get();
             if (runs.size() < count) {
                 return false;
             }
-            var newest = newestOf(runs);
-            found.set(newest.path("id").asText());
-            return !LIVE.contains(newest.path("status").asText());
+            var last = newestOf(runs);
+            found.set(last.path("id").asText());
+            return !LIVE.contains(last.path("status").asText());
         });
         answered.add(found.get());
         return run(found.get());
@@ -152,8 +165,15 @@ public final class LiveFlow {
 
     /** The newest runs of the flow, without steps. */
     public List<JsonNode> runs() {
-        var answer = accepted(api.get("/v1/flow-runs?limit=100&projectId=" + projectId + "&flowId=" + id));
-        return answer.body().path("data").valueStream().toList();
+        return dataOf(listed());
+    }
+
+    private Answer listed() {
+        return api.get("/v1/flow-runs?limit=100&projectId=" + projectId + "&flowId=" + id);
+    }
+
+    private static List<JsonNode> dataOf(Answer answer) {
+        return accepted(answer).body().path("data").valueStream().toList();
     }
 
     private static Answer accepted(Answer answer) {

@@ -148,9 +148,9 @@ final class DatabaseFaultIT {
         }
 
         // then the step did nothing wrong: the run goes on, and the other flow is called
-        var run = calling.ended(1);
+        var run = calling.endedAfterOutage(1);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
-        assertThat(called.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(called.endedAfterOutage(1).path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(called.runs()).hasSize(1);
         assertThat(outside.paths()).containsExactly("/held");
     }
