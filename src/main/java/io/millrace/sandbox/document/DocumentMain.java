@@ -12,6 +12,7 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.parser.Parser;
 
 /**
  * Reads one document from standard input and writes its text, then exits. Runs in a separate process. The first byte of the output
@@ -20,6 +21,9 @@ import org.jsoup.nodes.Document;
 final class DocumentMain {
     static final byte TEXT = 0;
     static final byte REASON = 1;
+
+    /** Elements beyond this depth become siblings, so that parsing takes time linear in the text. */
+    private static final int DEPTH_MAX = 150;
 
     private static final String BLOCKS =
             "p, div, li, tr, br, h1, h2, h3, h4, h5, h6, section, article, pre, blockquote";
@@ -76,7 +80,8 @@ final class DocumentMain {
     }
 
     private static String html(byte[] bytes) throws IOException {
-        Document page = Jsoup.parse(new ByteArrayInputStream(bytes), null, "");
+        Document page = Jsoup.parse(
+                new ByteArrayInputStream(bytes), null, "", Parser.htmlParser().setMaxDepth(DEPTH_MAX));
         page.select("script, style, noscript, template").remove();
         page.select(BLOCKS).forEach(block -> block.before("\n"));
         return page.wholeText()

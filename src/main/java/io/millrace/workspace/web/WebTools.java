@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.MediaType;
+import io.millrace.base.core.ReceivedText;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
@@ -24,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
-import org.jsoup.Jsoup;
+import org.jsoup.parser.Parser;
 
 /** Executes web tools of agents. Fails with {@link WebFailure}. */
 public final class WebTools {
@@ -36,6 +38,9 @@ public final class WebTools {
     private static final int REDIRECTS_MAX = 5;
     private static final int RESULTS = 5;
     private static final int TEXT_LENGTH_MAX = 2_000;
+
+    /** Elements beyond this depth become siblings, so that parsing takes time linear in the text. */
+    private static final int DEPTH_MAX = 150;
 
     private final Vertx vertx;
     private final Bus bus;
@@ -206,12 +211,27 @@ public final class WebTools {
                 || type.endsWith("+xml");
     }
 
-    /** Parses HTML on a worker thread: a page of some megabytes takes long. */
+    /** Decodes and parses on a worker thread: a page of some megabytes takes long. */
     private Future<String> textOf(OutboundResponse answer, String type) {
-        return type.equals("text/html") || type.equals("application/xhtml+xml")
-                ? vertx.executeBlocking(
-                        () -> Jsoup.parse(answer.body().toString()).text(), false)
-                : Future.succeededFuture(answer.body().toString());
+        return vertx.executeBlocking(
+                () -> {
+                    var text = decoded(answer);
+                    return type.equals("text/html") || type.equals("application/xhtml+xml")
+                            ? Parser.htmlParser()
+                                    .setMaxDepth(DEPTH_MAX)
+                                    .parseInput(text, "")
+                                    .text()
+                            : text;
+                },
+                false);
+    }
+
+    private static String decoded(OutboundResponse answer) {
+        return ReceivedText.of(
+                        answer.body().getBytes(),
+                        MediaType.of(answer.headers().get("content-type")))
+                .map(ReceivedText::text)
+                .orElseThrow(() -> new WebFailure("expected text at the URL, found bytes of no declared charset", false));
     }
 
     private static Future<WebAddress> addressOf(String url) {

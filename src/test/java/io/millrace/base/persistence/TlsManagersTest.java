@@ -15,7 +15,9 @@ import java.security.interfaces.ECPrivateKey;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -31,6 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Keys of database clients, with and without a provider that a library has registered for the whole process. */
 @ResourceLock(Resources.GLOBAL)
 class TlsManagersTest {
+    /** One pair for each kind and owner: the generation of RSA keys takes seconds. */
+    private static final Map<String, KeyPair> PAIRS = new ConcurrentHashMap<>();
+
     @ParameterizedTest
     @CsvSource({
         "EC, SHA256withECDSA, true, false",
@@ -46,13 +51,13 @@ class TlsManagersTest {
     })
     void acceptsOnlyTheKeyOfTheCertificate(String kind, String signature, boolean pkcs8, boolean registered)
             throws Exception {
-        var own = pair(kind);
+        var own = pair(kind, "own");
         var certificate = certificate(own, signature);
         var provider = new BouncyCastleProvider();
         var added = registered && Security.addProvider(provider) >= 0;
         try {
             assertThat(TlsManagers.key(identity(certificate, pem(own, pkcs8)))).isPresent();
-            assertThatThrownBy(() -> TlsManagers.key(identity(certificate, pem(pair(kind), pkcs8))))
+            assertThatThrownBy(() -> TlsManagers.key(identity(certificate, pem(pair(kind, "another"), pkcs8))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("expected a key that belongs to the certificate, found another one");
         } finally {
@@ -67,8 +72,18 @@ class TlsManagersTest {
                 Encryption.REQUIRE, Optional.empty(), Optional.of(new DatabaseTls.ClientIdentity(certificate, key)));
     }
 
-    private static KeyPair pair(String kind) throws GeneralSecurityException {
-        return KeyPairGenerator.getInstance(kind).generateKeyPair();
+    private static KeyPair pair(String kind, String owner) {
+        return PAIRS.computeIfAbsent(kind + " of " + owner, _ -> {
+            try {
+                var generator = KeyPairGenerator.getInstance(kind);
+                if (kind.equals("RSA")) {
+                    generator.initialize(2048);
+                }
+                return generator.generateKeyPair();
+            } catch (GeneralSecurityException impossible) {
+                throw new AssertionError(impossible);
+            }
+        });
     }
 
     private static String certificate(KeyPair pair, String signature) throws Exception {

@@ -24,13 +24,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * It signs requests to bots as the Bot Framework does.
  */
 public final class MicrosoftServer implements AutoCloseable {
+    /** One for all servers: the generation of a key takes a second. */
+    private static final KeyPair PAIR = keyPair();
+
     public static final String APP = "00000000-0000-0000-0000-00000000000a";
     public static final String TENANT = "00000000-0000-0000-0000-00000000000b";
     public static final String SECRET = "bot~secret";
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
-    private final KeyPair pair = keyPair();
 
     /** Method, target and body of every request. */
     public final List<String> calls = new CopyOnWriteArrayList<>();
@@ -63,7 +65,7 @@ public final class MicrosoftServer implements AutoCloseable {
     }
 
     public KeyPair pair() {
-        return pair;
+        return PAIR;
     }
 
     public String url(String path) {
@@ -127,7 +129,7 @@ public final class MicrosoftServer implements AutoCloseable {
     }
 
     private String keys() {
-        var key = (RSAPublicKey) pair.getPublic();
+        var key = (RSAPublicKey) PAIR.getPublic();
         var set = Json.object();
         var shown = set.putArray("keys").addObject();
         shown.put("kty", "RSA").put("use", "sig").put("kid", "k1");
@@ -143,7 +145,7 @@ public final class MicrosoftServer implements AutoCloseable {
 
     /** A token for the bot, good for an hour. */
     public String token(Instant now) {
-        return token(pair, "{'alg':'RS256','kid':'k1'}", claims(APP, now.plusSeconds(3600)));
+        return token(PAIR, "{'alg':'RS256','kid':'k1'}", claims(APP, now.plusSeconds(3600)));
     }
 
     /** Claims of a good token, with single quotes. */

@@ -14,8 +14,10 @@ import io.millrace.workspace.aiprovider.ListToolAccess;
 import io.millrace.workspace.aiprovider.ToolAccess;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.Charset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The web as agents see it, with services of this host (contract agents 4.5). */
 class WebToolsTest {
@@ -38,7 +42,7 @@ class WebToolsTest {
     private static HttpServer peer;
     private static WebTools web;
 
-    private record Answer(int status, String type, String body) {}
+    private record Answer(int status, String type, Buffer body) {}
 
     private record Asked(String target, String key, JsonNode body) {}
 
@@ -80,7 +84,7 @@ class WebToolsTest {
     }
 
     private static void answering(int status, String type, String body) {
-        ANSWER.set(new Answer(status, type, body.replace('\'', '"')));
+        ANSWER.set(new Answer(status, type, Buffer.buffer(body.replace('\'', '"'))));
     }
 
     private static JsonNode call(WebTool tool, String given) {
@@ -155,6 +159,40 @@ class WebToolsTest {
         assertThatThrownBy(() -> call(WebTool.FETCH, "file:///etc/passwd")).hasStackTraceContaining("full URL");
         assertThatThrownBy(() -> call(WebTool.FETCH, "http://169.254.169.254/latest/meta-data"))
                 .hasStackTraceContaining("WebFailure");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "text/plain; charset=ISO-8859-1, M\u00fchle, ISO-8859-1",
+        "text/plain, M\u00fchle, UTF-8",
+        "text/html; charset=windows-1252, M\u00fchle, windows-1252",
+        "text/html, <meta charset=windows-1251>\u041c, windows-1251",
+        "application/xml, <?xml version=\"1.0\" encoding=\"UTF-16LE\"?><a>\u041c</a>, UTF-16LE",
+    })
+    void decodesAPageAsItDeclares(String type, String body, String charset) {
+        SERVICES.set(List.of(TAVILY));
+        ANSWER.set(new Answer(200, type, Buffer.buffer(body.getBytes(Charset.forName(charset)))));
+
+        assertThat(call(WebTool.FETCH, url("/page")).path("content").asText())
+                .isEqualTo(type.contains("html") ? body.replaceAll("<[^>]*>", "") : body);
+    }
+
+    @Test
+    void refusesBytesOfNoDeclaredCharset() {
+        SERVICES.set(List.of(TAVILY));
+        ANSWER.set(new Answer(200, "text/plain", Buffer.buffer(new byte[] {'M', (byte) 0xfc, 'h'})));
+
+        assertThatThrownBy(() -> call(WebTool.FETCH, url("/page")))
+                .hasStackTraceContaining("found bytes of no declared charset");
+    }
+
+    /** Without the depth limit this page takes minutes. */
+    @Test
+    void parsesAPageOfManyNestedElements() {
+        SERVICES.set(List.of(TAVILY));
+        answering(200, "text/html", "<div>".repeat(300_000) + "x");
+
+        assertThat(call(WebTool.FETCH, url("/page")).path("content").asText()).isEqualTo("x");
     }
 
     @Test

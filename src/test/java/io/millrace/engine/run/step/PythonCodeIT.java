@@ -193,7 +193,6 @@ class PythonCodeIT {
                 "import os; os._exit(3) | FAILED | exit code 3",
                 "import os; os.execv('/bin/sh', ['sh', '-c', 'echo out']) | FAILED | code",
                 "return len(bytearray(4 << 30)) | MEMORY_LIMIT_EXCEEDED | memory",
-                "while True: pass | TIMEOUT | TIMEOUT",
                 "import os; open(os.environ['TMPDIR'] + '/f', 'wb').write(b'x' * (3 << 20)) | FAILED | ",
                 "raise ValueError('no total') | FAILED | code.py:2",
                 "return object() | FAILED | no JSON",
@@ -207,16 +206,11 @@ class PythonCodeIT {
     }
 
     @Test
-    void boundsItsThreads_andItsOutput() {
+    void boundsItsThreads() {
         var threads = runBody("import threading, time"
                 + "; [threading.Thread(target=time.sleep, args=(60,), daemon=True).start() for _ in range(100000)]");
-        var endless = runBody("while True: print('x' * 1000)");
 
         assertThat(threads.path("status").asText()).isIn("FAILED", "MEMORY_LIMIT_EXCEEDED");
-        assertThat(endless.path("status").asText()).isEqualTo("TIMEOUT");
-        assertThat(endless.at("/steps/step_1/standardOutput").asText().length())
-                .as(endless.toString())
-                .isLessThan(70_000);
         assertThat(runBody("return 'well'").at("/steps/step_1/output").asText()).isEqualTo("well");
     }
 
