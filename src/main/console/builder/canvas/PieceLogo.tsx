@@ -34,7 +34,7 @@ export function PieceLogo({ step, pieceName, size = 24 }: { step?: Step; pieceNa
   const [broken, fail] = useState('');
   const icon = (step && ICONS[step.type]) ?? OWN[shortName(name)];
   const own = step?.settings.customLogoUrl ?? '';
-  const fetched = useLogo(name, icon === undefined && own === '' && (all.get(name)?.logoUrl ?? '') !== '');
+  const fetched = useLogo(name, icon === undefined && own === '' && all.has(name));
   const url = own === '' ? fetched : own;
   return (
     <span class="piece-logo" aria-hidden="true" style={{ '--hue': String(hueOf(step && ICONS[step.type] ? step.type : shortName(name))), '--logo': `${size + 12}px` }}>

@@ -67,6 +67,7 @@ public final class PieceModule implements ServerModule {
                         new PieceUseCount(context.database(), context.clock())),
                 feed,
                 new PieceLogos(
+                        context.vertx(),
                         catalogue,
                         feed,
                         context.outbound().toHosts(HostClass.PIECE_REGISTRY),

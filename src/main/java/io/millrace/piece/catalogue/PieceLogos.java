@@ -11,6 +11,7 @@ import io.millrace.base.net.WebAddress;
 import io.millrace.base.persistence.BusService;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -19,14 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches and caches the logos that pieces declare, so that browsers send no requests, and thereby no user data, to
- * other servers. Only declared addresses are fetched, through the guarded client.
+ * Serves a logo for every piece: the brand icon that came with the server, else the logo that the piece declares, else a
+ * drawn letter. Declared logos are fetched through the guarded client and cached, so that browsers send no requests, and
+ * thereby no user data, to other servers.
  */
 public final class PieceLogos implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(PieceLogos.class);
     private static final long TIMEOUT_MS = 8_000;
     private static final int REDIRECTS_MAX = 3;
 
+    private final Vertx vertx;
     private final PieceCatalogue catalogue;
     private final InstallablePieces installable;
     private final OutboundHttp outbound;
@@ -39,12 +42,14 @@ public final class PieceLogos implements BusService {
      * @param cacheBytesMax of all that are kept
      */
     public PieceLogos(
+            Vertx vertx,
             PieceCatalogue catalogue,
             InstallablePieces installable,
             OutboundHttp outbound,
             int bytesMax,
             long cacheBytesMax,
             InstantSource clock) {
+        this.vertx = vertx;
         this.catalogue = catalogue;
         this.installable = installable;
         this.outbound = outbound;
@@ -58,22 +63,44 @@ public final class PieceLogos implements BusService {
     }
 
     private Future<PieceLogo> find(Pieces.FindLogo find) {
-        return addressOf(find)
-                .compose(address ->
-                        cache.find(address).map(Future::succeededFuture).orElseGet(() -> fetchOnce(address)))
-                .map(logo -> logo.orElseThrow(() -> missing(find.name())));
+        return declared(find).compose(piece -> brand(piece.name())
+                .compose(brand -> brand.map(Future::succeededFuture).orElseGet(() -> drawn(piece))));
     }
 
-    /** Logo address from the installed piece, otherwise from the index. */
-    private Future<String> addressOf(Pieces.FindLogo find) {
+    private Future<Optional<PieceLogo>> brand(String pieceName) {
+        var key = "brand " + pieceName;
+        return cache.find(key)
+                .map(Future::succeededFuture)
+                .orElseGet(() -> vertx.executeBlocking(() -> BrandLogos.read(pieceName), false)
+                        .onSuccess(logo -> cache.keep(key, logo)));
+    }
+
+    private Future<PieceLogo> drawn(Declared piece) {
+        var fetched = piece.address().isEmpty()
+                ? Future.succeededFuture(Optional.<PieceLogo>empty())
+                : cache.find(piece.address())
+                        .map(Future::succeededFuture)
+                        .orElseGet(() -> fetchOnce(piece.address()));
+        return fetched.map(logo -> logo.orElseGet(() -> Monogram.of(piece.name(), piece.displayName())));
+    }
+
+    /** What a piece states about its logo. */
+    private record Declared(String name, String displayName, String address) {}
+
+    /** From the installed piece, otherwise from the index. */
+    private Future<Declared> declared(Pieces.FindLogo find) {
         return catalogue
                 .newest(find.scope(), find.name())
-                .map(piece -> Future.succeededFuture(piece.spec().logoUrl()))
+                .map(piece -> Future.succeededFuture(new Declared(
+                        piece.spec().name(), piece.spec().displayName(), piece.spec().logoUrl())))
                 .orElseGet(() -> installable
                         .all()
                         .map(all -> all.stream()
                                 .filter(entry -> entry.name().equals(find.name()))
-                                .map(entry -> entry.summary().path("logoUrl").asText())
+                                .map(entry -> new Declared(
+                                        entry.name(),
+                                        entry.displayName(),
+                                        entry.summary().path("logoUrl").asText()))
                                 .findFirst()
                                 .orElseThrow(() -> missing(find.name()))));
     }

@@ -140,7 +140,9 @@ public final class PieceRoutes implements RouteGroup {
                 .map(logo -> {
                     call.context()
                             .response()
-                            .putHeader("Cache-Control", "private, max-age=86400")
+                            .putHeader(
+                                    "Cache-Control",
+                                    "private, max-age=" + logo.freshFor().toSeconds())
                             .putHeader("X-Content-Type-Options", "nosniff")
                             .putHeader(
                                     "Content-Security-Policy",

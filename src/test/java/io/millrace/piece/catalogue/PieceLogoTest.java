@@ -101,6 +101,6 @@ final class PieceLogoTest {
     }
 
     private static Optional<PieceLogo> logo(int bytes) {
-        return Optional.of(new PieceLogo("image/png", Buffer.buffer(new byte[bytes])));
+        return Optional.of(new PieceLogo("image/png", Buffer.buffer(new byte[bytes]), Duration.ofDays(1)));
     }
 }

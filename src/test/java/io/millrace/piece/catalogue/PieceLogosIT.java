@@ -25,6 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Logos of pieces, as a browser gets them. */
 class PieceLogosIT {
@@ -67,6 +69,7 @@ class PieceLogosIT {
         pieces.add(new Named("piece-inside", "http://10.0.0.1/logo.svg"));
         pieces.add(new Named("piece-file", "file:///etc/passwd"));
         pieces.add(new Named("piece-none", ""));
+        pieces.add(new Named("@activepieces/piece-notion", origin + "/fits.svg"));
         var bus = new Bus(vertx);
         var catalogue = new PieceCatalogue(pieces);
         var outbound = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
@@ -76,6 +79,7 @@ class PieceLogosIT {
                 List.of(
                         new PieceService(catalogue),
                         new PieceLogos(
+                                vertx,
                                 catalogue,
                                 InstallablePieces.none(),
                                 outbound,
@@ -117,18 +121,48 @@ class PieceLogosIT {
     }
 
     @Test
-    void hasNothingToShow_whereTheLogoIsTooLargeOrNoneOrElsewhere() {
-        for (var name : List.of("large", "page", "missing", "moved", "inside", "file", "none", "nobody-knows")) {
+    void drawsALetter_whereTheLogoIsTooLargeOrNoneOrNotReachable() {
+        for (var name : List.of("large", "page", "missing", "moved", "inside", "file", "none")) {
             // When
             var answer = server.get("/v1/pieces/piece-" + name + "/logo");
 
             // Then
-            assertThat(answer.statusCode()).as(name).isEqualTo(404);
+            assertThat(answer.statusCode()).as(name).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Type")).contains("image/svg+xml");
+            assertThat(answer.headers().firstValue("Cache-Control")).contains("private, max-age=600");
             assertThat(new String(answer.body(), StandardCharsets.UTF_8))
                     .as(name)
-                    .contains("ENTITY_NOT_FOUND")
-                    .doesNotContain("10.0.0.1", "svg xmlns");
+                    .contains(">P</text>")
+                    .doesNotContain("10.0.0.1", "script");
         }
+    }
+
+    @Test
+    void answers404_forAPieceThatIsNotThere() {
+        var answer = server.get("/v1/pieces/piece-nobody-knows/logo");
+
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains("ENTITY_NOT_FOUND");
+    }
+
+    @Test
+    void showsTheShippedIcon_andAsksNobody() {
+        // When
+        var before = asked.get();
+        var answer = server.get("/v1/pieces/@activepieces/piece-notion/logo");
+
+        // Then
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains("<path transform=").contains("#000000");
+        assertThat(asked.get()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"<script>,S", "'  ß',SS", "日本,日", "'\"\"',?", "7shifts,7", "'',?"})
+    void drawsOneLetterOfAName(String displayName, String letter) {
+        var drawing = Monogram.of("piece-x", displayName).data().toString();
+
+        assertThat(drawing).contains(">" + letter + "</text>").doesNotContain("<script");
     }
 
     @Test

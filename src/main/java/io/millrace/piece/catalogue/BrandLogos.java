@@ -1,0 +1,47 @@
+package io.millrace.piece.catalogue;
+
+import io.millrace.base.core.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Brand icons shipped with the server, made by {@code scripts/catalogue-logos} from a set in the public domain (CC0 1.0).
+ * One piece per line, read on demand. Blocking.
+ */
+final class BrandLogos {
+    private static final String LIST = "/catalogue/logos.jsonl";
+
+    /** The icon in its colour on a white tile, legible on light and dark pages. */
+    private static final String TILE =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 36 36\"><rect width=\"36\" height=\"36\" rx=\"8\""
+                    + " fill=\"#fff\"/><path transform=\"translate(6 6)\" fill=\"#%s\" d=\"%s\"/></svg>";
+
+    private BrandLogos() {}
+
+    /** The icon of a piece; empty where the list has none. */
+    static Optional<PieceLogo> read(String pieceName) {
+        var beginning = Json.text(Json.object().put("name", pieceName));
+        var prefix = beginning.substring(0, beginning.length() - 1) + ",";
+        try (var stream = BrandLogos.class.getResourceAsStream(LIST)) {
+            if (stream == null) {
+                throw new IOException(LIST + " is missing");
+            }
+            try (var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+                for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                    if (line.startsWith(prefix)) {
+                        var icon = Json.parse(line);
+                        return Optional.of(PieceLogo.svg(TILE.formatted(
+                                icon.path("colour").asText(), icon.path("path").asText())));
+                    }
+                }
+            }
+            return Optional.empty();
+        } catch (IOException broken) {
+            throw new UncheckedIOException("the logos that came with the server cannot be read", broken);
+        }
+    }
+}
