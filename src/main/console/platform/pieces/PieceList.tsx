@@ -20,7 +20,7 @@ interface Props {
   change: (changes: Record<string, unknown>) => Promise<Failure | undefined>;
   pieces: Query<Piece[]>;
   typed: string;
-  view: View;
+  view: Exclude<View, 'requests'>;
   ask: (asked: Asked) => void;
 }
 

@@ -15,8 +15,9 @@ import { usePlatform } from '../usePlatform';
 import { inView, type Piece, type View } from './offer';
 import { PieceDialogs, type Asked } from './PieceDialogs';
 import { PieceList } from './PieceList';
+import { PieceRequestList } from './PieceRequestList';
 
-const VIEWS: readonly View[] = ['all', 'installed', 'hidden'];
+const VIEWS: readonly View[] = ['all', 'installed', 'hidden', 'requests'];
 
 /** Pieces of the platform: installed, hidden, tagged. */
 export default function PiecesPage() {
@@ -47,7 +48,7 @@ function Pieces({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked |
   };
   return (
     <Tabs label={t('pieces.title')} chosen={view} onChoose={(key) => narrow({ view: key === 'all' ? '' : key })} tabs={VIEWS.map((key) => ({ key, label: t(`pieces.view.${key}`) }))}>
-      <div class="connections">
+      {view === 'requests' ? <PieceRequestList changed={pieces.reload} /> : <div class="connections">
         <div class="toolbar">
           <SearchField label={t('pieces.search')} value={typed} onValue={(value) => narrow({ name: value })} />
           <span class="spread" />
@@ -59,7 +60,7 @@ function Pieces({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked |
             ...(pieces.value ? { value: searched(inView(pieces.value, view, offer), typed) } : {}),
           }} />
         )}</Loaded>
-      </div>
+      </div>}
       {asked ? <PieceDialogs asked={asked} close={() => ask(undefined)} changed={pieces.reload} /> : null}
     </Tabs>
   );

@@ -18,14 +18,15 @@ export function offering(offer: Offer, name: string, on: boolean): string[] {
   return on === (offer.filteredPieceBehavior === 'ALLOWED') ? [...others, name] : others;
 }
 
-export type View = 'all' | 'installed' | 'hidden';
+export type View = 'all' | 'installed' | 'hidden' | 'requests';
 
 /** Pieces of a view. */
 export function inView(pieces: readonly Piece[], view: View, offer: Offer): Piece[] {
   switch (view) {
     case 'installed': return pieces.filter((piece) => piece.pieceType === 'CUSTOM');
     case 'hidden': return pieces.filter((piece) => !isOffered(offer, piece.name));
-    case 'all': return [...pieces];
+    case 'all':
+    case 'requests': return [...pieces];
   }
 }
 

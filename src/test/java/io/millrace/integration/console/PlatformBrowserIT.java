@@ -70,6 +70,7 @@ class PlatformBrowserIT {
     void seesToEverything() {
         looksAround();
         hidesAPiece_andShowsItAgain();
+        declinesARequestedPiece();
         makesATemplate();
         makesKeys_thatAreShownOnce();
         tellsSomebodyOutside();
@@ -127,6 +128,25 @@ class PlatformBrowserIT {
         open("/platform/sign-on", "Sign-on");
         browser.awaitText("main", "OpenID Connect");
         look("platform-sign-on");
+    }
+
+    private static void declinesARequestedPiece() {
+        var cyd = server.signUp("cyd@acme-tools.example", "Cyd");
+        var asked = cyd.api()
+                .post(
+                        "/v1/piece-requests",
+                        Json.object()
+                                .put("pieceName", "@activepieces/piece-notion")
+                                .put("pieceVersion", "0.7.3")
+                                .put("reason", "for the price list"));
+        assertThat(asked.status()).as("%s", asked).isEqualTo(201);
+        open("/platform/pieces?view=requests", "Pieces");
+        browser.awaitText(".piece-request", "for the price list");
+        browser.awaitText(".piece-request", "Requested by Cyd");
+        look("platform-piece-requests");
+        browser.click(".piece-request .button:nth-child(2)");
+        browser.awaitText("main", "No open requests");
+        assertThat(read("/v1/piece-requests").at("/data/0/status").asText()).isEqualTo("DECLINED");
     }
 
     private static void hidesAPiece_andShowsItAgain() {
