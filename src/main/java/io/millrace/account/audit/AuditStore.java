@@ -24,8 +24,8 @@ final class AuditStore {
                 on conflict (platform_id) do update set length = audit_chain.length
             returning\s""" + HELD_COLUMNS;
 
-    private static final RowMapper<Held> HELD =
-            RowMapper.of(Held.class, "select " + HELD_COLUMNS + " from audit_chain");
+    private static final RowMapper<ChainHead> HELD =
+            RowMapper.of(ChainHead.class, "select " + HELD_COLUMNS + " from audit_chain");
 
     private static final String INSERT = """
             with chain as (
@@ -89,7 +89,7 @@ final class AuditStore {
     }
 
     /** A chain before an append, and the time of its newest event. */
-    record Held(@Unprefixed AuditChain chain, Instant newest) {}
+    record ChainHead(@Unprefixed AuditChain chain, Instant newest) {}
 
     /** An event as part of its chain. */
     record Link(String body, long sequence, Buffer hash) {}
@@ -98,7 +98,7 @@ final class AuditStore {
     record Ends(AuditChain forgotten, AuditChain last) {}
 
     /** Locks the chain of a platform until the transaction ends. */
-    Future<Held> hold(Tx tx, String platformId) {
+    Future<ChainHead> hold(Tx tx, String platformId) {
         return tx.query(HOLD, platformId).map(HELD::only);
     }
 

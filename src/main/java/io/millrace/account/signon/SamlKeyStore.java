@@ -15,17 +15,17 @@ final class SamlKeyStore {
 
     private static final String FIND = "select certificate, sealed_key from saml_key";
 
-    private static final RowMapper<Held> KEYS = RowMapper.of(Held.class, FIND);
+    private static final RowMapper<SealedKeyPair> KEYS = RowMapper.of(SealedKeyPair.class, FIND);
 
     /** The row's content. */
-    record Held(Buffer certificate, Buffer sealedKey) {}
+    record SealedKeyPair(Buffer certificate, Buffer sealedKey) {}
 
-    Future<Optional<Held>> find(Tx tx) {
+    Future<Optional<SealedKeyPair>> find(Tx tx) {
         return tx.query(FIND).map(KEYS::first);
     }
 
     /** Stores the key, unless another node was first; returns the stored one. */
-    Future<Held> insert(Tx tx, Held held, Instant now) {
+    Future<SealedKeyPair> insert(Tx tx, SealedKeyPair held, Instant now) {
         return tx.query(INSERT, now, held.certificate(), held.sealedKey())
                 .compose(_ -> find(tx))
                 .map(Optional::orElseThrow);

@@ -61,9 +61,9 @@ final class SamlKeys {
                 .map(this::opened);
     }
 
-    private SamlKeyStore.Held fresh(Instant now) {
+    private SamlKeyStore.SealedKeyPair fresh(Instant now) {
         var pair = RsaKeys.generate(KEY_BITS);
-        return new SamlKeyStore.Held(
+        return new SamlKeyStore.SealedKeyPair(
                 certificate(pair, now), Buffer.buffer(box.seal(pair.getPrivate().getEncoded(), CONTEXT)));
     }
 
@@ -84,7 +84,7 @@ final class SamlKeys {
         }
     }
 
-    private SamlKey opened(SamlKeyStore.Held held) {
+    private SamlKey opened(SamlKeyStore.SealedKeyPair held) {
         return new SamlKey(RsaKeys.privateKey(box.open(held.sealedKey().getBytes(), CONTEXT)), held.certificate());
     }
 }

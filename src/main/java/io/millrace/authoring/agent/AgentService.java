@@ -165,7 +165,7 @@ public final class AgentService implements BusService {
         return before.visibility() != after.visibility() || !before.sharedWith().equals(after.sharedWith());
     }
 
-    private static boolean mayManage(AgentStore.Found found, Agents.Update ask) {
+    private static boolean mayManage(AgentStore.AgentAccess found, Agents.Update ask) {
         return found.byAdmin() || found.agent().ownerId().equals(ask.by().actingUser());
     }
 
@@ -277,11 +277,11 @@ public final class AgentService implements BusService {
     }
 
     /** Checks the permission before any other property of the agent. */
-    private Future<AgentStore.Found> mine(Principal by, String id) {
+    private Future<AgentStore.AgentAccess> mine(Principal by, String id) {
         return database.read(tx -> required(tx, by, id, false)).compose(found -> managed(found, by));
     }
 
-    private static Future<AgentStore.Found> managed(AgentStore.Found found, Principal by) {
+    private static Future<AgentStore.AgentAccess> managed(AgentStore.AgentAccess found, Principal by) {
         return found.byAdmin() || found.agent().ownerId().equals(by.actingUser())
                 ? Future.succeededFuture(found)
                 : Future.failedFuture(ApiException.of(
@@ -321,7 +321,7 @@ public final class AgentService implements BusService {
                                 config))));
     }
 
-    private Future<AgentStore.Found> required(Tx tx, Principal by, String id, boolean toChange) {
+    private Future<AgentStore.AgentAccess> required(Tx tx, Principal by, String id, boolean toChange) {
         return store.find(tx, by, id, toChange)
                 .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, id)));
     }

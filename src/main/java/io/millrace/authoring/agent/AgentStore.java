@@ -63,7 +63,7 @@ final class AgentStore {
     }
 
     /** An agent, and whether the caller is an administrator of its project. */
-    record Found(SavedAgent agent, boolean byAdmin) {}
+    record AgentAccess(SavedAgent agent, boolean byAdmin) {}
 
     /** An agent in lists. */
     record Listed(SavedAgent agent, String projectName, boolean projectIsPrivate) {}
@@ -171,7 +171,7 @@ final class AgentStore {
     }
 
     /** Finds an agent visible to the principal; administrators of the project see every agent by id. */
-    Future<Optional<Found>> find(Tx tx, Principal by, String id, boolean toChange) {
+    Future<Optional<AgentAccess>> find(Tx tx, Principal by, String id, boolean toChange) {
         return tx.query(
                         toChange ? FIND + " for update of a" : FIND,
                         id,
@@ -179,7 +179,7 @@ final class AgentStore {
                         isAdministrator(by),
                         by.actingUser())
                 .map(FOUND::first)
-                .map(found -> found.map(row -> new Found(row.agent().agent(box), row.byAdmin())))
+                .map(found -> found.map(row -> new AgentAccess(row.agent().agent(box), row.byAdmin())))
                 .map(found -> found.filter(one -> one.byAdmin() || isSeenBy(one.agent(), by.actingUser())));
     }
 

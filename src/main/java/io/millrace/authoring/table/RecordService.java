@@ -105,7 +105,7 @@ public final class RecordService implements BusService {
     }
 
     private Future<List<TableRecord>> added(
-            Tx tx, TableStore.Held held, List<String> ids, List<List<CellValue>> rows, Instant now) {
+            Tx tx, TableStore.TableWithSize held, List<String> ids, List<List<CellValue>> rows, Instant now) {
         if (held.records() + (long) rows.size() > recordsMax) {
             throw ApiException.of(
                     ErrorCode.VALIDATION,
@@ -269,7 +269,7 @@ public final class RecordService implements BusService {
                 .toList();
     }
 
-    private Future<TableStore.Held> held(Tx tx, String tableId) {
+    private Future<TableStore.TableWithSize> held(Tx tx, String tableId) {
         return tables.hold(tx, tableId).map(found -> TableService.required(found, tableId));
     }
 

@@ -201,7 +201,7 @@ public final class TableService implements BusService {
         return store.find(tx, tableId).map(found -> required(found, tableId));
     }
 
-    private Future<TableStore.Held> held(Tx tx, String tableId) {
+    private Future<TableStore.TableWithSize> held(Tx tx, String tableId) {
         return store.hold(tx, tableId).map(found -> required(found, tableId));
     }
 

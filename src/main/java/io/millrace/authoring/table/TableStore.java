@@ -77,11 +77,11 @@ final class TableStore {
             """;
 
     /** A table locked against concurrent writes until the transaction ends. */
-    record Held(@Unprefixed Table table, int records) {}
+    record TableWithSize(@Unprefixed Table table, int records) {}
 
-    private static final RowMapper<Held> HELD = RowMapper.of(Held.class, SELECT);
+    private static final RowMapper<TableWithSize> HELD = RowMapper.of(TableWithSize.class, SELECT);
 
-    private static final RowMapper<Table> TABLES = HELD.as(Held::table);
+    private static final RowMapper<Table> TABLES = HELD.as(TableWithSize::table);
 
     Future<Void> insert(Tx tx, Table table) {
         return tx.query(
@@ -115,7 +115,7 @@ final class TableStore {
     }
 
     /** Locks a table against changes of its fields and of its number of records until the transaction ends. */
-    Future<Optional<Held>> hold(Tx tx, String tableId) {
+    Future<Optional<TableWithSize>> hold(Tx tx, String tableId) {
         return tx.query(FIND + " for no key update of t", tableId).map(HELD::first);
     }
 

@@ -16,17 +16,17 @@ final class GitRepoStore {
 
     private static final String FIND = "select " + COLUMNS + " from git_repo where project_id = $1";
 
-    private static final RowMapper<Kept> KEPT = RowMapper.of(Kept.class, FIND);
+    private static final RowMapper<RepoWithKey> KEPT = RowMapper.of(RepoWithKey.class, FIND);
 
     /**
      * A repository with its credentials.
      *
      * @param hostKey pinned host key of its server
      */
-    record Kept(@Unprefixed GitRepo repo, Buffer sealedKey, String hostKey) {}
+    record RepoWithKey(@Unprefixed GitRepo repo, Buffer sealedKey, String hostKey) {}
 
     /** Saves the repository of a project; an existing one keeps its id. */
-    Future<GitRepo> put(Tx tx, Kept kept) {
+    Future<GitRepo> put(Tx tx, RepoWithKey kept) {
         var repo = kept.repo();
         return tx.query(
                         "insert into git_repo (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
@@ -49,7 +49,7 @@ final class GitRepoStore {
                 .map(rows -> KEPT.only(rows).repo());
     }
 
-    Future<Optional<Kept>> findOf(Tx tx, String projectId) {
+    Future<Optional<RepoWithKey>> findOf(Tx tx, String projectId) {
         return tx.query(FIND, projectId).map(KEPT::first);
     }
 

@@ -61,7 +61,7 @@ public final class GitService implements BusService {
     public void open(Bus bus) {
         CleanGitEnvironment.install();
         bus.serve(GitRepos.Save.class, this::save);
-        bus.serve(GitRepos.FindOf.class, ask -> find(ask.projectId()).map(found -> found.map(GitRepoStore.Kept::repo)));
+        bus.serve(GitRepos.FindOf.class, ask -> find(ask.projectId()).map(found -> found.map(GitRepoStore.RepoWithKey::repo)));
         bus.serve(GitRepos.Delete.class, this::delete);
         bus.serve(GitRepos.ProjectOf.class, this::projectOf);
         bus.serve(GitRepos.Read.class, this::read);
@@ -81,14 +81,14 @@ public final class GitService implements BusService {
         return find(ask.projectId()).compose(earlier -> {
             // A pinned host key stays pinned until the repository configuration is deleted.
             var pinned = earlier.filter(kept -> hostOf(kept.repo().remoteUrl()).equals(hostOf(request.remoteUrl())))
-                    .map(GitRepoStore.Kept::hostKey);
+                    .map(GitRepoStore.RepoWithKey::hostKey);
             return remote(ask.projectId(), request, pinned)
                     .compose(remote -> work.run(ask.projectId(), attempt -> operations.check(remote, attempt)))
                     .compose(hostKey -> database.inTransaction(tx -> store.put(tx, kept(ask, hostKey))));
         });
     }
 
-    private GitRepoStore.Kept kept(GitRepos.Save ask, String hostKey) {
+    private GitRepoStore.RepoWithKey kept(GitRepos.Save ask, String hostKey) {
         var request = ask.request();
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var repo = new GitRepo(
@@ -101,10 +101,10 @@ public final class GitService implements BusService {
                 request.branchType(),
                 request.slug());
         var sealed = box.seal(request.sshPrivateKey().getBytes(StandardCharsets.UTF_8), place(ask.projectId()));
-        return new GitRepoStore.Kept(repo, Buffer.buffer(sealed), hostKey);
+        return new GitRepoStore.RepoWithKey(repo, Buffer.buffer(sealed), hostKey);
     }
 
-    private Future<Optional<GitRepoStore.Kept>> find(String projectId) {
+    private Future<Optional<GitRepoStore.RepoWithKey>> find(String projectId) {
         return database.read(tx -> store.findOf(tx, projectId));
     }
 

@@ -25,7 +25,7 @@ final class PublicationStore {
          where failure is null and ($1 or created < now() - interval '10 minutes') order by created limit 1000
         """;
 
-    private static final RowMapper<Left> LEFT_ROWS = RowMapper.of(Left.class, LEFT);
+    private static final RowMapper<PendingPublication> LEFT_ROWS = RowMapper.of(PendingPublication.class, LEFT);
 
     /** Publications of a project; a failure is omitted if the flow has been published since. */
     private static final String OF_PROJECT = """
@@ -47,7 +47,7 @@ final class PublicationStore {
      *
      * @param userId user on whose behalf it is published
      */
-    record Left(@Unprefixed Publications.Publication publication, String userId, String platformId) {}
+    record PendingPublication(@Unprefixed Publications.Publication publication, String userId, String platformId) {}
 
     Future<Void> insert(Tx tx, Principal by, List<Publications.Publication> publications) {
         return tx.query(
@@ -63,7 +63,7 @@ final class PublicationStore {
     }
 
     /** @param all true to include publications that another process may be executing */
-    Future<List<Left>> left(Tx tx, boolean all) {
+    Future<List<PendingPublication>> left(Tx tx, boolean all) {
         return tx.query(LEFT, all).map(LEFT_ROWS::all);
     }
 

@@ -13,10 +13,10 @@ final class FeedStore {
     private static final String FIND =
             "select fetched, content from piece_feed where address = $1 and fetched is not null";
 
-    private static final RowMapper<Kept> CONTENTS = RowMapper.of(Kept.class, FIND);
+    private static final RowMapper<FeedCopy> CONTENTS = RowMapper.of(FeedCopy.class, FIND);
 
     /** Stored content of a feed address. */
-    record Kept(Instant fetched, Buffer content) {}
+    record FeedCopy(Instant fetched, Buffer content) {}
 
     /**
      * Claims the right to poll an address; one node gets it per interval.
@@ -49,7 +49,7 @@ final class FeedStore {
                 .map(rows -> Rows.first(rows, row -> Rows.instant(row, "fetched")));
     }
 
-    Future<Optional<Kept>> find(Tx tx, String address) {
+    Future<Optional<FeedCopy>> find(Tx tx, String address) {
         return tx.query(FIND, address).map(CONTENTS::first);
     }
 }

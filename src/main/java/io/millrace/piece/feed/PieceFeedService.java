@@ -175,7 +175,7 @@ public final class PieceFeedService implements BusService, InstallablePieces {
                         .orElseGet(Future::succeededFuture));
     }
 
-    private Future<Void> take(Optional<FeedStore.Kept> found) {
+    private Future<Void> take(Optional<FeedStore.FeedCopy> found) {
         return found.map(kept -> vertx.executeBlocking(() -> parsed(kept.content(), kept.fetched()), false)
                         .map(index -> {
                             current.set(Future.succeededFuture(index));

@@ -94,7 +94,7 @@ class PublicationStoreIT {
 
     private List<Publication> left() {
         return Waiting.await(database.read(tx -> store.left(tx, true))).stream()
-                .map(PublicationStore.Left::publication)
+                .map(PublicationStore.PendingPublication::publication)
                 .toList();
     }
 

@@ -157,7 +157,7 @@ public final class RunRetry implements BusService {
     }
 
     /** The queued run; empty when another caller has reopened it meanwhile. */
-    private Future<Optional<Run>> reopen(Run run, RunRetryStore.Left left, LiveStatus status) {
+    private Future<Optional<Run>> reopen(Run run, RunRetryStore.FencedLog left, LiveStatus status) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return read(run.id(), left.log(), steps -> RetryInput.of(run.id(), steps))
                 .compose(reopened -> bus.ask(

@@ -19,8 +19,8 @@ final class RunRetryStore {
     private static final String LEFT =
             "select e.fence, e.log, " + RunQueryStore.DICTIONARY_OF_E + " from ended_run e where e.id = $1";
 
-    private static final RowMapper<Left> LEFT_RUNS = RowMapper.of(LeftRow.class, LEFT)
-            .as(row -> new Left(row.fence(), row.log().unpacked()));
+    private static final RowMapper<FencedLog> LEFT_RUNS = RowMapper.of(LeftRow.class, LEFT)
+            .as(row -> new FencedLog(row.fence(), row.log().unpacked()));
 
     private record LeftRow(long fence, @Unprefixed RunQueryStore.KeptLog log) {}
 
@@ -30,10 +30,10 @@ final class RunRetryStore {
      * @param fence its last ownership, which changes with each retry
      * @param log empty when it has been removed
      */
-    record Left(long fence, Optional<Buffer> log) {}
+    record FencedLog(long fence, Optional<Buffer> log) {}
 
     /** Stored data of an ended run; empty when the run has not ended. */
-    Future<Optional<Left>> left(Tx tx, String runId) {
+    Future<Optional<FencedLog>> left(Tx tx, String runId) {
         return tx.query(LEFT, runId).map(LEFT_RUNS::first);
     }
 

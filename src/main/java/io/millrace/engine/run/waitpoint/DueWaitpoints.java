@@ -9,7 +9,7 @@ import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.Pauses.Completion;
 import io.millrace.engine.run.Waitpoints.Target;
 import io.millrace.engine.run.log.RecordText;
-import io.millrace.engine.run.waitpoint.WaitpointStore.Found;
+import io.millrace.engine.run.waitpoint.WaitpointStore.WaitpointState;
 import io.millrace.engine.run.waitpoint.WaitpointStore.Locked;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -72,7 +72,7 @@ final class DueWaitpoints {
 
     private Future<Completion> expire(Tx tx, Locked run, Pauses.Complete overdue) {
         return overdue(tx, overdue)
-                .compose(found -> found.filter(Found::pending)
+                .compose(found -> found.filter(WaitpointState::pending)
                         .map(waitpoint -> waitpoints
                                 .expire(tx, waitpoint.id())
                                 .compose(_ -> completion.complete(
@@ -80,7 +80,7 @@ final class DueWaitpoints {
                         .orElse(Future.succeededFuture(new Completion.Deferral())));
     }
 
-    private Future<Optional<Found>> overdue(Tx tx, Pauses.Complete overdue) {
+    private Future<Optional<WaitpointState>> overdue(Tx tx, Pauses.Complete overdue) {
         return switch (overdue.target()) {
             case Target.OfWaitpoint(var id) -> waitpoints.find(tx, overdue.runId(), id);
             case Target.OfRequest _ -> Future.succeededFuture(Optional.empty());

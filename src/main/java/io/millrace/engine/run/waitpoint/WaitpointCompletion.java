@@ -18,7 +18,7 @@ import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.machine.RunRow;
 import io.millrace.engine.run.store.RunQueryStore;
-import io.millrace.engine.run.waitpoint.WaitpointStore.Found;
+import io.millrace.engine.run.waitpoint.WaitpointStore.WaitpointState;
 import io.millrace.engine.run.waitpoint.WaitpointStore.Locked;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -114,7 +114,7 @@ final class WaitpointCompletion {
                 .compose(older -> older ? Future.succeededFuture() : Future.failedFuture(unknown(runId)));
     }
 
-    Future<Completion> complete(Tx tx, String runId, Locked run, Optional<Found> waitpoint, Buffer payload) {
+    Future<Completion> complete(Tx tx, String runId, Locked run, Optional<WaitpointState> waitpoint, Buffer payload) {
         if (waitpoint.isEmpty() || !waitpoint.get().pending()) {
             return Future.succeededFuture(new Completion.Stale(run.status()));
         }

@@ -19,7 +19,7 @@ import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.start.StartKeyStore;
 import io.millrace.engine.run.store.LiveRunStore;
 import io.millrace.engine.run.store.RunQueryStore;
-import io.millrace.engine.run.waitpoint.WaitpointStore.Found;
+import io.millrace.engine.run.waitpoint.WaitpointStore.WaitpointState;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Instant;
@@ -170,7 +170,7 @@ public final class WaitpointService implements BusService {
             case Target.OfWaitpoint(var id) ->
                 waitpoints
                         .find(tx, runId, id)
-                        .map(found -> found.filter(Found::pending).isPresent() ? Stage.PENDING : Stage.OVER);
+                        .map(found -> found.filter(WaitpointState::pending).isPresent() ? Stage.PENDING : Stage.OVER);
             case Target.OfRequest(var requestId) ->
                 waitpoints
                         .isAnswered(tx, runId, requestId)

@@ -68,8 +68,8 @@ final class WaitpointStore {
 
     private static final String FOUND_COLUMNS = " w.id, w.status = 'PENDING' as pending ";
 
-    private static final RowMapper<Found> FOUND =
-            RowMapper.of(Found.class, "select" + FOUND_COLUMNS + "from waitpoint w");
+    private static final RowMapper<WaitpointState> FOUND =
+            RowMapper.of(WaitpointState.class, "select" + FOUND_COLUMNS + "from waitpoint w");
 
     private static final String OVERDUE = """
             select w.id, w.run_id from run r join waitpoint w on w.id = r.waitpoint_id
@@ -113,7 +113,7 @@ final class WaitpointStore {
     }
 
     /** The fields of a waitpoint that a completion needs. */
-    record Found(String id, boolean pending) {}
+    record WaitpointState(String id, boolean pending) {}
 
     /** A live run whose row is locked. */
     record Locked(
@@ -121,7 +121,7 @@ final class WaitpointStore {
             RunStatus status,
             long fence,
             @Nullable String waitpointId) {
-        boolean isPausedAt(Found waitpoint) {
+        boolean isPausedAt(WaitpointState waitpoint) {
             return status == RunStatus.PAUSED && waitpoint.id().equals(waitpointId);
         }
     }
@@ -200,7 +200,7 @@ final class WaitpointStore {
                         """, runId).map(rows -> rows.size() > 0);
     }
 
-    Future<Optional<Found>> find(Tx tx, String runId, String waitpointId) {
+    Future<Optional<WaitpointState>> find(Tx tx, String runId, String waitpointId) {
         return tx.query(
                         "select" + FOUND_COLUMNS + "from waitpoint w where w.id = $1 and w.run_id = $2",
                         waitpointId,
@@ -209,7 +209,7 @@ final class WaitpointStore {
     }
 
     /** The current V0 waitpoint of a run; without one, the last that it created. */
-    Future<Optional<Found>> findPendingOfRun(Tx tx, String runId) {
+    Future<Optional<WaitpointState>> findPendingOfRun(Tx tx, String runId) {
         return tx.query("select" + FOUND_COLUMNS + """
                         from waitpoint w join run r on r.id = w.run_id
                         where w.run_id = $1 and w.version = 'V0' and w.status = 'PENDING'
@@ -233,7 +233,7 @@ final class WaitpointStore {
     }
 
     /** The waitpoint at which a run waits for a child created at that time: it is older than the child. */
-    Future<Optional<Found>> findPendingForChild(Tx tx, String runId, Instant childCreated) {
+    Future<Optional<WaitpointState>> findPendingForChild(Tx tx, String runId, Instant childCreated) {
         return tx.query("select" + FOUND_COLUMNS + """
                         from waitpoint w join run r on r.id = w.run_id
                         where w.run_id = $1 and w.type = 'WEBHOOK' and w.status = 'PENDING' and w.created <= $2
