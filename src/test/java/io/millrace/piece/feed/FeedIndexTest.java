@@ -26,7 +26,7 @@ class FeedIndexTest {
     void describesEveryPieceOfTheServersIndex() {
         var entries = ServerIndex.read().entries();
 
-        assertThat(entries).hasSizeGreaterThanOrEqualTo(40);
+        assertThat(entries).hasSizeGreaterThanOrEqualTo(89);
         for (var entry : entries) {
             var metadata = ServerIndex.metadata(entry.name(), entry.version());
             assertThat(metadata).as(entry.name()).isPresent();
