@@ -59,6 +59,30 @@ final class ApiDocumentLintTest {
         assertThat(crowded).isEmpty();
     }
 
+    /** In a flow mapping of YAML, the words after a comma of an unquoted description become a key. */
+    @Test
+    void noKeyIsTheRestOfADescription() {
+        var rests = new ArrayList<String>();
+        collectRests(ApiDocument.load(), "", rests);
+
+        assertThat(rests).isEmpty();
+    }
+
+    private static void collectRests(JsonNode node, String place, List<String> rests) {
+        node.properties().forEach(field -> {
+            var isRest = field.getKey().contains(" ") || field.getValue().isNull();
+            if (!field.getKey().matches("examples?|default|const")) {
+                if (isRest) {
+                    rests.add(place + "/" + field.getKey());
+                }
+                collectRests(field.getValue(), place + "/" + field.getKey(), rests);
+            }
+        });
+        for (var index = 0; node.isArray() && index < node.size(); index++) {
+            collectRests(node.get(index), place + "/" + index, rests);
+        }
+    }
+
     private static void collectCrowded(JsonNode node, String place, List<String> crowded) {
         if (node.path("$ref").isTextual() && (node.has("content") || node.has("responses"))) {
             crowded.add(place);
