@@ -127,7 +127,7 @@ final class Arrows {
             base.config
             base.otlp
             base.log, base.metrics, base.trace
-            base.coding
+            base.coding, base.tls
             base.core
             """);
 

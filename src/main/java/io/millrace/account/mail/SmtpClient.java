@@ -4,6 +4,8 @@ import io.millrace.account.mail.MailFailure.Kind;
 import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.net.OutboundFailure;
+import io.millrace.base.tls.ServerTrust;
+import io.millrace.base.tls.TlsContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -11,18 +13,14 @@ import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManagerFactory;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
-import org.eclipse.angus.mail.util.MailSSLSocketFactory;
 
 /**
  * Sends messages to mail servers, one connection for each.
@@ -49,25 +47,8 @@ public final class SmtpClient {
     /** A client that trusts servers with a certificate of these authorities only. */
     public static SmtpClient trusting(
             List<X509Certificate> authorities, Vertx vertx, HostGuard hosts, InstantSource clock) {
-        var tls = socketFactory(authorities);
+        var tls = TlsContext.of(ServerTrust.of(authorities), Optional.empty()).getSocketFactory();
         return new SmtpClient(vertx, hosts, clock, () -> tls);
-    }
-
-    private static SSLSocketFactory socketFactory(List<X509Certificate> authorities) {
-        try {
-            var trusted = KeyStore.getInstance("PKCS12");
-            trusted.load(null, null);
-            for (var index = 0; index < authorities.size(); index++) {
-                trusted.setCertificateEntry("authority-" + index, authorities.get(index));
-            }
-            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            managers.init(trusted);
-            var context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context.getSocketFactory();
-        } catch (GeneralSecurityException | IOException impossible) {
-            throw new IllegalStateException("every Java platform has TLS and X.509 trust managers", impossible);
-        }
     }
 
     /**
@@ -131,13 +112,7 @@ public final class SmtpClient {
 
     /** Trusts any server certificate. */
     private static SSLSocketFactory trusting() {
-        try {
-            var trusting = new MailSSLSocketFactory();
-            trusting.setTrustAllHosts(true);
-            return trusting;
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every JDK speaks TLS", impossible);
-        }
+        return TlsContext.of(ServerTrust.ofAny(), Optional.empty()).getSocketFactory();
     }
 
     private static MailFailure failure(SmtpServer server, SmtpConversation.Reply last, Exception cause) {

@@ -1,9 +1,6 @@
 package io.millrace.base.config;
 
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
+import io.millrace.base.tls.PemText;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +10,6 @@ import java.util.stream.Stream;
 final class SmtpSettings {
     private static final List<Setting> PLACE = List.of(Setting.AP_SMTP_HOST, Setting.AP_SMTP_PORT);
     private static final List<Setting> LOGIN = List.of(Setting.AP_SMTP_USERNAME, Setting.AP_SMTP_PASSWORD);
-
-    private static final String AUTHORITIES_EXPECTED = "AP_SMTP_TLS_CA: expected certificates in PEM form, found ";
 
     private SmtpSettings() {}
 
@@ -48,16 +43,10 @@ final class SmtpSettings {
 
     private static List<X509Certificate> authorities(String pem) {
         try {
-            var found = CertificateFactory.getInstance("X.509")
-                    .generateCertificates(
-                            new ByteArrayInputStream(pem.replace("\\n", "\n").getBytes(StandardCharsets.UTF_8)));
-            if (!found.isEmpty()) {
-                return found.stream().map(X509Certificate.class::cast).toList();
-            }
-        } catch (CertificateException malformed) {
-            throw new BadSetting(AUTHORITIES_EXPECTED + "another text");
+            return PemText.certificates(pem.replace("\\n", "\n"));
+        } catch (IllegalArgumentException malformed) {
+            throw new BadSetting(Setting.AP_SMTP_TLS_CA + ": " + malformed.getMessage());
         }
-        throw new BadSetting(AUTHORITIES_EXPECTED + "none");
     }
 
     private static List<String> missing(SettingTexts texts, List<Setting> settings) {

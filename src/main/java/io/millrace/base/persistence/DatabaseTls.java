@@ -1,6 +1,7 @@
 package io.millrace.base.persistence;
 
 import io.millrace.base.persistence.DatabaseSettings.Encryption;
+import io.millrace.base.tls.PemText;
 import java.util.Optional;
 
 /**

@@ -2,6 +2,7 @@ package io.millrace.base.persistence;
 
 import io.millrace.base.persistence.DatabaseSettings.Encryption;
 import io.millrace.base.persistence.DatabaseTls.ClientIdentity;
+import io.millrace.base.tls.PemText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

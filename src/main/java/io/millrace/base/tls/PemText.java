@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,11 +16,11 @@ import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 
 /** Parses certificates and private keys in PEM form. Refuses other texts with {@link IllegalArgumentException}. */
-final class PemText {
+public final class PemText {
     private PemText() {}
 
     /** Parses at least one certificate. */
-    static List<X509Certificate> certificates(String text) {
+    public static List<X509Certificate> certificates(String text) {
         try {
             var found = CertificateFactory.getInstance("X.509")
                     .generateCertificates(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
@@ -37,7 +37,7 @@ final class PemText {
      * Parses a private key of PKCS #8, PKCS #1 or SEC 1 without a passphrase. The key comes from the first provider of the
      * platform: a converter of Bouncy Castle asks for "ECDSA", which only its own provider has, and libraries register that one.
      */
-    static PrivateKey key(String text) {
+    public static PrivateKey key(String text) {
         try (var parser = new PEMParser(new StringReader(text))) {
             for (var found = parser.readObject(); found != null; found = parser.readObject()) {
                 switch (found) {
