@@ -142,7 +142,7 @@ public final class PlatformService implements BusService {
     private Future<Platform> verifyDomain(Platforms.VerifyDomain ask) {
         return ownPlatform(ask.by(), ask.platformId())
                 .compose(id -> database.read(tx -> find(tx, id)))
-                .compose(platform -> SsoDomain.proved(platform, domains))
+                .compose(platform -> SsoDomain.proved(platform.signIn(), domains))
                 .compose(domain -> change(
                         ask.platformId(),
                         platform -> SsoDomain.verified(platform, domain, clock.instant()),

@@ -68,21 +68,37 @@ final class SsoDomain {
     }
 
     /** The domain of a platform when its TXT record has the expected value. */
-    static Future<String> proved(Platform platform, DomainRecords domains) {
-        var verification = platform.signIn().ssoDomainVerification();
+    static Future<String> proved(Platform.SignInRules rules, DomainRecords domains) {
+        var verification = rules.ssoDomainVerification();
         if (verification == null) {
             return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "the platform has no ssoDomain"));
         }
         var record = verification.path("record");
-        return domains.texts(record.path("name").asText()).otherwise(List.of()).map(texts -> {
-            if (!texts.contains(record.path("value").asText())) {
-                throw ApiException.of(
-                        ErrorCode.VALIDATION,
-                        "expected the TXT record " + record.path("name").asText()
-                                + " to contain the value of ssoDomainVerification");
-            }
-            return platform.signIn().ssoDomain();
-        });
+        var name = record.path("name").asText();
+        return domains.texts(name)
+                .recover(failure -> Future.failedFuture(unanswered(name, failure)))
+                .map(texts -> {
+                    if (!texts.contains(record.path("value").asText())) {
+                        throw missing(name, texts);
+                    }
+                    return rules.ssoDomain();
+                });
+    }
+
+    private static ApiException missing(String name, List<String> texts) {
+        return ApiException.of(
+                ErrorCode.VALIDATION,
+                "expected the TXT record " + name + " to contain the value of ssoDomainVerification, found "
+                        + (texts.isEmpty() ? "no TXT record" : "another value")
+                        + "; a new record can take as long to be seen as its predecessor was to be kept (TTL)");
+    }
+
+    /** The record may exist: its owner must not search for a mistake in it. */
+    private static ApiException unanswered(String name, Throwable failure) {
+        return ApiException.of(
+                ErrorCode.VALIDATION,
+                "no name server of this host answered the question for the TXT record " + name + " ("
+                        + failure.getMessage() + "); try again, or have the operator check DNS");
     }
 
     /** Marks the domain as verified; fails with VALIDATION when the domain has changed meanwhile. */
