@@ -96,9 +96,10 @@ public final class AgentService implements BusService {
                     draft,
                     Optional.empty());
             return database.inTransaction(tx -> checkShared(tx, agent)
-                            .compose(_ -> store.insert(tx, agent))
-                            .compose(_ -> store.count(tx, agent.projectId()))
-                            .compose(count -> bound.check("agents", "project", count))
+                            .compose(_ -> bound.begin(tx, "agents", "project", agent.projectId()))
+                            .compose(addition -> store.insert(tx, agent)
+                                    .compose(_ -> store.count(tx, agent.projectId()))
+                                    .compose(addition::check))
                             .compose(_ -> audit.record(tx, EventAction.AGENT_CREATED, ask.by(), agent)))
                     .recover(failure -> Future.failedFuture(AgentStore.told(failure, agent)))
                     .map(agent.toJson());

@@ -110,10 +110,12 @@ final class FlowChanges {
         var version = FlowVersion.empty(Ids.next(), flow.id(), displayName, flow.created());
         return folders.find(tx, flow.projectId(), Optional.ofNullable(flow.folderId()), folderName, flow.created())
                 .map(folderId -> flow.inFolder(folderId.orElse(null), flow.updated()))
-                .compose(placed -> store.insert(tx, placed)
-                        .compose(_ -> versions.insert(tx, version))
-                        .compose(_ -> store.count(tx, new Flows.Count(flow.projectId(), Optional.empty(), false)))
-                        .compose(count -> bound.check("flows", "project", count))
+                .compose(placed -> bound.begin(tx, "flows", "project", flow.projectId())
+                        .compose(addition -> store.insert(tx, placed)
+                                .compose(_ -> versions.insert(tx, version))
+                                .compose(_ ->
+                                        store.count(tx, new Flows.Count(flow.projectId(), Optional.empty(), false)))
+                                .compose(addition::check))
                         .map(new Populated(placed, version)));
     }
 

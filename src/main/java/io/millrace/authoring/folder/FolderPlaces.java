@@ -40,8 +40,7 @@ public final class FolderPlaces {
             return hold(tx, projectId, folderId.get()).map(Optional::of);
         }
         return folderName
-                .map(name -> store.findOrInsert(tx, FolderService.fresh(projectId, name, now))
-                        .compose(put -> store.bounded(tx, put, bound))
+                .map(name -> store.findOrInsert(tx, FolderService.fresh(projectId, name, now), bound)
                         .map(put -> Optional.of(put.folder().id())))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }

@@ -72,8 +72,7 @@ public final class FolderService implements BusService {
     }
 
     private Future<Folder.Counted> put(Folders.Put ask) {
-        return database.inTransaction(tx -> store.put(tx, fresh(ask.projectId(), ask.displayName(), now()))
-                        .compose(put -> store.bounded(tx, put, bound))
+        return database.inTransaction(tx -> store.put(tx, fresh(ask.projectId(), ask.displayName(), now()), bound)
                         .compose(put -> record(
                                         tx,
                                         put.isNew() ? EventAction.FOLDER_CREATED : EventAction.FOLDER_UPDATED,

@@ -33,26 +33,33 @@ final class FolderStore {
     private static final RowMapper<Put> PUTS =
             RowMapper.of(Put.class, "select " + COLUMNS + ", true as is_new from folder");
 
-    /** Returns the folder, or fails when it is new and exceeds the project's limit. */
-    Future<Put> bounded(Tx tx, Put put, RowBound bound) {
-        return put.isNew() ? checkCount(tx, put.folder().projectId(), bound).map(put) : Future.succeededFuture(put);
+    /** Inserts a folder, or renames the one of the same name. Fails when it is new and exceeds the project's limit. */
+    Future<Put> put(Tx tx, Folder folder, RowBound bound) {
+        return bounded(tx, folder, "display_name = excluded.display_name, updated = excluded.updated", bound);
+    }
+
+    /** Inserts a folder, or finds an existing one of the same name. Fails when it is new and exceeds the project's limit. */
+    Future<Put> findOrInsert(Tx tx, Folder folder, RowBound bound) {
+        return bounded(tx, folder, "display_name = folder.display_name", bound);
+    }
+
+    private static Future<Put> bounded(Tx tx, Folder folder, String change, RowBound bound) {
+        return begin(tx, folder.projectId(), bound)
+                .compose(addition -> put(tx, folder, change)
+                        .compose(put -> put.isNew()
+                                ? check(tx, folder.projectId(), addition).map(put)
+                                : Future.succeededFuture(put)));
+    }
+
+    /** Excludes other transactions that add folders to a project. */
+    static Future<RowBound.Addition> begin(Tx tx, String projectId, RowBound bound) {
+        return bound.begin(tx, "folders", "project", projectId);
     }
 
     /** Fails when a project exceeds its limit on folders. */
-    Future<Void> checkCount(Tx tx, String projectId, RowBound bound) {
+    static Future<Void> check(Tx tx, String projectId, RowBound.Addition addition) {
         return tx.query("select count(*) as folders from folder where project_id = $1", projectId)
-                .compose(rows -> bound.check(
-                        "folders", "project", Rows.whole(rows.iterator().next(), "folders")));
-    }
-
-    /** Inserts a folder, or renames the one of the same name. */
-    Future<Put> put(Tx tx, Folder folder) {
-        return put(tx, folder, "display_name = excluded.display_name, updated = excluded.updated");
-    }
-
-    /** Inserts a folder, or finds an existing one of the same name. */
-    Future<Put> findOrInsert(Tx tx, Folder folder) {
-        return put(tx, folder, "display_name = folder.display_name");
+                .compose(rows -> addition.check(Rows.whole(rows.iterator().next(), "folders")));
     }
 
     private static Future<Put> put(Tx tx, Folder folder, String change) {

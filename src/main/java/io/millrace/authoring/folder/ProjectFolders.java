@@ -109,6 +109,15 @@ public final class ProjectFolders {
 
     /** Applies the changes; fails with VALIDATION when a folder with a different external id has the same name. */
     public Future<Void> apply(Tx tx, Diff diff) {
+        if (diff.created().isEmpty()) {
+            return applyAll(tx, diff);
+        }
+        var projectId = diff.created().getFirst().projectId();
+        return FolderStore.begin(tx, projectId, bound)
+                .compose(addition -> applyAll(tx, diff).compose(_ -> FolderStore.check(tx, projectId, addition)));
+    }
+
+    private Future<Void> applyAll(Tx tx, Diff diff) {
         var done = Future.<Void>succeededFuture();
         for (var folder : diff.deleted()) {
             done = done.compose(_ -> store.delete(tx, folder.id()).mapEmpty());
@@ -116,10 +125,7 @@ public final class ProjectFolders {
         for (var folder : diff.put()) {
             done = done.compose(_ -> store.putById(tx, folder));
         }
-        return diff.created().isEmpty()
-                ? done
-                : done.compose(
-                        _ -> store.checkCount(tx, diff.created().getFirst().projectId(), bound));
+        return done;
     }
 
     /** Maps a failed transaction of {@link #apply} to an API error. */

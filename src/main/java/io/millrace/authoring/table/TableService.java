@@ -86,10 +86,11 @@ public final class TableService implements BusService {
                         request.externalId().orElse(id),
                         null,
                         null))
-                .compose(table -> store.insert(tx, table)
-                        .compose(_ -> fields.insert(tx, table, fieldsOf(table, request.fields(), now)))
-                        .compose(_ -> store.countOf(tx, table.projectId()))
-                        .compose(count -> bound.check("tables", "project", count))
+                .compose(table -> bound.begin(tx, "tables", "project", table.projectId())
+                        .compose(addition -> store.insert(tx, table)
+                                .compose(_ -> fields.insert(tx, table, fieldsOf(table, request.fields(), now)))
+                                .compose(_ -> store.countOf(tx, table.projectId()))
+                                .compose(addition::check))
                         .map(table))));
     }
 
@@ -178,13 +179,15 @@ public final class TableService implements BusService {
         return database.inTransaction(tx -> found(tx, ask.tableId())
                 .map(table -> new TableWebhook(
                         Ids.next(), now, now, table.projectId(), table.id(), ask.events(), ask.flowId()))
-                .compose(webhook -> webhooks.insert(tx, webhook).compose(isThere -> {
-                    if (!isThere) {
-                        throw ApiException.notFound("flow", ask.flowId());
-                    }
-                    return webhooks.checkCount(tx, webhook.tableId(), webhookBound)
-                            .map(webhook);
-                })));
+                .compose(webhook -> webhookBound
+                        .begin(tx, "webhooks", "table", webhook.tableId())
+                        .compose(addition -> webhooks.insert(tx, webhook).compose(isThere -> {
+                            if (!isThere) {
+                                throw ApiException.notFound("flow", ask.flowId());
+                            }
+                            return webhooks.count(tx, webhook.tableId()).compose(addition::check);
+                        }))
+                        .map(webhook)));
     }
 
     private Future<Nothing> endListening(Tables.EndListening ask) {

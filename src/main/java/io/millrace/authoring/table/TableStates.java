@@ -59,10 +59,11 @@ public final class TableStates {
                 state.externalId(),
                 state.status(),
                 state.trigger());
-        return store.insert(tx, table)
-                .compose(_ -> fields.insert(tx, table, TableService.fieldsOf(table, state.fields(), now)))
-                .compose(_ -> store.countOf(tx, projectId))
-                .compose(count -> bound.check("tables", "project", count));
+        return bound.begin(tx, "tables", "project", projectId)
+                .compose(addition -> store.insert(tx, table)
+                        .compose(_ -> fields.insert(tx, table, TableService.fieldsOf(table, state.fields(), now)))
+                        .compose(_ -> store.countOf(tx, projectId))
+                        .compose(addition::check));
     }
 
     /** Replaces the definition of a table. A field with a changed type counts as a new field: its values are lost. */

@@ -59,6 +59,15 @@ public final class Tx {
     }
 
     /**
+     * Waits until no other transaction holds the same key, and holds it until this one ends. For a decision about rows that do
+     * not exist yet, such as a count before an insert: a later statement sees what the transactions before have committed.
+     */
+    public Future<Void> exclusive(String key) {
+        return query("select pg_advisory_xact_lock(hashtextextended($1, 0))", key)
+                .mapEmpty();
+    }
+
+    /**
      * Reads one page of a list.
      *
      * @param select statement that ends in its where clause

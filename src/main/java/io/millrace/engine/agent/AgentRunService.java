@@ -71,7 +71,8 @@ public final class AgentRunService implements BusService {
     }
 
     private Future<Void> admit(Tx tx, String projectId) {
-        return store.startedLately(tx, projectId)
+        return tx.exclusive("agent-runs/" + projectId)
+                .compose(_ -> store.startedLately(tx, projectId))
                 .compose(started -> started < STARTS_MAX
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(

@@ -60,9 +60,10 @@ public final class EventDestinationService implements BusService {
         var made = new EventDestination(Ids.next(), now, now, ask.by().platform(), ask.events(), ask.url());
         var secret = SECRET_PREFIX + Ids.random(SECRET_LENGTH);
         var sealed = box.seal(secret.getBytes(StandardCharsets.UTF_8), place(made.id()));
-        return database.inTransaction(tx -> store.insert(tx, made, Buffer.buffer(sealed))
-                        .compose(_ -> store.count(tx, made.platformId()))
-                        .compose(count -> bound.check("event destinations", "platform", count)))
+        return database.inTransaction(tx -> bound.begin(tx, "event destinations", "platform", made.platformId())
+                        .compose(addition -> store.insert(tx, made, Buffer.buffer(sealed))
+                                .compose(_ -> store.count(tx, made.platformId()))
+                                .compose(addition::check)))
                 .map(new EventDestinations.Created(made, secret));
     }
 

@@ -57,10 +57,11 @@ public final class CustomServerService implements BusService {
         var token = Ids.random(TOKEN_LENGTH);
         var selection = ask.selection().of(ToolSelection.NONE);
         return database.inTransaction(tx -> checkFlows(tx, projectId, selection.flowIds())
-                .compose(_ ->
-                        store.insert(tx, id, now(), projectId, ask.displayName(), Hashes.sha256Hex(token), selection))
-                .compose(_ -> store.count(tx, projectId))
-                .compose(count -> bound.check("MCP servers", "project", count))
+                .compose(_ -> bound.begin(tx, "MCP servers", "project", projectId))
+                .compose(addition -> store.insert(
+                                tx, id, now(), projectId, ask.displayName(), Hashes.sha256Hex(token), selection)
+                        .compose(_ -> store.count(tx, projectId))
+                        .compose(addition::check))
                 .compose(_ -> found(tx, projectId, id))
                 .compose(server -> audit.record(tx, EventAction.MCP_SERVER_CREATED, ask.by(), server)
                         .map(new CustomServer.Issued(server, token))));

@@ -41,19 +41,20 @@ final class ReleaseStore {
 
     /** Fails when the project has more releases than its bound. */
     Future<Void> insert(Tx tx, Release release, RowBound bound) {
-        return tx.query(
-                        INSERT,
-                        release.id(),
-                        release.created(),
-                        release.projectId(),
-                        release.name(),
-                        release.description(),
-                        release.type(),
-                        release.importedBy(),
-                        release.fileId())
-                .compose(_ -> tx.query(COUNT, release.projectId()))
-                .compose(rows -> bound.checkPermanent(
-                        "releases", "project", Rows.whole(rows.iterator().next(), "count")));
+        return bound.begin(tx, "releases", "project", release.projectId())
+                .compose(addition -> tx.query(
+                                INSERT,
+                                release.id(),
+                                release.created(),
+                                release.projectId(),
+                                release.name(),
+                                release.description(),
+                                release.type(),
+                                release.importedBy(),
+                                release.fileId())
+                        .compose(_ -> tx.query(COUNT, release.projectId()))
+                        .compose(rows -> addition.checkPermanent(
+                                Rows.whole(rows.iterator().next(), "count"))));
     }
 
     Future<Optional<Release>> find(Tx tx, String id) {

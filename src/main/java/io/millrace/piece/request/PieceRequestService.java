@@ -65,7 +65,9 @@ public final class PieceRequestService implements BusService {
                 PieceRequest.Status.PENDING,
                 Optional.empty(),
                 Optional.empty());
-        return database.inTransaction(tx -> store.countOpen(tx, request.platformId(), request.userId())
+        return database.inTransaction(tx -> tx.exclusive(
+                        "piece-requests/" + request.platformId() + "/" + request.userId())
+                .compose(_ -> store.countOpen(tx, request.platformId(), request.userId()))
                 .compose(open -> open < OPEN_MAX
                         ? store.save(tx, request)
                         : Future.failedFuture(ApiException.of(

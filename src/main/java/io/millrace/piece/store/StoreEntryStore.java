@@ -1,6 +1,8 @@
 package io.millrace.piece.store;
 
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.RowMapper;
+import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -13,16 +15,43 @@ final class StoreEntryStore {
 
     private static final RowMapper<StoreEntry> ENTRIES = RowMapper.of(StoreEntry.class, FIND);
 
-    /** Writes a value; empty if the key is new and the project has as many entries as it may. */
-    Future<Optional<StoreEntry>> upsert(Tx tx, StoreEntry entry, String value, int entriesMax) {
-        return tx.query("""
-                        insert into store_entry (id, created, updated, project_id, key, value)
-                        select $1, $2, $2, $3, $4, $5
-                         where exists (select from store_entry where project_id = $3 and key = $4)
-                            or (select count(*) from (select from store_entry where project_id = $3 limit $6) t) < $6
-                        on conflict (project_id, key) do update set value = excluded.value, updated = excluded.updated
-                        returning\s""" + COLUMNS, entry.id(), entry.created(), entry.projectId(), entry.key(), value, entriesMax)
+    /** Replaces the value of a key; empty if the key is new. */
+    Future<Optional<StoreEntry>> replace(Tx tx, StoreEntry entry, String value) {
+        return tx.query(
+                        "update store_entry set value = $3, updated = $4 where project_id = $1 and key = $2 returning "
+                                + COLUMNS,
+                        entry.projectId(),
+                        entry.key(),
+                        value,
+                        entry.updated())
                 .map(ENTRIES::first);
+    }
+
+    /** Writes a value. Fails when the key is new and the project has as many entries as it may. */
+    Future<StoreEntry> upsert(Tx tx, StoreEntry entry, String value, RowBound bound) {
+        return bound.begin(tx, "store entries", "project", entry.projectId())
+                .compose(addition -> tx.query(
+                                """
+                                insert into store_entry (id, created, updated, project_id, key, value)
+                                values ($1, $2, $2, $3, $4, $5)
+                                on conflict (project_id, key) do update
+                                  set value = excluded.value, updated = excluded.updated
+                                returning\s""" + COLUMNS, entry.id(), entry.created(), entry.projectId(), entry.key(), value)
+                        .map(ENTRIES::only)
+                        .compose(stored -> stored.id().equals(entry.id())
+                                ? count(tx, entry.projectId(), bound.max() + 1L)
+                                        .compose(addition::check)
+                                        .map(stored)
+                                : Future.succeededFuture(stored)));
+    }
+
+    /** Entries of a project, counted up to a limit. */
+    private static Future<Long> count(Tx tx, String projectId, long limit) {
+        return tx.query(
+                        "select count(*) as entries from (select from store_entry where project_id = $1 limit $2) t",
+                        projectId,
+                        limit)
+                .map(rows -> Rows.whole(rows.iterator().next(), "entries"));
     }
 
     Future<Optional<StoreEntry>> find(Tx tx, String projectId, String key) {

@@ -59,7 +59,10 @@ public final class StoreService implements BusService {
         checkKey(put.key());
         var value = Json.text(put.value());
         checkValue(value);
-        return database.read(tx -> upsert(tx, put.projectId(), put.key(), put.value(), value))
+        var entry = entry(put.projectId(), put.key(), put.value());
+        return database.read(tx -> store.replace(tx, entry, value))
+                .compose(replaced -> replaced.map(Future::succeededFuture)
+                        .orElseGet(() -> database.inTransaction(tx -> store.upsert(tx, entry, value, bound))))
                 .recover(failure -> goneProject(failure, put.projectId()));
     }
 
@@ -75,13 +78,16 @@ public final class StoreService implements BusService {
         }
         var text = Json.text(value);
         checkValue(text);
-        return upsert(tx, projectId, key, value, text).mapEmpty();
+        var entry = entry(projectId, key, value);
+        return store.replace(tx, entry, text)
+                .compose(replaced -> replaced.isPresent()
+                        ? Future.succeededFuture()
+                        : store.upsert(tx, entry, text, bound).mapEmpty());
     }
 
-    private Future<StoreEntry> upsert(Tx tx, String projectId, String key, JsonNode value, String text) {
+    private StoreEntry entry(String projectId, String key, JsonNode value) {
         var now = clock.instant();
-        return store.upsert(tx, new StoreEntry(Ids.next(), now, now, projectId, key, value), text, bound.max())
-                .map(entry -> entry.orElseThrow(() -> bound.refusal("store entries", "project")));
+        return new StoreEntry(Ids.next(), now, now, projectId, key, value);
     }
 
     private Future<Optional<StoreEntry>> find(StoreEntries.Find find) {

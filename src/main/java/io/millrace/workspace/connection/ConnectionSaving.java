@@ -144,8 +144,7 @@ final class ConnectionSaving {
                             connection.type().isOAuth() ? TokenExchange.renewalDue(order.value()) : Optional.empty());
                     return (earlier.isPresent()
                                     ? store.overwrite(tx, connection, secret)
-                                    : store.insert(tx, connection, secret)
-                                            .compose(_ -> store.bounded(tx, connection, bound)))
+                                    : store.insert(tx, connection, secret, bound))
                             .compose(_ -> order.scope() == ConnectionScope.PLATFORM
                                     ? links.setProjects(tx, connection.id(), order.projectIds())
                                     : Future.succeededFuture())

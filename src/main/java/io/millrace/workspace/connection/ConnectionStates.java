@@ -77,10 +77,7 @@ public final class ConnectionStates {
                 false);
         var value = Json.object().put("type", ConnectionType.NO_AUTH.name());
         var secret = new ConnectionStore.Secret(SealedConnection.seal(box, connection.id(), value), Optional.empty());
-        return parts.store()
-                .insert(tx, connection, secret)
-                .compose(_ -> parts.store().bounded(tx, connection, bound))
-                .map(connection);
+        return parts.store().insert(tx, connection, secret, bound).map(connection);
     }
 
     /** Renames a project's own connection. */

@@ -91,26 +91,29 @@ final class ConnectionStore {
             delete from app_connection where id = $1
             """;
 
+    private static final String COUNT =
+            "select count(*) as connections from app_connection where scope = 'PROJECT' and project_id = $1";
+
     /** Sealed value of a connection and the time of its next renewal. */
     record Secret(Buffer sealed, Optional<Instant> refreshDue) {}
 
     /**
-     * Fails when a project has too many connections of its own; global connections belong to the platform and do not count.
+     * Inserts a connection. Fails when a project has too many of its own; global connections belong to the platform and do not
+     * count.
      */
-    Future<Void> bounded(Tx tx, AppConnection connection, RowBound bound) {
-        return connection.scope() == ConnectionScope.PLATFORM
-                ? Future.succeededFuture()
-                : tx.query(
-                                "select count(*) as connections from app_connection where scope = 'PROJECT' and"
-                                        + " project_id = $1",
-                                connection.projectIds().getFirst())
-                        .compose(rows -> bound.check(
-                                "connections",
-                                "project",
-                                Rows.whole(rows.iterator().next(), "connections")));
+    Future<Void> insert(Tx tx, AppConnection connection, Secret secret, RowBound bound) {
+        if (connection.scope() == ConnectionScope.PLATFORM) {
+            return insert(tx, connection, secret);
+        }
+        var projectId = connection.projectIds().getFirst();
+        return bound.begin(tx, "connections", "project", projectId)
+                .compose(addition -> insert(tx, connection, secret)
+                        .compose(_ -> tx.query(COUNT, projectId))
+                        .compose(rows ->
+                                addition.check(Rows.whole(rows.iterator().next(), "connections"))));
     }
 
-    Future<Void> insert(Tx tx, AppConnection connection, Secret secret) {
+    private static Future<Void> insert(Tx tx, AppConnection connection, Secret secret) {
         return tx.query(
                         INSERT,
                         connection.id(),

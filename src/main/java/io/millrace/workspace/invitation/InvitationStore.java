@@ -88,6 +88,14 @@ final class InvitationStore {
      * exceeds the bound.
      */
     Future<Invitation> upsert(Tx tx, Invitation invitation, RowBound bound) {
+        return bound.begin(tx, "invitations", "platform", invitation.platformId())
+                .compose(addition -> upsert(tx, invitation)
+                        .compose(stored -> stored.id().equals(invitation.id())
+                                ? checkCount(tx, stored, addition).map(stored)
+                                : Future.succeededFuture(stored)));
+    }
+
+    private Future<Invitation> upsert(Tx tx, Invitation invitation) {
         return tx.query(
                         UPSERT,
                         invitation.id(),
@@ -101,16 +109,12 @@ final class InvitationStore {
                         invitation.place().map(place -> place.role().id()))
                 .compose(rows -> find(
                         tx, invitation.platformId(), Rows.text(rows.iterator().next(), "id")))
-                .map(Optional::orElseThrow)
-                .compose(stored -> stored.id().equals(invitation.id())
-                        ? checkCount(tx, stored, bound).map(stored)
-                        : Future.succeededFuture(stored));
+                .map(Optional::orElseThrow);
     }
 
-    private static Future<Void> checkCount(Tx tx, Invitation invitation, RowBound bound) {
+    private static Future<Void> checkCount(Tx tx, Invitation invitation, RowBound.Addition addition) {
         return tx.query(COUNT, invitation.platformId())
-                .compose(rows -> bound.check(
-                        "invitations", "platform", Rows.whole(rows.iterator().next(), "count")));
+                .compose(rows -> addition.check(Rows.whole(rows.iterator().next(), "count")));
     }
 
     Future<Optional<Invitation>> find(Tx tx, String platformId, String id) {

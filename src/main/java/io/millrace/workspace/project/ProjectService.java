@@ -149,7 +149,8 @@ public final class ProjectService implements BusService, PersonalProjects {
     }
 
     private Future<Void> refuseTooMany(Tx tx, String platformId) {
-        return store.countTeams(tx, new TeamMatch(platformId, Optional.empty(), Optional.empty()))
+        return tx.exclusive("team-projects/" + platformId)
+                .compose(_ -> store.countTeams(tx, new TeamMatch(platformId, Optional.empty(), Optional.empty())))
                 .compose(count -> count < limits.teamProjectsMax()
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(

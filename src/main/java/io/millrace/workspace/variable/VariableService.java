@@ -62,20 +62,22 @@ public final class VariableService implements BusService {
         var id = Ids.next();
         var sealed = new VariableStore.Sealed(ask.name(), seal(ask.projectId(), ask.name(), ask.value()));
         ObjectNode metadata = ask.metadata().or(null);
-        return database.inTransaction(tx -> store.upsert(
-                                tx,
-                                id,
-                                now(),
-                                ask.projectId(),
-                                sealed,
-                                ask.by().actingUser(),
-                                metadata,
-                                ask.metadata().isNamed())
-                        .compose(savedId -> store.count(tx, ask.projectId())
-                                .compose(count -> savedId.equals(id)
-                                        ? bound.check("variables", "project", count)
-                                        : Future.succeededFuture())
-                                .compose(_ -> found(tx, savedId)))
+        return database.inTransaction(tx -> bound.begin(tx, "variables", "project", ask.projectId())
+                        .compose(addition -> store.upsert(
+                                        tx,
+                                        id,
+                                        now(),
+                                        ask.projectId(),
+                                        sealed,
+                                        ask.by().actingUser(),
+                                        metadata,
+                                        ask.metadata().isNamed())
+                                .compose(savedId -> savedId.equals(id)
+                                        ? store.count(tx, ask.projectId())
+                                                .compose(addition::check)
+                                                .map(savedId)
+                                        : Future.succeededFuture(savedId)))
+                        .compose(savedId -> found(tx, savedId))
                         .compose(variable -> recorded(tx, EventAction.VARIABLE_UPSERTED, ask.by(), variable)))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof ConstraintViolation refused

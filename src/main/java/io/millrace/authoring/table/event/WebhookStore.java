@@ -1,6 +1,5 @@
 package io.millrace.authoring.table.event;
 
-import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
@@ -28,11 +27,10 @@ public final class WebhookStore {
                 .map(rows -> rows.rowCount() > 0);
     }
 
-    /** Fails when a table has more webhooks than its bound. */
-    public Future<Void> checkCount(Tx tx, String tableId, RowBound bound) {
+    /** Webhooks of a table. */
+    public Future<Long> count(Tx tx, String tableId) {
         return tx.query("select count(*) as count from table_webhook where table_id = $1", tableId)
-                .compose(rows -> bound.check(
-                        "webhooks", "table", Rows.whole(rows.iterator().next(), "count")));
+                .map(rows -> Rows.whole(rows.iterator().next(), "count"));
     }
 
     /** Removes one; false when the table has none of that id. */

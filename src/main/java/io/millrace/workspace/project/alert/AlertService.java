@@ -53,8 +53,12 @@ public final class AlertService implements BusService, AlertReceivers {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var alert = new Alert(Ids.next(), now, now, ask.projectId(), ask.receiver());
         return database.inTransaction(tx -> refuseStranger(tx, alert)
-                .compose(_ -> store.insert(tx, alert))
-                .compose(isNew -> isNew ? bounded(tx, alert) : Future.failedFuture(taken(alert))));
+                .compose(_ -> bound.begin(tx, "receivers of alerts", "project", alert.projectId()))
+                .compose(addition -> store.insert(tx, alert)
+                        .compose(isNew -> isNew
+                                ? store.count(tx, alert.projectId()).compose(addition::check)
+                                : Future.failedFuture(taken(alert))))
+                .map(alert));
     }
 
     /** Refuses receivers other than the owner for a personal project. */
@@ -64,12 +68,6 @@ public final class AlertService implements BusService, AlertReceivers {
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(
                                 ErrorCode.VALIDATION, "expected the owner of the personal project as receiver")));
-    }
-
-    private Future<Alert> bounded(Tx tx, Alert alert) {
-        return store.count(tx, alert.projectId())
-                .compose(count -> bound.check("receivers of alerts", "project", count))
-                .map(alert);
     }
 
     private static ApiException taken(Alert alert) {
