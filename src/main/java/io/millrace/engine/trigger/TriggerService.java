@@ -18,6 +18,7 @@ import io.millrace.engine.trigger.schedule.InvalidCronExpressionException;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.TriggerSpec.Strategy;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
@@ -240,6 +241,7 @@ public final class TriggerService implements BusService, TriggerSwitch {
     static String reasonOf(Throwable cause, String flowId) {
         return switch (cause) {
             case PieceFailure failure -> failure.getMessage();
+            case PieceCrash crash -> crash.getMessage();
             case ExpressionFailure failure -> failure.getMessage();
             case InvalidCronExpressionException failure -> failure.getMessage();
             case ApiException refusal -> refusal.text();

@@ -16,6 +16,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.OutageRetry;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
 import io.millrace.piece.catalogue.PieceCatalogue;
@@ -24,6 +25,7 @@ import io.millrace.piece.catalogue.Pieces;
 import io.millrace.piece.npm.InstalledPiece.PackageType;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.node.NodeCall;
+import io.millrace.sandbox.node.NodeResult;
 import io.millrace.sandbox.node.NodeVerticle;
 import io.millrace.sandbox.npm.BadPackage;
 import io.millrace.sandbox.npm.PackageManager;
@@ -252,7 +254,7 @@ public final class InstalledPieceService implements BusService {
 
     /** Error for the administrator: the reason why the package cannot be used as a piece. */
     private static Throwable told(Throwable failure) {
-        return failure instanceof BadPackage || failure instanceof PieceFailure
+        return failure instanceof BadPackage || failure instanceof PieceFailure || failure instanceof PieceCrash
                 ? ApiException.of(ErrorCode.ENGINE_OPERATION_FAILURE, failure.getMessage())
                 : failure;
     }
@@ -290,7 +292,8 @@ public final class InstalledPieceService implements BusService {
                         frame,
                         (method, _, _) -> Future.failedFuture(new IllegalStateException(method)),
                         DESCRIBE_MS_MAX)
-                .compose(running -> running.returned(id, Censor.of(null)))
+                .compose(running ->
+                        unanswered(running, id).compose(_ -> running.returned(id, Censor.of(null))))
                 .compose(returned -> {
                     try {
                         NpmDefinitions.check(returned.value());
@@ -299,6 +302,28 @@ public final class InstalledPieceService implements BusService {
                         return Future.failedFuture(lying);
                     }
                 });
+    }
+
+    /** Fails if the package was not described for a reason that need not be the package's: nothing has been stored. */
+    private static Future<Void> unanswered(NpmHost.Running running, PackageId id) {
+        return running.call().result().compose(result -> switch (result) {
+            case NodeResult.TimedOut _ ->
+                unavailable(id + " did not describe itself within " + DESCRIBE_MS_MAX / 1_000
+                        + " s: the server is busy, or the package takes too long to load; try again");
+            case NodeResult.Killed _ ->
+                unavailable("the process that describes " + id + " was killed by another program; try again");
+            case NodeResult.Cancelled _ ->
+                unavailable("the lease of this server ended before " + id + " was described; try again");
+            case NodeResult.Returned _,
+                    NodeResult.Threw _,
+                    NodeResult.MemoryExceeded _,
+                    NodeResult.Broke _,
+                    NodeResult.Unavailable _ -> Future.succeededFuture();
+        });
+    }
+
+    private static Future<Void> unavailable(String message) {
+        return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, message));
     }
 
     private Future<NpmPiece> remember(

@@ -2,8 +2,11 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.sandbox.node.NodeCall;
 import io.millrace.sandbox.node.NodeResult;
@@ -59,6 +62,13 @@ record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
                         frame,
                         (method, _, _) -> StepQuestions.refused(PieceFailure.of(method + " is not available here")),
                         CALL_MS_MAX)
-                .compose(running -> running.returned(target.id(), Censor.of(null)));
+                .compose(running -> running.returned(target.id(), Censor.of(null)))
+                .recover(failure -> Future.failedFuture(failure instanceof PieceCrash ? unread() : failure));
+    }
+
+    /** The app that sent the event sends it again. */
+    private ApiException unread() {
+        return ApiException.of(
+                ErrorCode.UNAVAILABLE, target.id() + " did not read the event: its process was ended, or took too long");
     }
 }

@@ -17,6 +17,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Installs packages into folders: downloads an exact version, verifies and unpacks it, and adds its dependencies
@@ -24,6 +26,8 @@ import java.util.UUID;
  * Blocking; called on worker threads.
  */
 final class PackageInstaller {
+    private static final Logger LOG = LoggerFactory.getLogger(PackageInstaller.class);
+
     /** Marks a complete folder. */
     private static final String READY = "ready";
 
@@ -79,10 +83,10 @@ final class PackageInstaller {
             return version;
         } catch (JsonProcessingException malformed) {
             throw new BadPackage("the registry states no newest version of " + name + "; name a version", malformed);
-        } catch (IOException failure) {
+        } catch (IOException | UncheckedIOException failure) {
             throw new BadPackage(name + " could not be installed: " + failure.getMessage(), failure);
         } finally {
-            removeTree(part);
+            discard(part);
         }
     }
 
@@ -123,10 +127,10 @@ final class PackageInstaller {
             Files.writeString(part.resolve(READY), integrity);
             publish(part, home(group, id, integrity));
             return new Installed(integrity, added);
-        } catch (IOException failure) {
+        } catch (IOException | UncheckedIOException failure) {
             throw new BadPackage(id + " could not be installed: " + failure.getMessage(), failure);
         } finally {
-            removeTree(part);
+            discard(part);
         }
     }
 
@@ -220,6 +224,15 @@ final class PackageInstaller {
     /** Removes the folder of an unused package. */
     void remove(String group, PackageId id, String integrity) {
         removeTree(home(group, id, integrity));
+    }
+
+    /** Removes what an installation has left; it does not replace the result of the installation. */
+    private static void discard(Path part) {
+        try {
+            removeTree(part);
+        } catch (UncheckedIOException left) {
+            LOG.warn("cannot remove {}, which an installation has left: {}", part, left.getMessage());
+        }
     }
 
     private static void removeTree(Path folder) {

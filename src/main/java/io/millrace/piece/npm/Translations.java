@@ -22,7 +22,10 @@ final class Translations {
 
     private Translations() {}
 
-    /** All translations in a package's folder, by language. A file that is not a JSON object is ignored. */
+    /**
+     * All translations in a package's folder, by language. A file that is not a JSON object is ignored, and so is a text that
+     * the database could not return: one with a NUL character or half of a surrogate pair.
+     */
     static ObjectNode read(Path folder) {
         var all = Json.object();
         for (var locale : LOCALES) {
@@ -31,13 +34,31 @@ final class Translations {
                 if (Files.isRegularFile(file)
                         && Files.size(file) <= FILE_BYTES_MAX
                         && Json.parse(Files.readAllBytes(file)) instanceof ObjectNode texts) {
-                    all.set(locale, texts);
+                    all.set(locale, storable(texts));
                 }
             } catch (IOException unreadable) {
                 all.remove(locale);
             }
         }
         return all;
+    }
+
+    private static ObjectNode storable(ObjectNode texts) {
+        var storable = Json.object();
+        texts.properties().forEach(entry -> {
+            if (entry.getValue().isTextual()
+                    && isStorable(entry.getKey())
+                    && isStorable(entry.getValue().textValue())) {
+                storable.set(entry.getKey(), entry.getValue());
+            }
+        });
+        return storable;
+    }
+
+    private static boolean isStorable(String text) {
+        return text.codePoints()
+                .noneMatch(character -> character == 0
+                        || character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE);
     }
 
     /** Applies translations to a description; a text without one is unchanged. */

@@ -22,8 +22,10 @@ public final class RunTakeoverService implements BusService {
         bus.serve(
                 RunTakeovers.AskHistory.class,
                 ask -> database.read(tx -> store.recentEnds(tx, nodeId, ask.suspectedFrom()))
-                        .map(recent -> new SuspectTrial.History(recent.unexplained(), recent.suspects())));
-        bus.serve(RunTakeovers.Acquit.class, ask -> database.read(tx -> store.acquit(tx, ask.run())));
+                        .map(recent -> new SuspectTrial.History(recent.late(), recent.suspects())));
+        bus.serve(
+                RunTakeovers.Acquit.class,
+                ask -> database.read(tx -> store.acquit(tx, ask.run(), ask.suspectedFrom())));
         bus.serve(
                 RunTakeovers.EndLeasesOfTheGone.class,
                 _ -> database.read(tx -> store.endLeasesOfTheGone(tx, nodeId, LeaseEpochs.LEASE, LeaseEpochs.SILENCE)));

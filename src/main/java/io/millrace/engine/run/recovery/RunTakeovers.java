@@ -8,11 +8,16 @@ import java.util.Set;
 
 /** Requests of the sweeper to the owners of runs. Answered by {@link RunTakeoverService}. */
 sealed interface RunTakeovers {
-    /** Number of recent ends of nodes without a culprit, and of suspected runs. */
+    /** Number of recent ends of nodes after a survived trial and without a culprit, and of suspected runs. */
     record AskHistory(int suspectedFrom) implements RunTakeovers, BusRequest<SuspectTrial.History> {}
 
-    /** The trial of a suspect is over: the end of this node no longer counts against it. */
-    record Acquit(RunRelease run) implements RunTakeovers, BusRequest<Void> {}
+    /**
+     * The trial of a suspect is over: the end of this node no longer counts against it, and earlier ends count only as far
+     * as they make it a suspect.
+     *
+     * @param suspectedFrom number of crashes that makes a run a suspect
+     */
+    record Acquit(RunRelease run, int suspectedFrom) implements RunTakeovers, BusRequest<Void> {}
 
     /** Ends the leases of nodes whose processes have ended; answers the other nodes with a lease. */
     record EndLeasesOfTheGone() implements RunTakeovers, BusRequest<Set<String>> {}

@@ -7,21 +7,22 @@ import java.time.Duration;
  * end of the node. Pure.
  *
  * <p>A suspect is blamed only for an end within its trial. The trial is short compared with the control period before
- * it, in which the node runs without any suspect: an end with another cause falls within a trial with a probability of
- * one in nine at most, and then counts for the suspect instead of against it (decision 0095). While ends stay without a
- * culprit, both periods are doubled, so that a run that needs longer to end its node is found, too.
+ * it, in which the node runs without any suspect, and begins at a random moment: an end with another cause falls within
+ * the trial with a probability of one in eight at most, and otherwise counts for the suspect (decision 0435). Both
+ * periods are doubled for each recent node that ended after a suspect had survived its trial there: only that is
+ * evidence of a run that needs longer than a trial to end its node.
  *
  * @param control time from the moment at which the node listens until the first suspect is taken up
  * @param window trial period of one suspect
  */
 public record SuspectTrial(Duration control, Duration window) {
-    private static final long CONTROL_MS_MIN = 8_000;
+    private static final long WINDOW_MS_MIN = 1_000;
 
-    /** Ratio of the control period to a window. */
-    private static final int RATIO = 8;
+    /** Shortest control period in windows. */
+    private static final int CONTROL_WINDOWS_MIN = 6;
 
-    /** Number of ends without a culprit that two crashes of one run explain: it becomes a suspect only after them. */
-    private static final int EXPLAINED = 2;
+    /** Length of the range from which the control period is drawn, in windows. */
+    private static final int CONTROL_WINDOWS_RANGE = 8;
 
     private static final int DOUBLED_MAX = 4;
 
@@ -31,24 +32,26 @@ public record SuspectTrial(Duration control, Duration window) {
     /**
      * Input for the choice of a node's periods.
      *
-     * @param unexplained nodes that ended unplanned within the last quarter of an hour and without a culprit
+     * @param late nodes that ended unplanned within the last quarter of an hour, without a culprit, and after a suspect had
+     *     survived its trial there
      * @param suspects runs that are suspected now
      */
-    public record History(int unexplained, int suspects) {}
+    public record History(int late, int suspects) {}
 
     /** Periods of a node without a history. */
     static final SuspectTrial FIRST = of(new History(0, 0), 0);
 
     /**
-     * @param chance from 0 to 1: the control period is longer by so much of its half, so that ends which follow a period of
-     *     their own do not meet the same trial each time
+     * @param chance from 0 to 1: position of the control period in its range, so that ends which follow a period of their
+     *     own do not meet the same trial each time
      */
     static SuspectTrial of(History history, double chance) {
-        var doubled = Math.clamp((long) history.unexplained() - EXPLAINED, 0, DOUBLED_MAX);
-        var most =
-                history.suspects() > 1 ? ALL_MS_MAX * 2 * RATIO / (3 * RATIO + 2 * history.suspects()) : Long.MAX_VALUE;
-        var controlMs = Math.min(CONTROL_MS_MIN << doubled, most);
+        var doubled = Math.min(history.late(), DOUBLED_MAX);
+        var windowsMax = CONTROL_WINDOWS_MIN + CONTROL_WINDOWS_RANGE + history.suspects() - 1;
+        var windowMsMax = history.suspects() > 1 ? ALL_MS_MAX / windowsMax : Long.MAX_VALUE;
+        var windowMs = Math.min(WINDOW_MS_MIN << doubled, windowMsMax);
         return new SuspectTrial(
-                Duration.ofMillis(controlMs + (long) (controlMs * chance / 2)), Duration.ofMillis(controlMs / RATIO));
+                Duration.ofMillis((long) (windowMs * (CONTROL_WINDOWS_MIN + CONTROL_WINDOWS_RANGE * chance))),
+                Duration.ofMillis(windowMs));
     }
 }

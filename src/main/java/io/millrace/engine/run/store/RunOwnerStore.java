@@ -48,8 +48,8 @@ public final class RunOwnerStore {
     private static final String RECENT_ENDS = """
             select
               (select count(*) from node
-               where id <> $1 and not ended_by_suspect
-                 and lease_until between now() - interval '15 minutes' and now())::int as unexplained,
+               where id <> $1 and has_acquitted and not ended_by_suspect
+                 and lease_until between now() - interval '15 minutes' and now())::int as late,
               (select count(*) from run where crashes >= $2 and status <> 'PAUSED')::int as suspects
             """;
 
@@ -201,17 +201,30 @@ public final class RunOwnerStore {
     /**
      * Recent ends of other nodes, and the suspects.
      *
-     * @param unexplained nodes that ended unplanned within the last minutes and without a culprit
+     * @param late nodes that ended unplanned within the last minutes, without a culprit, and after a suspect had survived its
+     *     trial there
      */
-    public record RecentEnds(int unexplained, int suspects) {}
+    public record RecentEnds(int late, int suspects) {}
 
     public Future<RecentEnds> recentEnds(Tx tx, String nodeId, int suspectedFrom) {
         return tx.query(RECENT_ENDS, nodeId, suspectedFrom).map(ENDS::only);
     }
 
-    /** Marks a run as not read, so that the end of its node counts as no crash of the run. */
-    public Future<Void> acquit(Tx tx, RunRelease run) {
-        return tx.query("update run set unread = true where id = $1 and fence = $2", run.runId(), run.fence())
+    /**
+     * Records that a run has survived its trial: it is marked as not read, so that the end of its node counts as no crash of
+     * the run, and loses the crashes that it has beyond those of a suspect.
+     *
+     * @param suspectedFrom number of crashes that makes a run a suspect
+     */
+    public Future<Void> acquit(Tx tx, RunRelease run, int suspectedFrom) {
+        return tx.query("""
+                        with acquitted as (
+                          update run set unread = true, crashes = least(crashes, $3)
+                          where id = $1 and fence = $2 and not unread
+                          returning owner
+                        )
+                        update node n set has_acquitted = true from acquitted a where n.id = a.owner
+                        """, run.runId(), run.fence(), suspectedFrom)
                 .mapEmpty();
     }
 
@@ -219,8 +232,8 @@ public final class RunOwnerStore {
      * Counts a crash for each run that was executing at a dead node, before any take-over. A node that stopped as
      * planned has no lease that could expire. Of several that were on trial at the same node none is to blame for sure,
      * so only those that have progressed since, or are suspected for the first time, are counted. A node at which one
-     * suspect was on trial is recorded as ended by it. Where no suspect was on trial, one that waited, or had survived
-     * its trial, has one crash less from then on: the node had another reason to end.
+     * suspect was on trial is recorded as ended by it. Where no suspect was on trial, one that waited has one crash less
+     * from then on: the node had another reason to end.
      *
      * @param suspectedFrom number of crashes that makes a run a suspect
      */

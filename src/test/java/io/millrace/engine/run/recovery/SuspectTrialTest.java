@@ -23,12 +23,17 @@ class SuspectTrialTest {
     private static final long REMEMBERED_MS = Duration.ofMinutes(15).toMillis();
 
     @ParameterizedTest
-    @CsvSource({"0, 8000", "2, 8000", "3, 16000", "5, 64000", "6, 128000", "1000, 128000"})
-    void doublesTheControlPeriod_withEachEndThatHasNoCulprit(int unexplained, long controlMs) {
-        var trial = SuspectTrial.of(new History(unexplained, 1), 0);
+    @CsvSource({"0, 1000", "1, 2000", "2, 4000", "3, 8000", "4, 16000", "1000, 16000"})
+    void doublesBothPeriods_withEachLateEnd(int late, long windowMs) {
+        var shortest = SuspectTrial.of(new History(late, 1), 0);
+        var longest = SuspectTrial.of(new History(late, 1), 1);
 
-        assertThat(trial.control()).hasMillis(controlMs);
-        assertThat(trial.window()).hasMillis(controlMs / 8);
+        assertThat(shortest).isEqualTo(trial(6 * windowMs, windowMs));
+        assertThat(longest).isEqualTo(trial(14 * windowMs, windowMs));
+    }
+
+    private static SuspectTrial trial(long controlMs, long windowMs) {
+        return new SuspectTrial(Duration.ofMillis(controlMs), Duration.ofMillis(windowMs));
     }
 
     @ParameterizedTest
@@ -39,20 +44,40 @@ class SuspectTrialTest {
         assertThat(trial.control().plus(trial.window().multipliedBy(suspects - 1)))
                 .isLessThanOrEqualTo(Duration.ofMinutes(1));
         assertThat(trial.control().toMillis())
-                .isGreaterThanOrEqualTo(8 * trial.window().toMillis());
+                .isGreaterThanOrEqualTo(14 * trial.window().toMillis());
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 7", "900, 7", "3000, 11", "7000, 16"})
-    void findsARunThatEndsEachNode_inAsManyEndsAsItsDelayNeeds(long delayMs, int endsMax) {
-        var storm = new Storm(new Random(1), List.of(new Suspect(delayMs)));
+    @CsvSource({"0, 7, 100", "900, 7, 110", "1500, 8, 200", "3000, 9, 400", "7000, 10, 800"})
+    void findsARunThatEndsEachNode_inAsManyEndsAsItsDelayNeeds(long delayMs, int endsMax, long secondsMax) {
+        for (var seed = 0; seed < 200; seed++) {
+            var storm = new Storm(new Random(seed), List.of(new Suspect(delayMs)));
 
-        while (!storm.suspects.getFirst().setAside && storm.ends <= endsMax) {
-            storm.life(Long.MAX_VALUE);
+            storm.liveUntilSetAside(0, endsMax);
+
+            assertThat(storm.nowMs).isLessThanOrEqualTo(1_000 * secondsMax);
         }
+    }
 
-        assertThat(storm.suspects.getFirst().setAside).isTrue();
-        assertThat(storm.ends).isLessThanOrEqualTo(endsMax);
+    /** It took 1,070 s when each of the kills before had made its trials longer. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 9, 20})
+    void findsARunWithinTwoMinutes_afterKillsOfOtherCauses(int kills) {
+        for (var seed = 0; seed < 200; seed++) {
+            var suspects = new ArrayList<>(suspects(2));
+            var storm = new Storm(new Random(seed), suspects);
+            for (var kill = 0; kill < kills; kill++) {
+                storm.life(3_000);
+            }
+            var culprit = new Suspect(100);
+            suspects.add(culprit);
+            var beganMs = storm.nowMs;
+
+            storm.liveUntilSetAside(2, kills + ENDS_IN_A_STORM_MAX);
+
+            assertThat(storm.nowMs - beganMs).isLessThanOrEqualTo(120_000);
+            assertThat(suspects.subList(0, 2)).noneMatch(suspect -> suspect.setAside);
+        }
     }
 
     @ParameterizedTest
@@ -71,16 +96,23 @@ class SuspectTrialTest {
         assertThat(condemned).as("of %s", 1_000 * innocents).isLessThanOrEqualTo(innocents * 1_000 / 500);
     }
 
+    /** At the worst period 37 of 1,000 were set aside before a survived trial took crashes back. */
     @ParameterizedTest
-    @ValueSource(longs = {5_000, 9_000, 20_000, 33_000, 60_000})
-    void setsNoInnocentRunAside_whenKillsFollowAPeriod(long periodMs) {
-        var storm = new Storm(new Random(3), suspects(12));
-
-        for (var kill = 0; kill < 20; kill++) {
-            storm.life(periodMs);
+    @ValueSource(ints = {1, 2, 12})
+    void setsHardlyAnyInnocentRunAside_whenKillsFollowAPeriod(int innocents) {
+        for (var periodMs = 5_000; periodMs <= 60_000; periodMs += 500) {
+            var condemned = 0L;
+            for (var seed = 0; seed < 300; seed++) {
+                var storm = new Storm(new Random(seed), suspects(innocents));
+                for (var kill = 0; kill < 20; kill++) {
+                    storm.life(periodMs);
+                }
+                condemned += storm.setAside();
+            }
+            assertThat(condemned)
+                    .as("of %s with a kill every %s ms", 300 * innocents, periodMs)
+                    .isLessThanOrEqualTo(300L * innocents * 5 / 1_000);
         }
-
-        assertThat(storm.setAside()).isZero();
     }
 
     @Test
@@ -130,7 +162,7 @@ class SuspectTrialTest {
     private static final class Storm {
         private final RandomGenerator random;
         private final List<Suspect> suspects;
-        private final ArrayDeque<Long> unexplained = new ArrayDeque<>();
+        private final ArrayDeque<Long> late = new ArrayDeque<>();
         private long nowMs;
         private int ends;
 
@@ -143,14 +175,21 @@ class SuspectTrialTest {
             return suspects.stream().filter(suspect -> suspect.setAside).count();
         }
 
+        void liveUntilSetAside(int culprit, int endsMax) {
+            while (!suspects.get(culprit).setAside) {
+                life(Long.MAX_VALUE);
+                assertThat(ends).isLessThanOrEqualTo(endsMax);
+            }
+        }
+
         /** A node that is killed after a time, or ended before by a run; nothing happens when neither ends it. */
         void life(long killedAfterMs) {
-            unexplained.removeIf(end -> end < nowMs - REMEMBERED_MS);
+            late.removeIf(end -> end < nowMs - REMEMBERED_MS);
             var live = suspects.stream().filter(one -> !one.setAside).toList();
             var waiting = new ArrayList<>(
                     live.stream().filter(one -> one.crashes >= SUSPECTED_FROM).toList());
             Collections.shuffle(waiting, new Random(random.nextLong()));
-            var trial = SuspectTrial.of(new History(unexplained.size(), waiting.size()), random.nextDouble());
+            var trial = SuspectTrial.of(new History(late.size(), waiting.size()), random.nextDouble());
             var endMs = killedAfterMs;
             Suspect culprit = null;
             for (var one : live) {
@@ -161,6 +200,7 @@ class SuspectTrialTest {
             }
             var beginMs = trial.control().toMillis();
             Suspect onTrial = null;
+            var survivors = new ArrayList<Suspect>();
             for (var one : waiting) {
                 if (beginMs >= endMs) {
                     break;
@@ -174,13 +214,17 @@ class SuspectTrialTest {
                     culprit = one;
                 }
                 onTrial = endMs - beginMs < trial.window().toMillis() ? one : null;
+                if (onTrial == null) {
+                    one.crashes = SUSPECTED_FROM;
+                    survivors.add(one);
+                }
                 beginMs += trial.window().toMillis();
             }
             if (endMs < Long.MAX_VALUE) {
                 end(live, onTrial, culprit);
                 nowMs += endMs;
-                if (onTrial == null) {
-                    unexplained.add(nowMs);
+                if (onTrial == null && !survivors.isEmpty()) {
+                    late.add(nowMs);
                 }
             }
         }

@@ -175,15 +175,16 @@ class RunOwnerStoreIT {
         execute("update run set unread = true where id = 'waiting'");
 
         // When their node ends, where one has survived its trial and one has not been taken up
-        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("survivor", 1))));
+        lease("first");
+        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("survivor", 1), SUSPECTED_FROM)));
         crash("first");
 
-        // Then each has one crash less, once
-        assertThat(crashes()).isEqualTo(Map.of("survivor", 3, "waiting", 3));
+        // Then one has the crashes of a new suspect, and the other one has a crash less, once
+        assertThat(crashes()).isEqualTo(Map.of("survivor", SUSPECTED_FROM, "waiting", 3));
         count();
-        assertThat(crashes()).isEqualTo(Map.of("survivor", 3, "waiting", 3));
+        assertThat(crashes()).isEqualTo(Map.of("survivor", SUSPECTED_FROM, "waiting", 3));
 
-        // and the node is remembered as one without a culprit
+        // and the node is remembered as one that ended late and without a culprit
         assertThat(recentEnds()).isEqualTo(new RunOwnerStore.RecentEnds(1, 2));
     }
 
@@ -192,12 +193,25 @@ class RunOwnerStoreIT {
         insert("survivor", "RUNNING", 1);
         insert("on trial", "RUNNING", 1);
         execute("update run set crashes = 3, crash_progress = 0, owner = 'first'");
-        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("survivor", 1))));
+        lease("first");
+        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("survivor", 1), SUSPECTED_FROM)));
 
         crash("first");
 
-        assertThat(crashes()).isEqualTo(Map.of("survivor", 3, "on trial", 4));
-        assertThat(recentEnds().unexplained()).isZero();
+        assertThat(crashes()).isEqualTo(Map.of("survivor", SUSPECTED_FROM, "on trial", 4));
+        assertThat(recentEnds().late()).isZero();
+    }
+
+    /** An end before the first trial is no evidence of a run that needs long to end its node. */
+    @Test
+    void remembersNoLateEnd_whenNoSuspectHasSurvivedItsTrial() {
+        insert("waiting", "RUNNING", 1);
+        execute("update run set crashes = 4, crash_progress = 0, owner = 'first', unread = true");
+
+        crash("first");
+
+        assertThat(crashes()).isEqualTo(Map.of("waiting", 3));
+        assertThat(recentEnds()).isEqualTo(new RunOwnerStore.RecentEnds(0, 1));
     }
 
     @Test
@@ -205,7 +219,8 @@ class RunOwnerStoreIT {
         insert("taken", "RUNNING", 2);
         execute("update run set crashes = 3, crash_progress = 0, owner = 'first'");
 
-        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("taken", 1))));
+        lease("first");
+        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("taken", 1), SUSPECTED_FROM)));
         crash("first");
 
         assertThat(crashes()).isEqualTo(Map.of("taken", 4));
