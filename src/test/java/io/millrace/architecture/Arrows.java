@@ -45,6 +45,7 @@ final class Arrows {
             engine.run.store
             engine.run.actor
             engine.run.admission
+            engine.run.redecide
             engine.run.step
             engine.run.journal
             engine.run.plan

@@ -11,6 +11,7 @@ import java.util.Locale;
  */
 public final class InputTruncation {
     private static final double KILOBYTE = 1024;
+    private static final String MARK = "(truncated, original size ";
 
     private final long bytesMax;
 
@@ -27,10 +28,15 @@ public final class InputTruncation {
             if (!JsonSize.isAtMost(field.getValue(), bytesMax)) {
                 shortened = shortened == null ? Json.object().setAll(object) : shortened;
                 var size = JsonSize.of(field.getValue());
-                shortened.put(field.getKey(), "(truncated, original size " + sizeText(size) + ")");
+                shortened.put(field.getKey(), MARK + sizeText(size) + ")");
             }
         }
         return shortened == null ? object : shortened;
+    }
+
+    /** Returns whether a text of a logged input stands for a longer value. */
+    public static boolean isMark(String text) {
+        return text.startsWith(MARK);
     }
 
     private static String sizeText(long bytes) {

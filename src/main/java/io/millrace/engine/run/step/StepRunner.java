@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunScope;
 import io.millrace.engine.run.log.InputTruncation;
-import io.millrace.engine.run.plan.CompiledFlow;
-import io.millrace.engine.run.plan.CompiledFlow.Branch;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.PieceCrash;
@@ -23,7 +21,6 @@ import io.millrace.sandbox.code.InexactNumbers;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
 import io.millrace.sandbox.expression.Resolved;
-import io.millrace.sandbox.expression.RouterConditions;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.program.CodeEngines;
 import io.millrace.sandbox.program.CodeReport;
@@ -234,8 +231,14 @@ public final class StepRunner {
         };
     }
 
+    /** Failure of a loop whose items are not a list. */
+    public static PieceFailure noList() {
+        return PieceFailure.of(
+                Json.pretty(Json.object().put("message", "The items you have selected must be a list.")));
+    }
+
     /** Failure of an expression, as a failure that keeps its name. */
-    static Throwable named(Throwable cause) {
+    public static Throwable named(Throwable cause) {
         return cause instanceof ExpressionFailure expression
                 ? PieceFailure.named(expression.errorName(), expression.getMessage())
                 : cause;
@@ -261,10 +264,7 @@ public final class StepRunner {
             if (resolved.cause() instanceof PieceCrash broke) {
                 return Future.succeededFuture(new Items.Overran(overran(Json.object(), broke)));
             }
-            var cause = resolved.succeeded()
-                    ? PieceFailure.of(
-                            Json.pretty(Json.object().put("message", "The items you have selected must be a list.")))
-                    : named(resolved.cause());
+            var cause = resolved.succeeded() ? noList() : named(resolved.cause());
             var input = Json.object();
             if (resolved.succeeded()) {
                 input.set("items", resolved.result().censored());
@@ -297,73 +297,15 @@ public final class StepRunner {
         }
     }
 
-    private Choice choose(Work.OfRouter router, RunScope scope) {
-        var branches = router.branches();
-        var evaluation = new boolean[branches.size()];
-        for (var i = 0; i < evaluation.length; i++) {
-            evaluation[i] = !branches.get(i).fallback() && holds(branches.get(i), scope);
-        }
-        fillFallbacks(branches, evaluation);
-        return new Choice.Made(boxed(evaluation), choiceOutput(branches, evaluation));
+    private static Choice choose(Work.OfRouter router, RunScope scope) {
+        var made = RouterChoice.of(router, scope);
+        return new Choice.Made(made.evaluation(), made.output());
     }
 
     private Choice refused(Work.OfRouter router, Throwable cause) {
         return cause instanceof PieceCrash broke
                 ? new Choice.Overran(overran(Json.object(), broke))
                 : new Choice.Refused(router.logged(), ErrorMessage.of(named(cause)));
-    }
-
-    private static boolean holds(Branch branch, RunScope scope) {
-        for (var group : branch.groups()) {
-            var all = true;
-            for (var condition : group) {
-                all = all && holds(condition, scope);
-            }
-            if (all) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean holds(CompiledFlow.Condition condition, RunScope scope) {
-        if (condition.operator() == null) {
-            throw new ExpressionFailure(
-                    ExpressionFailure.OPERATOR_NOT_SET, "The operator is required but found to be undefined");
-        }
-        var second = condition.second() == null ? null : condition.second().resolve(scope);
-        return RouterConditions.evaluate(
-                condition.operator(), condition.first().resolve(scope), second, condition.caseSensitive());
-    }
-
-    /** A fallback is true when no other branch is; another fallback counts as a true one (9.3). */
-    private static void fillFallbacks(List<Branch> branches, boolean[] evaluation) {
-        var fallbacks = 0;
-        var anyOther = false;
-        for (var i = 0; i < evaluation.length; i++) {
-            fallbacks += branches.get(i).fallback() ? 1 : 0;
-            anyOther |= evaluation[i];
-        }
-        for (var i = 0; i < evaluation.length; i++) {
-            evaluation[i] |= branches.get(i).fallback() && fallbacks == 1 && !anyOther;
-        }
-    }
-
-    private static List<Boolean> boxed(boolean[] values) {
-        var list = new ArrayList<Boolean>(values.length);
-        for (var value : values) {
-            list.add(value);
-        }
-        return list;
-    }
-
-    private static ObjectNode choiceOutput(List<Branch> branches, boolean[] evaluation) {
-        var output = Json.object();
-        var list = output.putArray("branches");
-        for (var i = 0; i < evaluation.length; i++) {
-            list.add(evaluation[i] ? branches.get(i).taken() : branches.get(i).passed());
-        }
-        return output;
     }
 
     private Future<Resolved> resolved(

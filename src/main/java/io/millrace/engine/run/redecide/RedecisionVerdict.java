@@ -1,0 +1,32 @@
+package io.millrace.engine.run.redecide;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Result of the re-decision of one run. */
+public sealed interface RedecisionVerdict {
+    /** First difference of a run and its re-decision. */
+    enum Kind {
+        /** A router takes other branches. */
+        OTHER_BRANCH,
+        /** A step that is not evaluated, or a loop, gets another input: its recorded result is no answer to it. */
+        OTHER_INPUT,
+        /** The caller of the flow gets another answer. */
+        OTHER_ANSWER,
+        /** A recorded call is not made. */
+        OTHER_CALLS,
+        /** The run ends in another status. */
+        OTHER_END
+    }
+
+    /** The version decides as the run did, as far as the run was recorded. */
+    record Same() implements RedecisionVerdict {}
+
+    /** The first difference. */
+    record Different(String path, Kind kind, JsonNode before, JsonNode now) implements RedecisionVerdict {}
+
+    /** The decision depends on a step that has no recorded result and cannot be evaluated. */
+    record Unknown(String path, String reason) implements RedecisionVerdict {}
+
+    /** The decision depends on a recorded value that was shortened, or is stored apart from the log. */
+    record NotRecomputable(String path, String reason) implements RedecisionVerdict {}
+}

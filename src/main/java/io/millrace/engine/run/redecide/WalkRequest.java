@@ -1,0 +1,36 @@
+package io.millrace.engine.run.redecide;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/**
+ * Extent of a walk.
+ *
+ * @param stopsAtDifference whether the walk ends at the first difference; otherwise recorded results answer later steps
+ *     by their path
+ * @param hasOtherEvent whether the trigger's output is not the one of the recorded results
+ * @param edit input that replaces the resolved one of a step
+ * @param listsVisited whether the result lists the visited paths
+ */
+public record WalkRequest(
+        boolean stopsAtDifference,
+        boolean hasOtherEvent,
+        Optional<InputEdit> edit,
+        boolean listsVisited,
+        OutsideCall.Listener calls) {
+    /** Replacement of the input of one execution of a step. */
+    public record InputEdit(String path, JsonNode input) {}
+
+    /** A walk that ends at the first difference. */
+    public static final WalkRequest COMPARE = new WalkRequest(true, false, Optional.empty(), false, _ -> {});
+
+    /** A walk to the end of the version that reports its calls. */
+    public static WalkRequest following(Optional<InputEdit> edit, OutsideCall.Listener calls) {
+        return new WalkRequest(false, false, edit, true, calls);
+    }
+
+    /** A walk for another event of the trigger that reports its calls. */
+    public static WalkRequest rehearsing(OutsideCall.Listener calls) {
+        return new WalkRequest(false, true, Optional.empty(), true, calls);
+    }
+}
