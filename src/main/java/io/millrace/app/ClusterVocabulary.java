@@ -8,6 +8,7 @@ import io.millrace.authoring.flow.limit.FlowLimits;
 import io.millrace.authoring.table.Tables;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.cluster.ClusterVerticle.Vocabulary;
+import io.millrace.engine.action.ActionRuns;
 import io.millrace.engine.agent.AgentNotices;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.Waitpoints;
@@ -65,6 +66,7 @@ final class ClusterVocabulary {
                 Triggers.Rearmed.class,
                 SignInLimit.Counted.class));
         notices.addAll(AgentNotices.all());
+        notices.addAll(ActionRuns.notices());
         notices.addAll(McpNotices.all());
         notices.addAll(LiveNotices.all());
         return notices;

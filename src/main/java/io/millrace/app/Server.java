@@ -459,6 +459,7 @@ public final class Server {
                         extensions.recoveryHaste()))
                 .compose(_ -> verticles.deploy(modules.triggers().verticle()))
                 .compose(_ -> verticles.deploy(modules.agents().verticle(modules.pieces())))
+                .compose(_ -> verticles.deploy(modules.actions().verticle(modules.pieces())))
                 .compose(_ ->
                         verticles.deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));
         for (var worker : modules.workers()) {

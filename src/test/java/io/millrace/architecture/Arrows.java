@@ -34,6 +34,7 @@ final class Arrows {
             integration.live
             integration.analytics
             engine.agent
+            engine.action
             engine.webhook
             engine.run.shard
             engine.run.query
@@ -85,6 +86,7 @@ final class Arrows {
             workspace.project
             piece.feed, piece.request
             piece.builtin, piece.npm
+            piece.openapi
             piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
             piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams, piece.builtin.ai
             piece.builtin.action

@@ -7,7 +7,6 @@ import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.engine.agent.AgentRunAccess;
-import io.millrace.engine.run.step.SingleActions;
 import io.millrace.integration.mcp.AgentToolRoutes;
 import io.millrace.integration.mcp.CustomServerRoutes;
 import io.millrace.integration.mcp.CustomServerService;
@@ -69,13 +68,10 @@ final class McpModule implements ServerModule {
     public List<RouteGroup> routeGroups() {
         var bus = context.bus();
         var config = context.config();
-        var actions = new SingleActions(
-                pieces.stepServices(), pieces.catalogue()::find, config.engine().flowTimeout(), context.clock());
         var authority = new NamedAuthority(config.http(), context.publicUrl());
         return List.of(
                 new GrantRoutes(bus, context.publicUrl(), authority, registrationLimit::admit),
-                new McpRoutes(
-                        bus, config, context.publicUrl(), ServerContext.VERSION, actions, agents, context.clock()),
+                new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, agents, context.clock()),
                 new CustomServerRoutes(bus),
                 new AgentToolRoutes(context.outbound().toHosts(HostClass.MCP_SERVER)));
     }

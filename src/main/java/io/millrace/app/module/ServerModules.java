@@ -17,6 +17,7 @@ public final class ServerModules {
     private final CodeModule code;
     private final RunModule runs;
     private final IdentityModule people;
+    private final ActionModule actions;
     private final AgentModule agents;
     private final List<ServerModule> all;
     private final BackupModule backups;
@@ -27,6 +28,7 @@ public final class ServerModules {
         var node = NpmModule.node(context);
         platform = new PlatformModule(context, node);
         var platforms = platform.platforms();
+        actions = new ActionModule(context);
         agents = new AgentModule(context);
         pieces = new PieceModule(context, node, platforms, agents, morePieces);
         var files = new FileModule(context);
@@ -56,6 +58,7 @@ public final class ServerModules {
                 projects,
                 new McpModule(context, pieces, agents.runs(), people.registrationLimit()),
                 agents,
+                actions,
                 new KnowledgeModule(context, files.files(), agents.models()),
                 flows,
                 code,
@@ -80,6 +83,10 @@ public final class ServerModules {
 
     public CodeModule code() {
         return code;
+    }
+
+    public ActionModule actions() {
+        return actions;
     }
 
     public AgentModule agents() {

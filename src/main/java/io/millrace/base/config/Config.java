@@ -40,6 +40,8 @@ public record Config(
         String environment,
         boolean telemetryEnabled,
         Agents agents,
+        ActionRuns actionRuns,
+        OpenApiLimits openApi,
         List<String> unknownNames) {
 
     /** The same settings with another port to listen on. */
@@ -69,6 +71,8 @@ public record Config(
                 environment,
                 telemetryEnabled,
                 agents,
+                actionRuns,
+                openApi,
                 unknownNames);
     }
 
@@ -412,6 +416,23 @@ public record Config(
             return "Agents[" + atOnce + " at once]";
         }
     }
+
+    /**
+     * Runs of single actions.
+     *
+     * @param atOnce concurrent runs of a node
+     * @param waitingMax unfinished runs of a project
+     */
+    public record ActionRuns(int atOnce, int waitingMax) {}
+
+    /**
+     * Limits of OpenAPI documents that become pieces.
+     *
+     * @param bytesMax size of a document
+     * @param operationsMax operations of a document, and actions of a piece
+     * @param propertiesMax properties of an action
+     */
+    public record OpenApiLimits(int bytesMax, int operationsMax, int propertiesMax) {}
 
     /**
      * Triggers.

@@ -80,6 +80,13 @@ final class ConfigReader {
                         Duration.ofDays(texts.integer(Setting.AP_AI_USAGE_RETENTION_DAYS)),
                         texts.optional(Setting.AP_AI_PRICES_FILE).map(Path::of),
                         texts.integer(Setting.AP_MCP_TOOLS_LISTED_MAX)),
+                new Config.ActionRuns(
+                        texts.integer(Setting.AP_ACTION_RUN_CONCURRENCY),
+                        texts.integer(Setting.AP_ACTION_RUNS_WAITING_MAX)),
+                new Config.OpenApiLimits(
+                        Math.toIntExact(texts.integer(Setting.AP_OPENAPI_DOCUMENT_MAX_KB) * KILOBYTE),
+                        texts.integer(Setting.AP_OPENAPI_OPERATIONS_MAX),
+                        texts.integer(Setting.AP_OPENAPI_PROPERTIES_MAX)),
                 List.copyOf(texts.unknown()));
     }
 

@@ -629,6 +629,28 @@ public enum Setting {
                     + " repetitions count as theft and revoke the grant; 0: none"),
     AP_AGENTS_ENABLED(Kind.flag(), "true", "true or false", "enables saved agents that flows can run"),
     AP_AGENT_CONCURRENCY(Kind.integer(1, 10_000), "100", "runs", "concurrent agent runs of a node"),
+    AP_ACTION_RUN_CONCURRENCY(
+            Kind.integer(1, 10_000),
+            "100",
+            "runs",
+            "concurrent runs of single actions (POST /v1/actions/run) of a node"),
+    AP_ACTION_RUNS_WAITING_MAX(
+            Kind.integer(1, 1_000_000),
+            "1000",
+            "runs per project",
+            "unfinished runs of single actions; beyond it a start answers 429"),
+    AP_OPENAPI_DOCUMENT_MAX_KB(
+            Kind.integer(1, 65_536), "10240", "KB", "size of an OpenAPI document that becomes a piece"),
+    AP_OPENAPI_OPERATIONS_MAX(
+            Kind.integer(1, 5_000),
+            "2000",
+            "operations",
+            "operations of an OpenAPI document, and actions of its piece"),
+    AP_OPENAPI_PROPERTIES_MAX(
+            Kind.integer(1, 1_000),
+            "200",
+            "properties per action",
+            "properties of an action of an OpenAPI piece; further optional ones are left out and reported"),
     AP_AI_CREDITS_API_KEY(
             Kind.secret(), "", "text", "API key of OpenRouter for the platform AI credits of projects; empty: none"),
     AP_AI_CREDITS_URL(

@@ -18,7 +18,6 @@ import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.agent.AgentRunAccess;
-import io.millrace.engine.run.step.SingleActions;
 import io.millrace.integration.mcp.tool.FlowTools;
 import io.millrace.integration.mcp.tool.OwnTools;
 import io.millrace.integration.mcp.tool.RunWait;
@@ -45,7 +44,6 @@ public final class McpRoutes implements RouteGroup {
             Config config,
             Supplier<String> publicUrl,
             String version,
-            SingleActions actions,
             AgentRunAccess agents,
             InstantSource clock) {
         this.bus = bus;
@@ -55,7 +53,7 @@ public final class McpRoutes implements RouteGroup {
         this.flows = new FlowTools(bus, config.webhooks().timeout().toMillis(), clock);
         var waitMs = config.engine().flowTimeout().toMillis();
         var own = OwnTools.all(
-                bus, new RunWait(bus, waitMs), actions, agents, config.agents().saved(), waitMs);
+                bus, new RunWait(bus, waitMs), agents, config.agents().saved(), waitMs);
         this.toolbox = new Toolbox(bus, own, flows, config.agents().mcpToolsListedMax());
     }
 

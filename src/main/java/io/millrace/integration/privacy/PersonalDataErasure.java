@@ -22,7 +22,8 @@ enum PersonalDataErasure {
             update agent a set owner_id = p.owner_id from person join platform p on p.id = person.platform_id
             where a.owner_id = person.user_id
             """),
-    AGENT_RUNS("agentRuns", "update agent_run r set user_id = null from person where r.user_id = person.user_id");
+    AGENT_RUNS("agentRuns", "update agent_run r set user_id = null from person where r.user_id = person.user_id"),
+    ACTION_RUNS("actionRuns", "update action_run r set user_id = null from person where r.user_id = person.user_id");
 
     private final String key;
     private final String statement;

@@ -60,6 +60,11 @@ enum PersonalDataSection {
             select r.id, r.created, r.project_id as "projectId", r.title, r.model_name as "modelName", r.ended
             from person join agent_run r on r.user_id = person.user_id order by r.created, r.id
             """),
+    ACTION_RUNS("actionRuns", """
+            select r.id, r.created, r.project_id as "projectId", r.piece_name as "pieceName", r.action_name as "actionName",
+              r.status, r.ended
+            from person join action_run r on r.user_id = person.user_id order by r.created, r.id
+            """),
     PIECE_REQUESTS("pieceRequests", """
             select q.id, q.created, q.piece_name as "pieceName", q.piece_version as "pieceVersion", q.reason, q.status
             from person join piece_request q on q.user_id = person.user_id order by q.created, q.id

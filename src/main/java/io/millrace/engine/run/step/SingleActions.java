@@ -19,13 +19,16 @@ import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Executes an action without a flow: for tools that do one thing (seed, Limits: AP_FLOW_TIMEOUT_SECONDS bounds a single
- * action run too, and the limit of concurrent jobs does not cover it). It is not recorded as a run.
+ * action run too, and the limit of concurrent jobs does not cover it). Records nothing; secrets in messages of failures are
+ * censored.
  */
 public final class SingleActions {
     private final StepServices services;
@@ -61,7 +64,18 @@ public final class SingleActions {
 
     /** @param key the same for every attempt that may repeat the same effect */
     public Future<JsonNode> run(Parameters request, String key) {
-        return run(request, key, request.input(), Json.object(), Fence.OPEN);
+        return run(request, key, request.input(), Json.object(), Fence.OPEN, timeout);
+    }
+
+    /**
+     * The same with a fence and a time limit.
+     *
+     * @param fence permission of the action to send to the outside
+     * @param longest time limit; the timeout of the server applies too
+     */
+    public Future<JsonNode> runWithin(Parameters request, String key, Fence fence, Duration longest) {
+        var limit = longest.compareTo(timeout) < 0 ? longest : timeout;
+        return run(request, key, request.input(), Json.object(), fence, limit);
     }
 
     /**
@@ -73,26 +87,40 @@ public final class SingleActions {
     public Future<JsonNode> runPlain(Parameters request, Optional<String> connection, String key, Fence fence) {
         var evaluated = Json.object();
         connection.ifPresent(name -> evaluated.put("auth", "{{connections['" + name + "']}}"));
-        return run(request, key, evaluated, request.input(), fence);
+        return run(request, key, evaluated, request.input(), fence, timeout);
     }
 
-    private Future<JsonNode> run(Parameters request, String key, ObjectNode evaluated, ObjectNode plain, Fence fence) {
+    private Future<JsonNode> run(
+            Parameters request, String key, ObjectNode evaluated, ObjectNode plain, Fence fence, Duration limit) {
         var piece = pieces.find(request.scope(), request.pieceName(), request.pieceVersion());
         var action = piece.map(found -> found.actions().get(request.actionName()));
         if (action.isEmpty()) {
             return Future.failedFuture(PieceFailure.of("Expected an action of " + request.pieceName() + " "
                     + request.pieceVersion() + ", found none named " + request.actionName()));
         }
+        var used = new ArrayList<Secrets>();
         var run = props(
                         request,
                         evaluated,
                         plain,
                         action.get(),
-                        piece.get().spec().auth())
-                .compose(
-                        props -> action.get().run(new SingleStepContext(request, key, props, services, timeout, fence)))
-                .map(output -> output == null ? NullNode.instance : output);
-        return run.isComplete() ? run : run.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+                        piece.get().spec().auth(),
+                        used)
+                .compose(props -> action.get().run(new SingleStepContext(request, key, props, services, limit, fence)))
+                .map(output -> output == null ? NullNode.instance : output)
+                .recover(cause -> Future.failedFuture(censored(cause, used)));
+        return run.isComplete() ? run : run.timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Services and pieces often repeat their input in a message. */
+    private static Throwable censored(Throwable cause, List<Secrets> used) {
+        if (!(cause instanceof PieceFailure failure) || used.isEmpty()) {
+            return cause;
+        }
+        var details = Json.trusted(SecretCensor.censor(Json.text(failure.details()), used));
+        return PieceFailure.of(
+                SecretCensor.censor(String.valueOf(failure.getMessage()), used),
+                details instanceof ObjectNode object ? object : Json.object());
     }
 
     /**
@@ -105,7 +133,12 @@ public final class SingleActions {
     }
 
     private Future<ObjectNode> props(
-            Parameters request, ObjectNode evaluated, ObjectNode kept, Action action, JsonNode auth) {
+            Parameters request,
+            ObjectNode evaluated,
+            ObjectNode kept,
+            Action action,
+            JsonNode auth,
+            List<Secrets> used) {
         var plain = PropertyProcessor.compile(action.spec().props());
         var processor = action.spec().requireAuth() ? plain.withAuth(auth) : plain;
         var template = InputTemplate.compile(evaluated);
@@ -114,6 +147,7 @@ public final class SingleActions {
                 ? services.secrets(request.projectId(), needs.connectionNames(), needs.variableNames())
                 : Future.succeededFuture(Secrets.NONE);
         return secrets.map(loaded -> loaded.usedBy(request.pieceName()))
+                .onSuccess(used::add)
                 .map(loaded -> action.takesBareSecrets() ? loaded.unwrapped() : loaded)
                 .map(loaded -> template.resolve(new NoSteps(clock, ThreadLocalRandom.current(), loaded))
                                 instanceof ObjectNode object

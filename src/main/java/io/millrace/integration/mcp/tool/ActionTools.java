@@ -3,19 +3,20 @@ package io.millrace.integration.mcp.tool;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.PageRequest;
-import io.millrace.engine.run.step.SingleActions;
-import io.millrace.piece.PieceFailure;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.action.ActionRun;
+import io.millrace.engine.action.ActionRuns;
+import io.millrace.engine.run.RunStatus;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
-import io.millrace.workspace.connection.ConnectionFilter;
-import io.millrace.workspace.connection.Connections;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 
-/** Tool that executes a single action without a flow (contract flows-and-engine 28.2). */
+/** Tool that executes a single action without a flow (contract flows-and-engine 28.2); the run is recorded. */
 final class ActionTools {
     private static final long DEADLINE_MS = 60_000;
     private static final String PIECE_NAME = "pieceName";
@@ -26,12 +27,13 @@ final class ActionTools {
 
     private final Bus bus;
     private final FlowAccess flows;
-    private final SingleActions actions;
+    private final long waitMs;
 
-    ActionTools(Bus bus, FlowAccess flows, SingleActions actions) {
+    /** @param waitMs longest wait for an action, in milliseconds */
+    ActionTools(Bus bus, FlowAccess flows, long waitMs) {
         this.bus = bus;
         this.flows = flows;
-        this.actions = actions;
+        this.waitMs = waitMs;
     }
 
     List<Tool> all() {
@@ -57,31 +59,34 @@ final class ActionTools {
                 .compose(
                         version -> bus.ask(new Pieces.Provide(scopeOf(use), use.text(PIECE_NAME), version), DEADLINE_MS)
                                 .compose(_ -> flows.defaults(use, version, "actions", use.text(ACTION_NAME)))
-                                .compose(defaults -> run(use, version, defaults)));
+                                .compose(_ -> run(use, version)));
     }
 
     private static PieceScope scopeOf(Tool.Use use) {
         return PieceScope.of(use.by().platform());
     }
 
-    private Future<ToolResult> run(Tool.Use use, String version, ObjectNode input) {
-        if (use.arguments().path(INPUT) instanceof ObjectNode given) {
-            input.setAll(given);
-        }
-        var externalId = use.text(CONNECTION);
-        if (externalId.isEmpty()) {
+    private Future<ToolResult> run(Tool.Use use, String version) {
+        var input = use.arguments().path(INPUT) instanceof ObjectNode given ? given : Json.object();
+        var connection = Optional.of(use.text(CONNECTION)).filter(name -> !name.isEmpty());
+        if (connection.isEmpty()) {
             return needsConnection(use, version, input)
                     .compose(needs -> needs
                             ? Future.succeededFuture(ToolResult.failed("MCP_PIECE_REQUIRES_CONNECTION: give "
                                     + CONNECTION + "; ap_discover_action_auth lists the connections"))
-                            : done(use, version, input));
+                            : done(use, version, input, connection));
         }
-        return isOfPiece(use, externalId)
-                .compose(isOfPiece -> isOfPiece
-                        ? done(use, version, input.put(AUTH, "{{connections['" + externalId + "']}}"))
-                        : Future.succeededFuture(
+        return done(use, version, input, connection)
+                .recover(failure -> isOfAnotherPiece(failure)
+                        ? Future.succeededFuture(
                                 ToolResult.failed("MCP_PIECE_CONNECTION_MISMATCH: the project has no connection "
-                                        + externalId + " of " + use.text(PIECE_NAME))));
+                                        + connection.get() + " of " + use.text(PIECE_NAME)))
+                        : Future.failedFuture(failure));
+    }
+
+    private static boolean isOfAnotherPiece(Throwable failure) {
+        return failure instanceof ApiException refused
+                && (refused.code() == ErrorCode.VALIDATION || refused.code() == ErrorCode.ENTITY_NOT_FOUND);
     }
 
     private Future<Boolean> needsConnection(Tool.Use use, String version, ObjectNode input) {
@@ -95,25 +100,37 @@ final class ActionTools {
                                 .asBoolean());
     }
 
-    private Future<Boolean> isOfPiece(Tool.Use use, String externalId) {
-        var filter = new ConnectionFilter(
-                Optional.empty(), Optional.of(use.text(PIECE_NAME)), Optional.empty(), List.of(), List.of(), List.of());
-        var page = new PageRequest(PageRequest.LIMIT_MAX, null, false);
-        return bus.ask(new Connections.ListOf(use.projectId(), filter, page), DEADLINE_MS)
-                .map(found -> found.data().stream()
-                        .anyMatch(view -> view.connection().externalId().equals(externalId)));
+    /** Runs the action; its error is a result for the model. */
+    private Future<ToolResult> done(Tool.Use use, String version, ObjectNode input, Optional<String> connection) {
+        var start = new ActionRuns.Start(
+                use.by().platform(),
+                use.projectId(),
+                Optional.ofNullable(use.by().userIdOrNull()),
+                use.text(PIECE_NAME),
+                Optional.of(version),
+                use.text(ACTION_NAME),
+                input,
+                connection,
+                ActionRun.Origin.MCP,
+                Optional.empty(),
+                ActionRun.OnCrash.RETRY,
+                Optional.empty());
+        return bus.ask(start, DEADLINE_MS)
+                .compose(run -> bus.ask(new ActionRuns.Await(run.run().id(), waitMs), waitMs + DEADLINE_MS))
+                .map(ActionTools::result);
     }
 
-    /** Runs the action; its error is a result for the model. */
-    private Future<ToolResult> done(Tool.Use use, String version, ObjectNode input) {
-        return actions.run(new SingleActions.Parameters(
-                        scopeOf(use), use.projectId(), use.text(PIECE_NAME), version, use.text(ACTION_NAME), input))
-                .map(ToolResult::json)
-                .recover(failure -> switch (failure) {
-                    case PieceFailure refused -> Future.succeededFuture(ToolResult.failed(refused.getMessage()));
-                    case TimeoutException _ ->
-                        Future.succeededFuture(ToolResult.failed("The action exceeded the time limit of a run."));
-                    default -> Future.failedFuture(failure);
-                });
+    private static ToolResult result(ActionRun.Whole run) {
+        var status = run.run().status();
+        if (!status.isTerminal()) {
+            return ToolResult.failed(
+                    "The action is still running: action run " + run.run().id());
+        }
+        if (status == RunStatus.TIMEOUT) {
+            return ToolResult.failed("The action exceeded the time limit of a run.");
+        }
+        return status == RunStatus.SUCCEEDED
+                ? ToolResult.json(DeepJson.trusted(run.output().orElseThrow().getBytes()))
+                : ToolResult.failed(run.run().failureText());
     }
 }

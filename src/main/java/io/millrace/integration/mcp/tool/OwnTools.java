@@ -2,7 +2,6 @@ package io.millrace.integration.mcp.tool;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.engine.agent.AgentRunAccess;
-import io.millrace.engine.run.step.SingleActions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -14,8 +13,7 @@ public final class OwnTools {
      * @param savedAgents true if saved agents are enabled (AP_AGENTS_ENABLED)
      * @param waitMs longest wait for a run of an agent, in milliseconds
      */
-    public static List<Tool> all(
-            Bus bus, RunWait waits, SingleActions actions, AgentRunAccess agents, boolean savedAgents, long waitMs) {
+    public static List<Tool> all(Bus bus, RunWait waits, AgentRunAccess agents, boolean savedAgents, long waitMs) {
         var flows = new FlowAccess(bus);
         return Stream.of(
                         new ReadingTools(bus, flows).all(),
@@ -28,7 +26,7 @@ public final class OwnTools {
                                 .all().stream()
                                         .map(tool -> tool.in(new Tool.Origin.TablesOrigin()))
                                         .toList(),
-                        new ActionTools(bus, flows, actions).all(),
+                        new ActionTools(bus, flows, waitMs).all(),
                         savedAgents ? new AgentTools(bus).all() : List.<Tool>of(),
                         new AgentRunTools(agents, new RunCancels(bus), waitMs).all())
                 .flatMap(List::stream)
