@@ -1,0 +1,70 @@
+package io.millrace.authoring.importer.n8n.expression;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Output of a node of n8n as an expression over the steps of the flow.
+ *
+ * @param json expression of the JSON of one item, or of the list of the JSON of all items
+ * @param fields expressions of top-level fields that are not in {@code json}; only for one item
+ */
+public record View(String json, boolean isList, Map<String, String> fields) {
+    private static final Pattern STEP = Pattern.compile("\\b(step_\\d+)\\['output'\\]");
+
+    public View {
+        fields = Map.copyOf(fields);
+    }
+
+    public static View one(String json) {
+        return new View(json, false, Map.of());
+    }
+
+    public static View list(String json) {
+        return new View(json, true, Map.of());
+    }
+
+    /** Complete output of a step. */
+    public static View ofStep(String step, boolean isList) {
+        return new View(step + "['output']", isList, Map.of());
+    }
+
+    /** The same item with one more field. */
+    public View with(String field, String expression) {
+        var more = new TreeMap<>(fields);
+        more.put(field, expression);
+        return new View(json, isList, more);
+    }
+
+    /** JSON of the item with all its fields, or of the first of a list. */
+    public String item() {
+        return isList ? json + "[0]" : whole();
+    }
+
+    /** JSON of the item with all its fields, or the complete list. */
+    public String whole() {
+        if (fields.isEmpty()) {
+            return json;
+        }
+        return fields.entrySet().stream()
+                .map(field -> ScriptTexts.quoted(field.getKey()) + ": " + field.getValue())
+                .collect(Collectors.joining(", ", "({ ..." + json + ", ", " })"));
+    }
+
+    /** The JSON of all items. */
+    public String items() {
+        return isList ? json : "[" + whole() + "]";
+    }
+
+    /** The view of a step inside a loop, from behind the loop: one entry for each iteration in which it has a value. */
+    public View gathered(String loop) {
+        var inIteration = STEP.matcher(whole()).replaceAll("i['$1']?.['output']");
+        var iterations = loop + "['output']['iterations']";
+        return list(
+                isList
+                        ? iterations + ".flatMap(i => " + inIteration + " ?? [])"
+                        : iterations + ".map(i => (" + inIteration + ")).filter(v => v != null)");
+    }
+}

@@ -1,0 +1,71 @@
+package io.millrace.authoring.importer.n8n.node;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.authoring.importer.n8n.graph.Attachment;
+import io.millrace.authoring.importer.n8n.step.NodeEntry;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Locale;
+
+/** Sub-nodes of AI nodes: models, memories, tools and output parsers, with what becomes of each. */
+final class AiParts {
+    private AiParts() {}
+
+    /**
+     * Records an entry for each sub-node and its own sub-nodes, and adds tools.
+     *
+     * @param tools tools of the agent step
+     */
+    static void report(NodeContext context, ArrayNode tools) {
+        var pending = new ArrayDeque<Attachment>(context.workflow().attachedTo(context.node()));
+        var seen = new HashSet<String>();
+        while (!pending.isEmpty()) {
+            var attachment = pending.poll();
+            if (seen.add(attachment.part().name())) {
+                context.outcome().addPart(entry(context, attachment, tools));
+                pending.addAll(context.workflow().attachedTo(attachment.part()));
+            }
+        }
+    }
+
+    private static NodeEntry entry(NodeContext context, Attachment attachment, ArrayNode tools) {
+        var entry = new NodeEntry(attachment.part());
+        entry.setStep(context.entry().step());
+        var parent = attachment.parent().name();
+        switch (attachment.kind()) {
+            case "ai_languageModel" ->
+                entry.near("the model is a setting of the step of \"" + parent
+                        + "\"; options such as the temperature are those of the server");
+            case "ai_memory" -> entry.near("the conversation is remembered only within a run of the agent");
+            case "ai_outputParser" ->
+                entry.near("give the fields of the output in the setting Structured Output of the step of \"" + parent
+                        + "\"");
+            case "ai_tool" -> tool(entry, attachment, tools);
+            default ->
+                entry.byHand("a part of the kind " + attachment.kind()
+                        + " has no equivalent: use a knowledge base of the agent");
+        }
+        return entry;
+    }
+
+    private static void tool(NodeEntry entry, Attachment attachment, ArrayNode tools) {
+        var part = attachment.part();
+        var kind = part.kind();
+        var name = part.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+        if (kind.contains("httprequest")) {
+            var tool = tools.addObject().put("type", "PIECE").put("toolName", name);
+            var piece = tool.putObject("pieceMetadata")
+                    .put("pieceName", "@activepieces/piece-http")
+                    .put("pieceVersion", "0.11.10")
+                    .put("actionName", "send_request");
+            piece.putObject("predefinedInput").putObject("fields");
+            entry.near("the agent gives the address and the values of the request");
+        } else if (kind.contains("toolworkflow")) {
+            var id = part.parameter("workflowId").isObject() ? part.text("workflowId.value") : part.text("workflowId");
+            tools.addObject().put("type", "FLOW").put("toolName", name).put("externalFlowId", id);
+            entry.near("choose the flow that was the workflow " + id);
+        } else {
+            entry.byHand("add the tool to the agent's step: a piece, a flow or a tool server");
+        }
+    }
+}
