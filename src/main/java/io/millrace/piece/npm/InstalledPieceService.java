@@ -292,8 +292,7 @@ public final class InstalledPieceService implements BusService {
                         frame,
                         (method, _, _) -> Future.failedFuture(new IllegalStateException(method)),
                         DESCRIBE_MS_MAX)
-                .compose(running ->
-                        unanswered(running, id).compose(_ -> running.returned(id, Censor.of(null))))
+                .compose(running -> unanswered(running, id).compose(_ -> running.returned(id, Censor.of(null))))
                 .compose(returned -> {
                     try {
                         NpmDefinitions.check(returned.value());

@@ -69,6 +69,7 @@ record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
     /** The app that sent the event sends it again. */
     private ApiException unread() {
         return ApiException.of(
-                ErrorCode.UNAVAILABLE, target.id() + " did not read the event: its process was ended, or took too long");
+                ErrorCode.UNAVAILABLE,
+                target.id() + " did not read the event: its process was ended, or took too long");
     }
 }

@@ -57,8 +57,8 @@ final class Translations {
 
     private static boolean isStorable(String text) {
         return text.codePoints()
-                .noneMatch(character -> character == 0
-                        || character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE);
+                .noneMatch(character ->
+                        character == 0 || character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE);
     }
 
     /** Applies translations to a description; a text without one is unchanged. */

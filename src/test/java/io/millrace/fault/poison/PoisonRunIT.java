@@ -29,6 +29,9 @@ final class PoisonRunIT {
     /** AP_RUN_CRASH_RECOVERIES_MAX: two of them with the run as a suspect, and on trial. */
     private static final int RECOVERIES = 3;
 
+    /** The first call of a new server must be answered within the control period on a busy machine. */
+    private static final String HASTE = "1";
+
     /** The first crash, and those of the times that the run is taken up. */
     private static final int CRASHES = 1 + RECOVERIES;
 
@@ -153,7 +156,7 @@ final class PoisonRunIT {
         return ServerProcess.ofClasses(
                 PoisonServer.class.getName(),
                 List.of(),
-                List.of(directory.path().resolve("antidote").toString()),
+                List.of(directory.path().resolve("antidote").toString(), HASTE),
                 directory.path(),
                 Map.of(
                         "AP_LOG_LEVEL", "info",

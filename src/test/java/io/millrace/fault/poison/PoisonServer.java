@@ -11,12 +11,9 @@ import java.util.Optional;
 
 /** The server as a process that knows the piece {@link Poison}. */
 final class PoisonServer {
-    /** Halves the control period: 4 to 6 s, in which the first call of a new server must be answered on a busy machine. */
-    private static final int HASTE = 2;
-
     private PoisonServer() {}
 
-    /** Expects the file that makes the poison harmless while it exists. */
+    /** Expects the file that makes the poison harmless while it exists, and the divisor of the periods of trials. */
     public static void main(String[] arguments) {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var config = Config.load(System.getenv(), Path.of("there-is-no-such-file"));
@@ -26,7 +23,7 @@ final class PoisonServer {
                         Optional.empty(),
                         Clock.systemUTC(),
                         Server.Extensions.of(List.of(new Poison(Path.of(arguments[0]))))
-                                .withRecoveryHaste(HASTE),
+                                .withRecoveryHaste(Integer.parseInt(arguments[1])),
                         _ -> Runtime.getRuntime().halt(1))
                 .onSuccess(PoisonServer::started)
                 .onFailure(cause -> {

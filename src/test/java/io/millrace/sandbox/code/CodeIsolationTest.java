@@ -105,9 +105,27 @@ class CodeIsolationTest {
                 "new (Object.getPrototypeOf(async function () {}).constructor)('return java.lang.Runtime')()"
                         + ".then((x) => x)",
                 "Object.getPrototypeOf(console.log).constructor('return Polyglot')().import('x')",
+                "await import('data:text/javascript,export default Java.type(\"java.lang.System\")')",
+                "await import('data:text/javascript,export * from \"file:///etc/hostname\"')",
+                "await import('data:text/javascript,export default await import(\"/proc/self/environ\")')",
+                "await import('data:text/javascript,export default process.env')",
+                "await import('data:application/json,{}', {with: {type: 'json'}}).then((x) => x.default.getClass())",
+                "await import('node:fs', {with: {type: 'json'}})",
+                "await import('/proc/self/environ', {with: {type: 'json'}})",
+                "(0, eval)('import(\"file:///etc/hostname\")').then((x) => x)",
+                "inputs.getClass().forName('java.lang.Runtime')",
+                "inputs.constructor.constructor('return java')()",
+                "console.log.getClass().getClassLoader()",
+                "console.getMember('log').getDeclaringClass()",
+                "Reflect.get(console, 'class').getName()",
+                "new Proxy(console, {}).log.constructor('return Packages')()",
+                "Error.captureStackTrace.constructor('return loadWithNewGlobal')()({script: '1', name: 'x'})",
+                "Reflect.construct(Function, ['return process'])().binding('fs')",
+                "[].flat.constructor('return Graal')().versionGraalVM",
             })
     void refusesTheWaysOut(String expression) {
-        var source = "export const code = async () => { console.log('attack begun'); return " + expression + "; };";
+        var source =
+                "export const code = async (inputs) => { console.log('attack begun'); return " + expression + "; };";
 
         var result = bench.run(source);
 

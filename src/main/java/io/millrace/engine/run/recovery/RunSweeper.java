@@ -48,7 +48,7 @@ public final class RunSweeper extends VerticleBase {
     /**
      * @param permits queues that show the projects with enough runs here
      * @param onlyNode whether there can be no other node whose end is to be noticed
-     * @param haste divisor of the period of sweeps and of the control period before the first suspect; 1 in production
+     * @param haste divisor of the period of sweeps, and of the control period and the trials of suspects; 1 in production
      */
     public RunSweeper(
             Bus bus, RunShards shards, TakeoverLimits limits, ConcurrencyLimiter permits, boolean onlyNode, int haste) {
@@ -90,7 +90,7 @@ public final class RunSweeper extends VerticleBase {
                 .compose(_ -> ask(new RunTakeovers.AskHistory(limits.suspectedFrom())))
                 .map(history -> {
                     trial = SuspectTrial.of(history, ThreadLocalRandom.current().nextDouble());
-                    limits.windowIs(trial.window());
+                    limits.windowIs(trial.window().dividedBy(haste));
                     return null;
                 });
     }

@@ -82,8 +82,7 @@ public final class RunTakeover {
                 host.clock(),
                 limits,
                 run -> bus.ask(
-                        new RunTakeovers.Acquit(
-                                new RunRelease(run.runId(), run.fence()), limits.suspectedFrom()),
+                        new RunTakeovers.Acquit(new RunRelease(run.runId(), run.fence()), limits.suspectedFrom()),
                         RunWrite.DEADLINE_MS));
         this.reader = new TakeoverReader(
                 bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take, suspect::progressed);

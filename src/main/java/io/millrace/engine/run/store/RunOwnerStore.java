@@ -224,8 +224,7 @@ public final class RunOwnerStore {
                           returning owner
                         )
                         update node n set has_acquitted = true from acquitted a where n.id = a.owner
-                        """, run.runId(), run.fence(), suspectedFrom)
-                .mapEmpty();
+                        """, run.runId(), run.fence(), suspectedFrom).mapEmpty();
     }
 
     /**
