@@ -58,6 +58,11 @@ final class Arrows {
             engine.trigger.schedule, engine.trigger.event
             authoring.agent
             authoring.knowledge
+            authoring.importer
+            authoring.importer.n8n
+            authoring.importer.n8n.node
+            authoring.importer.n8n.step
+            authoring.importer.n8n.graph, authoring.importer.n8n.expression
             authoring.template
             authoring.table
             authoring.table.event, authoring.table.cell

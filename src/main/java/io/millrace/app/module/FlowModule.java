@@ -15,6 +15,8 @@ import io.millrace.authoring.flow.sample.SampleDataRoutes;
 import io.millrace.authoring.flow.sample.SampleDataService;
 import io.millrace.authoring.folder.FolderRoutes;
 import io.millrace.authoring.folder.FolderService;
+import io.millrace.authoring.importer.ImportRoutes;
+import io.millrace.authoring.importer.ImportService;
 import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.authoring.template.TemplateRoutes;
 import io.millrace.authoring.template.TemplateService;
@@ -66,6 +68,7 @@ final class FlowModule implements ServerModule {
                 new PieceUpgradeService(),
                 new FlowCheckService(bus, pieces::find, agents),
                 new TemplateService(database, clock),
+                new ImportService(bus, context.config().imports(), clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(
                         bus,
@@ -93,6 +96,7 @@ final class FlowModule implements ServerModule {
         var bus = context.bus();
         return List.of(
                 new FlowRoutes(bus),
+                new ImportRoutes(bus),
                 new FlowLimitRoutes(bus),
                 new PieceUpgradeRoutes(bus),
                 new TemplateRoutes(bus, context.clock()),

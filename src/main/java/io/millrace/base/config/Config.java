@@ -32,6 +32,7 @@ public record Config(
         Packages packages,
         Tables tables,
         RowBounds bounds,
+        Imports imports,
         Git git,
         ObjectStorage files,
         Logging logging,
@@ -63,6 +64,7 @@ public record Config(
                 packages,
                 tables,
                 bounds,
+                imports,
                 git,
                 files,
                 logging,
@@ -578,6 +580,13 @@ public record Config(
 
     /** Limits of one table. */
     public record Tables(int recordsMax, int fieldsMax) {}
+
+    /**
+     * Limits of one import of workflows.
+     *
+     * @param nodesMax nodes of one workflow
+     */
+    public record Imports(int workflowsMax, int nodesMax) {}
 
     /**
      * Rows that callers create.

@@ -58,6 +58,8 @@ final class ConfigReader {
                         texts.integer(Setting.AP_TABLE_WEBHOOKS_MAX),
                         texts.integer(Setting.AP_STORE_ENTRIES_MAX),
                         texts.integer(Setting.AP_MCP_SERVERS_MAX)),
+                new Config.Imports(
+                        texts.integer(Setting.AP_IMPORT_WORKFLOWS_MAX), texts.integer(Setting.AP_IMPORT_NODES_MAX)),
                 git(texts),
                 ObjectStorageSettings.read(texts),
                 new Config.Logging(

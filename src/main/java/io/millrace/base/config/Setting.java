@@ -427,6 +427,10 @@ public enum Setting {
     AP_MAX_STORE_ENTRY_VALUE_SIZE_KB(Kind.integer(1, 1024 * 1024), "512", "KB", "largest value in a store"),
     AP_MAX_RECORDS_PER_TABLE(Kind.integer(1, 1_000_000), "10000", "records", "records per table"),
     AP_MAX_FIELDS_PER_TABLE(Kind.integer(1, 1_000), "100", "fields", "fields per table"),
+    AP_IMPORT_WORKFLOWS_MAX(
+            Kind.integer(1, 1_000), "100", "workflows", "workflows of another product in one import request"),
+    AP_IMPORT_NODES_MAX(
+            Kind.integer(1, 5_000), "1000", "nodes", "nodes of a workflow of another product that can be imported"),
     AP_PAUSED_FLOW_TIMEOUT_DAYS(
             Kind.integer(1, 3650), "30", "days", "maximum pause of a run; at most AP_EXECUTION_DATA_RETENTION_DAYS"),
     AP_EXECUTION_DATA_RETENTION_DAYS(

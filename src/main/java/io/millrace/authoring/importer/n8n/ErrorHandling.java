@@ -40,7 +40,7 @@ final class ErrorHandling {
             main.setOutcomes(success, failure);
             outcome.setSequence(0, success);
             outcome.setSequence(ERROR_OUTPUT, failure);
-            outcome.setCondition(0, "(" + main.name() + " != null && " + main.name() + "['error'] == null)");
+            outcome.setCondition(0, "(" + main.name() + "['error'] == null)");
             outcome.setCondition(ERROR_OUTPUT, "(" + main.name() + "['error'] != null)");
             outcome.setOutput(ERROR_OUTPUT, View.one("({ })").with("error", main.name() + "['error']['message']"));
         } else if (node.continuesOnError()) {

@@ -17,6 +17,7 @@ import io.millrace.authoring.importer.n8n.step.StepSequence;
 import io.millrace.base.core.Json;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -153,6 +154,8 @@ final class FlowBuilder {
         }
         var edges = order.edgesFrom(node).stream()
                 .filter(edge -> order.edgesTo(edge.to()).size() == 1 && followers.contains(edge.to()))
+                // The body of a loop comes first: the nodes behind the loop read its results.
+                .sorted(Comparator.comparing(edge -> mapping.isLoop() && outcome.sequence(edge.output()) == null))
                 .toList();
         if (edges.stream().map(Edge::output).distinct().count() < edges.size() && !mapping.isTrigger()) {
             entries.get(node).near("the nodes behind it run one after another, from top to bottom");

@@ -113,7 +113,9 @@ final class NodeScope implements DataScope {
         var isList = views.stream().anyMatch(View::isList) || meetsWithoutChoice();
         var text = isList
                 ? views.reversed().stream().map(NodeScope::spread).collect(Collectors.joining(", ", "[", "]"))
-                : views.stream().map(View::whole).collect(Collectors.joining(" ?? ", "(", ")"));
+                : views.stream()
+                        .map(view -> view.orNothing().whole())
+                        .collect(Collectors.joining(" ?? ", "(", ")"));
         if (text.length() > VIEW_LENGTH_MAX) {
             return Optional.of(views.getFirst());
         }
@@ -121,6 +123,10 @@ final class NodeScope implements DataScope {
     }
 
     private static String spread(View view) {
+        return spreadOptional(view.orNothing());
+    }
+
+    private static String spreadOptional(View view) {
         return view.isList() ? "...(" + view.json() + " ?? [])" : "...[" + view.whole() + "].filter(v => v != null)";
     }
 
@@ -143,11 +149,12 @@ final class NodeScope implements DataScope {
             var view = place.viewFrom(output, reader);
             return view == null ? "false" : "((" + view.items() + ")?.length > 0)";
         }
-        if (condition != null) {
-            return "(" + condition + " === true)";
-        }
         var main = place.outcome().main();
-        return main == null ? "true" : "(" + main.name() + " != null)";
+        if (main == null) {
+            return "true";
+        }
+        var isExecuted = "typeof " + main.name() + " !== 'undefined'";
+        return condition == null ? "(" + isExecuted + ")" : "(" + isExecuted + " && " + condition + " === true)";
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Set;
 public final class WorkflowTranslator {
     private static final String SCHEMA_VERSION = "22";
     private static final int NAME_MAX = 200;
+    private static final int TRIGGERS_MAX = 50;
 
     private final int nodesMax;
     private final String date;
@@ -46,7 +47,12 @@ public final class WorkflowTranslator {
         }
         var flows = new ArrayList<FlowImport>();
         var covered = new HashSet<WorkflowNode>();
-        for (var start : starts(workflow)) {
+        var starts = starts(workflow);
+        if (starts.size() > TRIGGERS_MAX) {
+            problems.add("expected at most " + TRIGGERS_MAX + " triggers in a workflow, found " + starts.size()
+                    + ": the others were left out");
+        }
+        for (var start : starts.stream().limit(TRIGGERS_MAX).toList()) {
             flows.add(flow(workflow, List.of(start), covered));
         }
         var rest = roots(workflow, covered);

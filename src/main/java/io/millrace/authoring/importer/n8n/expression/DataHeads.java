@@ -142,7 +142,7 @@ final class DataHeads {
             case "item" -> item(pairedOutput(name), links, at + 1);
             case "params", "parameter" -> parameter(scope.parameters(name), links, at + 1);
             case "binary" -> throw new ScriptProblem("the file data of an item ($binary) has no equivalent");
-            case "isExecuted" -> new Head("(" + output(name).whole() + " != null)", at + 1);
+            case "isExecuted" -> new Head("(" + output(name).orNothing().whole() + " != null)", at + 1);
             case "first", "last", "all", "itemMatching", "pairedItem" -> {
                 var isPaired = member.equals("itemMatching") || member.equals("pairedItem");
                 yield collection(isPaired ? pairedOutput(name) : output(name), links, at);

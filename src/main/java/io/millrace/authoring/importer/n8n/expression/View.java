@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
  * @param fields expressions of top-level fields that are not in {@code json}; only for one item
  */
 public record View(String json, boolean isList, Map<String, String> fields) {
+    private static final Pattern STEP_PATH = Pattern.compile("\\b(step_\\d+)\\['output'\\](?:\\['[^']*'\\])*");
     private static final Pattern STEP = Pattern.compile("\\b(step_\\d+)\\['output'\\]");
 
     public View {
@@ -56,6 +57,17 @@ public record View(String json, boolean isList, Map<String, String> fields) {
     /** The JSON of all items. */
     public String items() {
         return isList ? json : "[" + whole() + "]";
+    }
+
+    /** The same view, without a value if its steps were not executed: the name of such a step is unknown. */
+    public View orNothing() {
+        var others = new TreeMap<String, String>();
+        fields.forEach((name, script) -> others.put(name, orNothing(script)));
+        return new View(orNothing(json), isList, others);
+    }
+
+    private static String orNothing(String script) {
+        return STEP_PATH.matcher(script).replaceAll("(typeof $1 === 'undefined' ? undefined : $0)");
     }
 
     /** The view of a step inside a loop, from behind the loop: one entry for each iteration in which it has a value. */
