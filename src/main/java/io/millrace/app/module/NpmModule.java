@@ -121,6 +121,7 @@ final class NpmModule {
                 packageManager(context),
                 context.isolation(),
                 new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
+                context.outbound(),
                 context.sandboxDirectory().resolve(PIECES),
                 context.publicUrl(),
                 context.tokens()::issueEngine,

@@ -26,6 +26,8 @@ import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceLogos;
 import io.millrace.piece.catalogue.PieceRoutes;
 import io.millrace.piece.catalogue.PieceService;
+import io.millrace.piece.openapi.OpenApiPieceRoutes;
+import io.millrace.piece.openapi.OpenApiPieceService;
 import io.millrace.piece.request.PieceRequestRoutes;
 import io.millrace.piece.request.PieceRequestService;
 import io.millrace.piece.tag.TagRoutes;
@@ -76,6 +78,14 @@ public final class PieceModule implements ServerModule {
                         context.clock()),
                 NpmModule.installedPieces(context, catalogue, node),
                 new PieceRequestService(context.database(), catalogue, context.clock()),
+                new OpenApiPieceService(
+                        context.vertx(),
+                        context.outbound(),
+                        catalogue,
+                        new OpenApiPieceService.Limits(
+                                context.config().openApi().bytesMax(),
+                                context.config().openApi().operationsMax(),
+                                context.config().openApi().propertiesMax())),
                 tags);
     }
 
@@ -104,7 +114,10 @@ public final class PieceModule implements ServerModule {
     @Override
     public List<RouteGroup> routeGroups() {
         return List.of(
-                new TagRoutes(context.bus()), new PieceRoutes(context.bus()), new PieceRequestRoutes(context.bus()));
+                new TagRoutes(context.bus()),
+                new OpenApiPieceRoutes(context.bus()),
+                new PieceRoutes(context.bus()),
+                new PieceRequestRoutes(context.bus()));
     }
 
     private TeamsPlaces teamsPlaces() {

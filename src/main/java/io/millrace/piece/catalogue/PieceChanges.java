@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Differences between two versions of a piece that affect its users: added or removed parts and properties, and
@@ -53,7 +54,7 @@ public record PieceChanges(
     }
 
     /** Compares two complete descriptions of one piece. */
-    static PieceChanges between(JsonNode from, JsonNode to) {
+    public static PieceChanges between(JsonNode from, JsonNode to) {
         return new PieceChanges(
                 to.path("name").asText(),
                 from.path("version").asText(),
@@ -115,6 +116,22 @@ public record PieceChanges(
             return Optional.of(Change.OTHER_TYPE);
         }
         return isRequired && !before.path("required").asBoolean() ? Optional.of(Change.NOW_REQUIRED) : Optional.empty();
+    }
+
+    /** Returns whether flows that work with the former version may fail with the new one. */
+    public boolean isBreaking() {
+        return authChanged
+                || Stream.of(actions, triggers)
+                        .flatMap(List::stream)
+                        .anyMatch(part -> part.kind() == Kind.REMOVED
+                                || part.properties().stream()
+                                        .anyMatch(property ->
+                                                part.kind() == Kind.CHANGED && property.change() != Change.ADDED));
+    }
+
+    /** Returns whether the new version has something that the former one does not have. */
+    public boolean isExtending() {
+        return Stream.of(actions, triggers).anyMatch(parts -> !parts.isEmpty());
     }
 
     /** Change of an action or a trigger; empty when unchanged. */

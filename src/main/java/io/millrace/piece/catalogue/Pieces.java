@@ -74,6 +74,16 @@ public sealed interface Pieces {
     record Install(String platformId, String name, String version, Optional<Buffer> archive)
             implements Pieces, BusRequest<ObjectNode> {}
 
+    /**
+     * Adds a piece whose description was made from an OpenAPI document, and returns its description. Fails with VALIDATION
+     * when the platform has that version.
+     *
+     * @param metadata description with the requests of the actions
+     * @param document text of the document
+     */
+    record AddDescribed(String platformId, String name, String version, ObjectNode metadata, Buffer document)
+            implements Pieces, BusRequest<ObjectNode> {}
+
     /** Removes a piece that a platform has installed; fails with ENTITY_NOT_FOUND. */
     record Remove(String platformId, String id) implements Pieces, BusRequest<Nothing> {}
 

@@ -25,7 +25,9 @@ record InstalledPiece(
     /** Origin of the package. */
     enum PackageType {
         REGISTRY,
-        ARCHIVE
+        ARCHIVE,
+        /** An OpenAPI document: there is no package. */
+        OPENAPI
     }
 
     /** Group whose processes run the package. */

@@ -12,10 +12,12 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
+import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.OutageRetry;
+import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
@@ -23,6 +25,7 @@ import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.piece.npm.InstalledPiece.PackageType;
+import io.millrace.piece.openapi.OpenApiPiece;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.node.NodeCall;
 import io.millrace.sandbox.node.NodeResult;
@@ -79,6 +82,7 @@ public final class InstalledPieceService implements BusService {
     private final PackageInstaller installer;
     private final NpmHost host;
     private final NativeCode nativeCode;
+    private final OutboundHttp outbound;
     private final boolean installsOnDemand;
     private final InstantSource clock;
     private final InstalledPieceStore store = new InstalledPieceStore();
@@ -94,6 +98,7 @@ public final class InstalledPieceService implements BusService {
      * Dependencies and settings of the service.
      *
      * @param isolation sandbox of the package manager
+     * @param outbound client of pieces from OpenAPI documents
      * @param directory folder for unpacked packages
      * @param publicUrl address of this server, which pieces call back
      * @param tokens makes the token by which code that works for a project calls back
@@ -110,6 +115,7 @@ public final class InstalledPieceService implements BusService {
             PackageManager packages,
             Isolation isolation,
             PieceWorld world,
+            OutboundHttp outbound,
             Path directory,
             Supplier<String> publicUrl,
             UnaryOperator<String> tokens,
@@ -139,6 +145,7 @@ public final class InstalledPieceService implements BusService {
                 parts.fences());
         this.installsOnDemand = parts.installsOnDemand();
         this.clock = parts.clock();
+        this.outbound = parts.outbound();
         this.refused = Caches.living("npm.refused-packages", REFUSED_KEPT_MAX, STOOD_IN_FOR, clock)
                 .build();
     }
@@ -147,6 +154,7 @@ public final class InstalledPieceService implements BusService {
     public void open(Bus openedOn) {
         bus = openedOn;
         bus.serve(Pieces.Install.class, this::install);
+        bus.serve(Pieces.AddDescribed.class, this::addDescribed);
         bus.serve(Pieces.Remove.class, this::remove);
         bus.serve(Pieces.Provide.class, this::provide);
         bus.serve(Pieces.Reload.class, _ -> reload());
@@ -175,11 +183,31 @@ public final class InstalledPieceService implements BusService {
         });
     }
 
-    private NpmPiece pieceOf(InstalledPiece installed) {
-        return new NpmPiece(installed, host, () -> restore(installed));
+    private Piece pieceOf(InstalledPiece installed) {
+        return installed.packageType() == PackageType.OPENAPI
+                ? new OpenApiPiece(
+                        new OpenApiPiece.Label(
+                                installed.id(),
+                                installed.created(),
+                                installed.updated(),
+                                installed.platformId(),
+                                installed.packageId().name(),
+                                installed.packageId().version()),
+                        installed.metadata(),
+                        outbound)
+                : new NpmPiece(installed, host, () -> restore(installed));
     }
 
-    private NpmPiece enter(InstalledPiece installed) {
+    private Future<ObjectNode> addDescribed(Pieces.AddDescribed ask) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        var id = new PackageId(ask.name(), ask.version());
+        var piece = new InstalledPiece(
+                Ids.next(), now, now, Optional.of(ask.platformId()), id, PackageType.OPENAPI, "", ask.metadata());
+        var content = new PackageContent(Optional.of(ask.document()), Optional.empty());
+        return stored(piece, Json.object(), content).map(entered -> entered.describe(ask.version()));
+    }
+
+    private Piece enter(InstalledPiece installed) {
         var piece = pieceOf(installed);
         catalogue.install(piece);
         changes++;
@@ -260,7 +288,7 @@ public final class InstalledPieceService implements BusService {
     }
 
     /** Installs a package and stores its description. */
-    private Future<NpmPiece> bring(PackageId id, Optional<String> platformId, PackageSource source) {
+    private Future<Piece> bring(PackageId id, Optional<String> platformId, PackageSource source) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var unnamed = new InstalledPiece(
                 Ids.next(),
@@ -325,7 +353,7 @@ public final class InstalledPieceService implements BusService {
         return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, message));
     }
 
-    private Future<NpmPiece> remember(
+    private Future<Piece> remember(
             InstalledPiece unnamed, PackageInstaller.Installed unpacked, ObjectNode metadata, PackageSource source) {
         var piece = new InstalledPiece(
                 unnamed.id(),
@@ -341,8 +369,12 @@ public final class InstalledPieceService implements BusService {
         var stored = new PackageContent(archive, unpacked.lock());
         var folder = installer.folder(piece.group(), piece.packageId(), unpacked.integrity());
         return vertx.executeBlocking(() -> Translations.read(folder), false)
-                .compose(translations -> database.inTransaction(tx -> store.insert(tx, piece, translations, stored)
-                        .compose(kept -> nativeCode.told(tx, kept).map(kept))))
+                .compose(translations -> stored(piece, translations, stored));
+    }
+
+    private Future<Piece> stored(InstalledPiece piece, ObjectNode translations, PackageContent content) {
+        return database.inTransaction(tx -> store.insert(tx, piece, translations, content)
+                        .compose(kept -> nativeCode.told(tx, kept).map(kept)))
                 .recover(failure -> failure instanceof ConstraintViolation
                         ? Future.failedFuture(duplicate(piece.packageId()))
                         : Future.failedFuture(failure))
@@ -404,12 +436,14 @@ public final class InstalledPieceService implements BusService {
                     bus.publish(new Pieces.Changed());
                     return piece;
                 })
-                .compose(piece -> vertx.executeBlocking(
-                        () -> {
-                            installer.remove(piece.group(), piece.packageId(), piece.integrity());
-                            return Nothing.DONE;
-                        },
-                        false));
+                .compose(piece -> piece.packageType() == PackageType.OPENAPI
+                        ? Future.succeededFuture(Nothing.DONE)
+                        : vertx.executeBlocking(
+                                () -> {
+                                    installer.remove(piece.group(), piece.packageId(), piece.integrity());
+                                    return Nothing.DONE;
+                                },
+                                false));
     }
 
     private Future<List<ObjectNode>> translate(Pieces.Translate ask) {

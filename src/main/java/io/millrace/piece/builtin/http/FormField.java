@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** One field of a form: a text or a file. */
-record FormField(String name, Optional<String> text, Optional<FileContent> file) {
+public record FormField(String name, Optional<String> text, Optional<FileContent> file) {
     /** A file as the engine hands it to a step (contract flows-and-engine 8.5). */
-    record FileContent(String fileName, Buffer data) {}
+    public record FileContent(String fileName, Buffer data) {}
 
-    static FormField ofText(String name, String text) {
+    public static FormField ofText(String name, String text) {
         return new FormField(name, Optional.of(text), Optional.empty());
     }
 

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param fixed true if the content type overrides the author's, because it carries the boundary
  * @param shown the body as error messages show it: without files
  */
-record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode shown) {
+public record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode shown) {
     private static final String JSON = "application/json";
     private static final String URL_ENCODED = "application/x-www-form-urlencoded";
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Finds a name for a downloaded file (contract flows-and-engine 8.5). */
-final class HttpFileName {
+public final class HttpFileName {
     private static final int LENGTH_MAX = 255;
 
     /** A longer header names no file; the pattern below recurses once per character. */
@@ -48,7 +48,7 @@ final class HttpFileName {
     private HttpFileName() {}
 
     /** The name that the response gives, else the last part of its path, else one made from its content type. */
-    static String of(OutboundResponse response) {
+    public static String of(OutboundResponse response) {
         var name = disposed(response.headers().get("content-disposition"))
                 .or(() -> lastSegment(response.address().target()))
                 .map(HttpFileName::harmless)

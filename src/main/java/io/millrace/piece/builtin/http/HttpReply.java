@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** Turns a response into the values that a step's output and errors are made of. */
-final class HttpReply {
+public final class HttpReply {
     private HttpReply() {}
 
     /**
      * Body parsed as JSON if possible, regardless of its media type, as in the published piece; otherwise
      * {@link #text}.
      */
-    static JsonNode body(OutboundResponse response) {
+    public static JsonNode body(OutboundResponse response) {
         var text = text(response);
         if (text.isBlank()) {
             return TextNode.valueOf(text);
@@ -44,12 +44,12 @@ final class HttpReply {
     }
 
     /** The same headers with credentials masked, for errors (contract flows-and-engine 11.3). */
-    static ObjectNode maskedHeaders(OutboundResponse response) {
+    public static ObjectNode maskedHeaders(OutboundResponse response) {
         return headers(response, (name, value) -> SensitiveHeaders.isSensitive(name) ? SensitiveHeaders.MASK : value);
     }
 
     /** Media type without parameters, in lower case; empty when the response names none. */
-    static String mediaType(OutboundResponse response) {
+    public static String mediaType(OutboundResponse response) {
         return HeaderValue.of(contentType(response)).value();
     }
 
@@ -73,7 +73,7 @@ final class HttpReply {
     }
 
     /** The body as text; empty when it is none in its charset, or has a content encoding that was not removed. */
-    static Optional<String> received(OutboundResponse response) {
+    public static Optional<String> received(OutboundResponse response) {
         return encodings(response).isEmpty()
                 ? ReceivedText.of(response.body().getBytes(), MediaType.of(contentType(response)))
                         .map(ReceivedText::text)

@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Writes multipart/form-data. */
-final class MultipartBody {
+public final class MultipartBody {
     private MultipartBody() {}
 
-    static HttpBody of(List<FormField> fields) {
+    public static HttpBody of(List<FormField> fields) {
         var boundary = "----millrace" + Ids.random(24);
         var content = Buffer.buffer();
         var shown = Json.object();

@@ -1,0 +1,50 @@
+package io.millrace.piece.openapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.BusRequest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Messages about pieces from OpenAPI documents. Handled by {@link OpenApiPieceService}. */
+public sealed interface OpenApiPieces {
+    /** Source of a document. */
+    sealed interface Source {
+        record Address(String url) implements Source {}
+
+        record Text(String text) implements Source {}
+    }
+
+    /**
+     * Converts a document and installs the piece, or reports what it would do. Fails with INVALID_INPUT when the document
+     * cannot become a piece.
+     *
+     * @param name short name; empty for one from the title of the API
+     * @param dryRun true to install nothing
+     * @param search text that listed operations must contain; empty for all
+     */
+    record Add(
+            String platformId,
+            Source source,
+            Optional<String> name,
+            Optional<String> displayName,
+            Set<String> operations,
+            Optional<Pagination> pagination,
+            Optional<String> baseUrl,
+            Map<String, String> serverVariables,
+            boolean dryRun,
+            Optional<String> search)
+            implements OpenApiPieces, BusRequest<Added> {
+        @Override
+        public String toString() {
+            return "Add[" + name.orElse("") + "]";
+        }
+    }
+
+    /**
+     * Result of a conversion.
+     *
+     * @param created true if a version was installed
+     */
+    record Added(boolean created, ObjectNode report) {}
+}
