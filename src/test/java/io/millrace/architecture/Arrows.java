@@ -37,6 +37,7 @@ final class Arrows {
             engine.action
             engine.webhook
             engine.run.shard
+            engine.run.replay
             engine.run.query
             engine.run.waitpoint
             engine.run.recovery

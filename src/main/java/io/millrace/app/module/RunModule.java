@@ -18,6 +18,8 @@ import io.millrace.engine.run.ending.RunEndings;
 import io.millrace.engine.run.ending.RunRetry;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.engine.run.log.InputTruncation;
+import io.millrace.engine.run.plan.PlanCompiler;
 import io.millrace.engine.run.query.RunAdministrationRoutes;
 import io.millrace.engine.run.query.RunEventRoutes;
 import io.millrace.engine.run.query.RunMeters;
@@ -28,6 +30,9 @@ import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.engine.run.recovery.RunHousekeepingService;
 import io.millrace.engine.run.recovery.RunTakeoverService;
 import io.millrace.engine.run.recovery.TakeoverLimits;
+import io.millrace.engine.run.redecide.Redecider;
+import io.millrace.engine.run.replay.ReplayRoutes;
+import io.millrace.engine.run.replay.ReplayService;
 import io.millrace.engine.run.retention.RunRetentionRoutes;
 import io.millrace.engine.run.retention.RunRetentionService;
 import io.millrace.engine.run.shard.RunVerticle;
@@ -159,12 +164,26 @@ public final class RunModule implements ServerModule {
                 new RunEventRoutes(bus, watch),
                 new LiveRoutes(bus, watch, polledClients),
                 new RunAdministrationRoutes(bus),
+                new ReplayRoutes(bus),
                 new RunRetentionRoutes(bus, context.config().data().retentionDays()),
                 new RunMetricsRoutes(
                         bus,
                         meters,
                         context.metrics(),
                         context.config().monitoring().isCounting()));
+    }
+
+    private ReplayService replays() {
+        var node = context.node();
+        var retentionDays = context.config().data().retentionDays();
+        var truncation = new InputTruncation(context.config().engine().inputTruncateBytes());
+        return new ReplayService(
+                context.vertx(),
+                context.bus(),
+                context.database(),
+                new ReplayService.Owner(node.shards(), node.id(), retentionDays, context.clock()),
+                PlanCompiler.forReading(parts.pieces(), parts.programs(), truncation),
+                new Redecider(truncation));
     }
 
     private List<BusService> services() {
@@ -190,6 +209,7 @@ public final class RunModule implements ServerModule {
                         nodeId,
                         context.config().data().retentionDays(),
                         clock),
+                replays(),
                 new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
                 new EditorService(bus, database, nodeId),
                 new PolledRelay(bus, context.cluster(), polledClients));

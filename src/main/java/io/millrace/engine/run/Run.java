@@ -18,6 +18,7 @@ import java.util.List;
  * @param finishTime null while it lives
  * @param archivedAt time of archival, or null
  * @param stepNameToTest the only step that it executes, or null
+ * @param replayOf run that it replays, or null
  */
 public record Run(
         String id,
@@ -38,7 +39,8 @@ public record Run(
         @Nullable FailedStep failedStep,
         int stepsCount,
         @Nullable Instant archivedAt,
-        @Nullable String stepNameToTest) {
+        @Nullable String stepNameToTest,
+        @Nullable String replayOf) {
     public Run {
         tags = List.copyOf(tags);
     }
@@ -66,7 +68,8 @@ public record Run(
                         null,
                         0,
                         archivedAt,
-                        stepNameToTest);
+                        stepNameToTest,
+                        replayOf);
     }
 
     /**
@@ -112,6 +115,9 @@ public record Run(
         }
         if (stepNameToTest != null) {
             json.put("stepNameToTest", stepNameToTest);
+        }
+        if (replayOf != null) {
+            json.put("replayOf", replayOf);
         }
     }
 

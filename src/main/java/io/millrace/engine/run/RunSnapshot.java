@@ -17,6 +17,7 @@ import java.util.Map;
  * @param keyed whether it was started under a key, so that its answer is kept
  * @param records results recorded so far, by path
  * @param resume completion with which a paused run resumes, or null
+ * @param replay instructions of a run that replays an earlier one, or null
  */
 public record RunSnapshot(
         RunWrite.RunHeader header,
@@ -28,21 +29,33 @@ public record RunSnapshot(
         List<String> tags,
         boolean keyed,
         Map<String, JsonNode> records,
-        Resume resume) {
+        Resume resume,
+        RunReplay replay) {
     /** A run that begins without a row. */
     public static RunSnapshot fresh(RunWrite.RunHeader header, JsonNode payload) {
-        return new RunSnapshot(header, null, 0, payload, false, false, List.of(), false, Map.of(), null);
+        return new RunSnapshot(header, null, 0, payload, false, false, List.of(), false, Map.of(), null, null);
     }
 
     /** New run, stored together with its start key. */
     public static RunSnapshot claimed(RunWrite.RunHeader header, JsonNode payload) {
-        return new RunSnapshot(header, RunStatus.RUNNING, 0, payload, false, false, List.of(), true, Map.of(), null);
+        return new RunSnapshot(
+                header, RunStatus.RUNNING, 0, payload, false, false, List.of(), true, Map.of(), null, null);
     }
 
     /** The same run with its values. */
     public RunSnapshot with(JsonNode itsPayload, Map<String, JsonNode> itsRecords, Resume itsResume) {
         return new RunSnapshot(
-                header, status, fence, itsPayload, executeTrigger, unprepared, tags, keyed, itsRecords, itsResume);
+                header,
+                status,
+                fence,
+                itsPayload,
+                executeTrigger,
+                unprepared,
+                tags,
+                keyed,
+                itsRecords,
+                itsResume,
+                replay);
     }
 
     /** Approximate size of its values as text in bytes. */
@@ -64,6 +77,6 @@ public record RunSnapshot(
 
     /** The same run after its trigger has been executed, and before it prepares the run. */
     public RunSnapshot triggered(JsonNode output) {
-        return new RunSnapshot(header, status, fence, output, false, true, tags, keyed, records, resume);
+        return new RunSnapshot(header, status, fence, output, false, true, tags, keyed, records, resume, replay);
     }
 }

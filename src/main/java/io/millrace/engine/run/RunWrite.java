@@ -81,6 +81,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
                     failedStep,
                     stepsCount,
                     null,
+                    null,
                     null);
         }
 

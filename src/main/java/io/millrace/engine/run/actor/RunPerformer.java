@@ -117,7 +117,17 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 clock,
                 inbox,
                 new StepDriver.RunParts(
-                        flow, run.resume(), journal, slices, reporter, commits, caller, timers, memory, trace));
+                        flow,
+                        run.resume(),
+                        run.replay(),
+                        journal,
+                        slices,
+                        reporter,
+                        commits,
+                        caller,
+                        timers,
+                        memory,
+                        trace));
     }
 
     RunWrite.RunHeader header() {

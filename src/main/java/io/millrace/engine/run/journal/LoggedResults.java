@@ -15,6 +15,7 @@ import java.util.Set;
 public final class LoggedResults {
     private static final Set<String> EXECUTED = Set.of("CODE", "PIECE");
     private static final Set<String> RESTORED = Set.of("SUCCEEDED", "PAUSED");
+    private static final Set<String> ENDED = Set.of("SUCCEEDED", "FAILED");
 
     private LoggedResults() {}
 
@@ -24,12 +25,19 @@ public final class LoggedResults {
      */
     public static Map<String, ObjectNode> restored(JsonNode steps) {
         var results = new LinkedHashMap<String, ObjectNode>();
-        collect(steps, "", results);
+        collect(steps, "", RESTORED, results);
+        return results;
+    }
+
+    /** Results of a log that a replay can repeat, by path: of steps that succeeded or failed, inside loops as well. */
+    public static Map<String, ObjectNode> ended(JsonNode steps) {
+        var results = new LinkedHashMap<String, ObjectNode>();
+        collect(steps, "", ENDED, results);
         return results;
     }
 
     /** Recursion as deep as loops are nested, which the flow's editor bounds. */
-    private static void collect(JsonNode steps, String prefix, Map<String, ObjectNode> results) {
+    private static void collect(JsonNode steps, String prefix, Set<String> statuses, Map<String, ObjectNode> results) {
         for (var step : steps.properties()) {
             var path = prefix + step.getKey();
             if (!(step.getValue() instanceof ObjectNode record)) {
@@ -39,11 +47,11 @@ public final class LoggedResults {
             if (type.equals("LOOP_ON_ITEMS")) {
                 var iteration = 0;
                 for (var inner : record.path("output").path("iterations")) {
-                    collect(inner, path + "[" + iteration + "].", results);
+                    collect(inner, path + "[" + iteration + "].", statuses, results);
                     iteration++;
                 }
             } else if (EXECUTED.contains(type)
-                    && RESTORED.contains(record.path("status").asText())) {
+                    && statuses.contains(record.path("status").asText())) {
                 results.put(path, record);
             }
         }

@@ -59,6 +59,14 @@ public final class PlanCompiler {
     }
 
     /**
+     * Creates a compiler of versions that are read, not executed: it installs no packages, so a code step of a draft may
+     * lack its program.
+     */
+    public static PlanCompiler forReading(PieceCatalogue pieces, CodePrograms programs, InputTruncation truncation) {
+        return new PlanCompiler(pieces, (scope, step, _) -> program(programs, scope, step, false), truncation);
+    }
+
+    /**
      * A published step has its program since its publication, and a run installs nothing; a draft under test gets its
      * packages now. A missing program fails when the step runs, like source that does not compile.
      */
@@ -93,7 +101,7 @@ public final class PlanCompiler {
     }
 
     /** @param scope piece scope of the project's platform */
-    Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope) {
+    public Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope) {
         var pass = new Pass(scope, version.state() == VersionState.DRAFT);
         var first = pass.sequence(version.steps().actions(), List.of());
         return Future.all(List.copyOf(pass.works)).map(works -> {

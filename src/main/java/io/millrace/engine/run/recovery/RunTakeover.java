@@ -150,7 +150,8 @@ public final class RunTakeover {
 
     private void take(LoadedRun taken) {
         var header = taken.run().header();
-        flows.of(header.flowVersionId(), null, header.projectId())
+        var replay = taken.run().replay();
+        flows.of(header.flowVersionId(), replay == null ? null : replay.versionUpdated(), header.projectId())
                 .compose(flow -> stepTests.asSeenBy(header, flow))
                 .onSuccess(flow -> carryOn(flow, taken))
                 .onFailure(cause -> giveUp(taken, cause));

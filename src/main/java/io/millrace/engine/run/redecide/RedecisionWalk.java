@@ -41,6 +41,7 @@ final class RedecisionWalk {
     private RedecisionVerdict verdict = new RedecisionVerdict.Same();
     private boolean isOver;
     private boolean diverged;
+    private boolean endedBeyondRecord;
     private int stepsCount;
 
     RedecisionWalk(
@@ -62,7 +63,7 @@ final class RedecisionWalk {
     Redecision toTheEnd() {
         var trigger = recording.steps().get(flow.trigger().name());
         if (trigger == null || trigger.path("status").asText().equals("FAILED")) {
-            return new Redecision(verdict, recording.steps(), visited);
+            return new Redecision(verdict, recording.steps(), visited, false);
         }
         log.steps().set(flow.trigger().name(), trigger);
         RunState state = new RunState.Queued(LogBudget.of(Long.MAX_VALUE), true);
@@ -79,7 +80,7 @@ final class RedecisionWalk {
         if (!isOver && state instanceof RunState.Ended ended) {
             compareEnd(ended);
         }
-        return new Redecision(verdict, log.steps(), visited);
+        return new Redecision(verdict, log.steps(), visited, endedBeyondRecord);
     }
 
     /** The answer to the effect that asks for one; null without a further event. */
@@ -181,6 +182,12 @@ final class RedecisionWalk {
         if (verdict instanceof RedecisionVerdict.Same) {
             verdict = last;
         }
+        isOver = true;
+    }
+
+    /** Ends the walk where the record of the run ends. */
+    void endBeyondRecord() {
+        endedBeyondRecord = true;
         isOver = true;
     }
 

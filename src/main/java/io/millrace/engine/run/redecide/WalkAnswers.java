@@ -62,7 +62,7 @@ final class WalkAnswers {
      */
     boolean isBeyondRecord(Place place) {
         if (place.before() == null && !walk.hasDiverged() && changes.isKnown(place.name())) {
-            walk.end(new RedecisionVerdict.Same());
+            walk.endBeyondRecord();
             return true;
         }
         return false;

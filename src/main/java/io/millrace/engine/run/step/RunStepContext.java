@@ -20,6 +20,7 @@ import io.millrace.piece.Waitpoint;
 import io.millrace.piece.input.FileFetcher;
 import io.millrace.piece.store.StoreEdit;
 import io.millrace.sandbox.code.ConsoleLog;
+import io.millrace.sandbox.expression.Resolved;
 import io.millrace.sandbox.expression.Secrets;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -110,6 +111,11 @@ final class RunStepContext implements StepContext {
                     secrets.add(usable);
                     return usable;
                 });
+    }
+
+    /** Input of the step: the resolved one, unless the run replays another with an edited input. */
+    Resolved edited(Resolved resolved) {
+        return run.replay() == null ? resolved : run.replay().edited(path, resolved);
     }
 
     /** Stores the console output of the code, with secrets censored. */

@@ -7,6 +7,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunInbox;
+import io.millrace.engine.run.RunReplay;
 import io.millrace.engine.run.RunScope;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunTimers;
@@ -23,6 +24,7 @@ import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.RunEvent;
 import io.millrace.engine.run.machine.StepPath;
+import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.step.StepRunner.Choice;
 import io.millrace.engine.run.step.StepRunner.Items;
@@ -57,10 +59,12 @@ public final class StepDriver {
      * Parts of the run that its steps read and write.
      *
      * @param resume completion with which a step resumes, or null
+     * @param replay instructions of a run that replays an earlier one, or null
      */
     public record RunParts(
             CompiledFlow flow,
             RunSnapshot.Resume resume,
+            RunReplay replay,
             RunJournal journal,
             RunSlices slices,
             RunReporter reporter,
@@ -131,6 +135,10 @@ public final class StepDriver {
                     path, attempt, ErrorMessage.of(environment.waitpoints().expired()));
             return;
         }
+        if (run.replay() != null && isWithheld(path)) {
+            failUnexecuted(path, attempt, ErrorMessage.of(RunReplay.withheld(pathText)));
+            return;
+        }
         reporter.started(path);
         var started = System.nanoTime();
         var context = begin(path, pathText, attempt);
@@ -150,6 +158,12 @@ public final class StepDriver {
                     executing = null;
                     inbox.guarded(() -> ended(path, attempt, withinMemory(outcome), context, msSince(started)));
                 });
+    }
+
+    private boolean isWithheld(StepPath path) {
+        return run.replay().withholds(flow.step(path.step()).name())
+                && flow.plan().step(path.step()) instanceof PlanStep.ExecutableAction act
+                && act.reach() == StepReach.OUTSIDE;
     }
 
     /**
@@ -284,6 +298,10 @@ public final class StepDriver {
     private void restore(StepPath path, int attempt, ObjectNode record) {
         var bytes = journal.restore(path, record);
         reporter.restored();
+        if (run.replay() != null && run.replay().isStop(path.text(flow.plan()))) {
+            inbox.accept(new RunEvent.StepStopped(path, attempt, bytes));
+            return;
+        }
         var failed = record.path("status").asText().equals("FAILED");
         inbox.accept(
                 failed

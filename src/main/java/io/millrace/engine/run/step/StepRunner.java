@@ -114,11 +114,11 @@ public final class StepRunner {
             return resolved(template, scope, context, bareSecrets)
                     .transform(input -> input.failed()
                             ? Future.succeededFuture(failed(Json.object(), input.cause()))
-                            : work.apply(input.result()));
+                            : work.apply(context.edited(input.result())));
         }
         Resolved input;
         try {
-            input = detached(template.resolveBoth(scope), scope);
+            input = context.edited(detached(template.resolveBoth(scope), scope));
         } catch (RuntimeException | StackOverflowError thrown) {
             return Future.succeededFuture(failed(Json.object(), thrown));
         }

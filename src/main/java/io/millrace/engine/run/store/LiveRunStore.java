@@ -6,9 +6,11 @@ import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Unprefixed;
 import io.millrace.base.persistence.Values;
+import io.millrace.engine.run.RunReplay;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.log.RecordText;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -26,7 +28,8 @@ public final class LiveRunStore {
     private static final String LIVE = """
             select id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
               fail_parent as fail_parent_on_failure, triggered_by, flow_name, traceparent, tags, payload, status,
-              execute_trigger, unprepared, fence, exists (select from start_key k where k.run_id = run.id) as keyed
+              execute_trigger, unprepared, fence, exists (select from start_key k where k.run_id = run.id) as keyed,
+              (select p.spec from run_replay p where p.run_id = run.id) as replay
             from run
             """;
 
@@ -80,6 +83,7 @@ public final class LiveRunStore {
             boolean unprepared,
             List<String> tags,
             boolean keyed,
+            Optional<Buffer> replay,
             Buffer payload) {
         RunSnapshot run() {
             return new RunSnapshot(
@@ -92,7 +96,9 @@ public final class LiveRunStore {
                     tags,
                     keyed,
                     Map.of(),
-                    null);
+                    null,
+                    replay.map(spec -> RunReplay.read(RecordText.read(spec.getBytes())))
+                            .orElse(null));
         }
     }
 

@@ -72,6 +72,7 @@ public final class RunPartitionStore {
     public Future<Void> deleteOthersBefore(Tx tx, Instant day) {
         return tx.query("delete from ended_run_other where created < $1", day)
                 .compose(_ -> tx.query("delete from step_test where created < $1", day))
+                .compose(_ -> tx.query("delete from run_replay where created < $1", day))
                 .mapEmpty();
     }
 

@@ -32,7 +32,8 @@ public final class RunQueryStore {
             r.start_time, r.finish_time, r.parent_run_id, r.fail_parent as fail_parent_on_failure, r.triggered_by,
             r.flow_name as flow_display_name, r.tags, r.failed_step_name,
             r.failed_step_display_name, r.failed_step_message, r.steps_count, r.archived_at,
-            (select t.step_name from step_test t where t.run_id = r.id and r.environment = 'TESTING') as step_name_to_test
+            (select t.step_name from step_test t where t.run_id = r.id and r.environment = 'TESTING') as step_name_to_test,
+            (select p.replay_of from run_replay p where p.run_id = r.id) as replay_of
             """;
 
     /**

@@ -52,6 +52,7 @@ class RunSubscriptionTest {
                 null,
                 2,
                 null,
+                null,
                 null);
     }
 

@@ -103,7 +103,8 @@ class TakeoverReaderTest {
         var now = Instant.EPOCH;
         var header = new RunWrite.RunHeader(
                 "run", now, "project", "flow", "v1", RunEnvironment.PRODUCTION, now, null, true, null, "Mill", null);
-        return new RunSnapshot(header, RunStatus.RUNNING, fence, null, false, false, List.of(), false, Map.of(), null);
+        return new RunSnapshot(
+                header, RunStatus.RUNNING, fence, null, false, false, List.of(), false, Map.of(), null, null);
     }
 
     /** Time of the event loop. */

@@ -33,6 +33,7 @@ class RecordedRunTest {
                 List.of(),
                 false,
                 Map.of(),
+                null,
                 null);
         var stored = new StoredRun(
                 run,

@@ -1,0 +1,59 @@
+package io.millrace.engine.run.replay;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.log.LongTexts;
+import io.millrace.engine.run.log.RecordText;
+import io.millrace.engine.run.redecide.RunRecording;
+import io.millrace.engine.run.store.LiveRunStore;
+import io.millrace.engine.run.store.RunQueryStore;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+
+/** Reads runs with their logs for the re-decider. */
+final class RecordedRuns {
+    private final LongTexts texts;
+    private final Database database;
+    private final RunQueryStore queries = new RunQueryStore();
+    private final LiveRunStore lives = new LiveRunStore();
+
+    RecordedRuns(LongTexts texts, Database database) {
+        this.texts = texts;
+        this.database = database;
+    }
+
+    Future<Run> find(String runId) {
+        return database.read(tx -> queries.find(tx, runId))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)));
+    }
+
+    /** The log of an ended run, or of a paused one up to its pause. Fails for a run that is executing. */
+    Future<RunRecording> recording(Run run) {
+        if (run.status() == RunStatus.QUEUED || run.status() == RunStatus.RUNNING) {
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.VALIDATION,
+                    "run " + run.id() + " is " + run.status() + ": expected a run that has ended or is paused"));
+        }
+        var log = run.status().isTerminal()
+                ? database.read(tx -> queries.log(tx, run.id()))
+                : database.read(tx -> lives.pausedLog(tx, run.id())).map(bytes -> bytes.map(Buffer::buffer));
+        return log.compose(text -> read(run, text));
+    }
+
+    private Future<RunRecording> read(Run run, Optional<Buffer> log) {
+        if (log.isEmpty()) {
+            return Future.failedFuture(ApiException.of(
+                    ErrorCode.RESUME_LOGS_FILE_MISSING, Json.object().put("runId", run.id())));
+        }
+        var text = log.get();
+        return texts.read(text.length(), () -> (ObjectNode) RecordText.read(text.getBytes()))
+                .map(steps -> new RunRecording(
+                        run.status(), run.startTime() == null ? run.created() : run.startTime(), steps));
+    }
+}

@@ -1,0 +1,170 @@
+package io.millrace.engine.run.replay;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.log.LoggedTrigger;
+import io.millrace.engine.run.log.LongTexts;
+import io.millrace.engine.run.log.RecordText;
+import io.millrace.engine.run.machine.RowEvent;
+import io.millrace.engine.run.machine.RunRow;
+import io.millrace.engine.run.plan.PlanCompiler;
+import io.millrace.engine.run.redecide.Redecider;
+import io.millrace.engine.run.redecide.RunRecording;
+import io.millrace.engine.run.store.RunOwnerStore;
+import io.millrace.engine.run.store.RunQueryStore;
+import io.millrace.engine.run.store.RunReplayStore;
+import io.millrace.piece.file.FileMessages;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+
+/**
+ * Replays runs. A replay is a new run that this node owns from its insertion, with the recorded results of the earlier
+ * one; its shard takes it up as it takes up a retried run.
+ */
+public final class ReplayService implements BusService {
+    private static final long DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final Database database;
+    private final RunShards shards;
+    private final String nodeId;
+    private final int retentionDays;
+    private final InstantSource clock;
+    private final Redecider redecider;
+    private final RecordedRuns recorded;
+    private final ReadVersions versions;
+    private final RunReplayStore store = new RunReplayStore();
+    private final RunOwnerStore owners = new RunOwnerStore();
+    private final RunQueryStore queries = new RunQueryStore();
+
+    /**
+     * Node that owns new replays.
+     *
+     * @param retentionDays time in days in which runs can be replayed (AP_EXECUTION_DATA_RETENTION_DAYS)
+     */
+    public record Owner(RunShards shards, String nodeId, int retentionDays, InstantSource clock) {}
+
+    public ReplayService(
+            Vertx vertx, Bus bus, Database database, Owner owner, PlanCompiler compiler, Redecider redecider) {
+        this.bus = bus;
+        this.database = database;
+        this.shards = owner.shards();
+        this.nodeId = owner.nodeId();
+        this.retentionDays = owner.retentionDays();
+        this.clock = owner.clock();
+        this.redecider = redecider;
+        this.recorded = new RecordedRuns(new LongTexts(vertx), database);
+        this.versions = new ReadVersions(bus, compiler);
+    }
+
+    @Override
+    public void open(Bus ignored) {
+        bus.serve(Replays.Start.class, this::start);
+        bus.serve(Replays.Rehearse.class, this::rehearse);
+    }
+
+    /** A run with the decisions of its replay. */
+    private record Preparation(
+            Run run, RunRecording recording, ReadVersions.ReadVersion target, PreparedReplay replay) {}
+
+    private Future<Preparation> prepare(String runId, Replays.Extent extent) {
+        return recorded.find(runId)
+                .map(this::checked)
+                .compose(run -> recorded.recording(run)
+                        .compose(recording -> versions.chosen(run.flowId(), run.flowVersionId(), extent.version())
+                                .compose(targetId -> Future.all(
+                                        versions.read(run.flowVersionId(), run.projectId()),
+                                        versions.read(targetId, run.projectId())))
+                                .map(read -> {
+                                    ReadVersions.ReadVersion original = read.resultAt(0);
+                                    ReadVersions.ReadVersion target = read.resultAt(1);
+                                    var changes = target.since(original);
+                                    var replay = PreparedReplay.of(redecider, recording, target, changes, extent);
+                                    return new Preparation(run, recording, target, replay);
+                                })));
+    }
+
+    private Run checked(Run run) {
+        if (run.stepNameToTest() != null) {
+            throw ApiException.of(
+                    ErrorCode.VALIDATION, "run " + run.id() + " tests a single step: expected a run of a whole flow");
+        }
+        if (run.status().isTerminal()
+                && run.created().plus(Duration.ofDays(retentionDays)).isBefore(clock.instant())) {
+            throw ApiException.of(
+                    ErrorCode.FLOW_RUN_RETRY_OUTSIDE_RETENTION,
+                    Json.object().put("flowRunId", run.id()).put("failedJobRetentionDays", retentionDays));
+        }
+        return run;
+    }
+
+    private Future<ObjectNode> rehearse(Replays.Rehearse ask) {
+        return prepare(ask.runId(), ask.extent()).map(ready -> EffectList.of(ready.target(), ready.replay()));
+    }
+
+    private Future<Run> start(Replays.Start ask) {
+        return prepare(ask.runId(), ask.extent())
+                .compose(ready -> bus.ask(
+                                new FileMessages.RequireSlices(
+                                        ready.run().projectId(), ready.replay().slices()),
+                                DEADLINE_MS)
+                        .compose(_ -> insert(ready, ask.triggeredBy())));
+    }
+
+    private Future<Run> insert(Preparation ready, String triggeredBy) {
+        var status = RunRow.on(null, RowEvent.Queueing.INGESTED).orElseThrow();
+        var replay = newReplay(ready, triggeredBy);
+        var runId = replay.header().id();
+        return database.inTransaction(
+                        tx -> store.insert(tx, status, nodeId, replay).compose(_ -> queries.find(tx, runId)))
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)))
+                .compose(run -> database.read(tx -> owners.find(tx, nodeId, runId))
+                        .map(found -> {
+                            found.ifPresent(owned -> bus.tell(RunShards.adoptionAddress(shards.shardOf(runId)), owned));
+                            bus.publish(new Runs.Announced(run.projectId(), runId));
+                            return run;
+                        }));
+    }
+
+    private RunReplayStore.NewReplay newReplay(Preparation ready, String triggeredBy) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        var run = ready.run();
+        var target = ready.target().version();
+        var header = new RunWrite.RunHeader(
+                Runs.nextId(now),
+                now,
+                run.projectId(),
+                run.flowId(),
+                target.id(),
+                run.environment(),
+                now,
+                null,
+                false,
+                triggeredBy,
+                target.displayName(),
+                null);
+        var output = LoggedTrigger.of(ready.recording().steps()).orElseThrow().output();
+        var results = ready.replay().results().entrySet().stream()
+                .map(ReplayService::result)
+                .toList();
+        return new RunReplayStore.NewReplay(
+                header, run.id(), RecordText.of(ready.replay().spec().toJson()), RecordText.of(output), results);
+    }
+
+    private static RunWrite.StepResult result(Map.Entry<String, ObjectNode> entry) {
+        return new RunWrite.StepResult(entry.getKey(), RecordText.of(entry.getValue()));
+    }
+}
