@@ -9,7 +9,7 @@ export const ACTIONS: readonly EventAction[] = [
   'project.role.created', 'project.role.updated', 'project.role.deleted', 'project.release.created', 'project.replaced',
   'piece.native.installed', 'code.native.installed',
   'agent.created', 'agent.updated', 'agent.published', 'agent.unpublished', 'agent.deleted', 'mcp.grant.revoked',
-  'mcp.server.created', 'mcp.server.updated', 'mcp.server.deleted', 'mcp.server.token.rotated',
+  'mcp.server.created', 'mcp.server.updated', 'mcp.server.deleted', 'mcp.server.token.rotated', 'issue.updated',
 ];
 
 /** Readable form of `flow.run.finished`. */

@@ -21,6 +21,10 @@ final class Arrows {
             app.module
             integration.console
             integration.alert
+            integration.diagnosis
+            integration.issue
+            integration.failure
+            integration.activity
             integration.backup
             integration.privacy
             integration.badge

@@ -14,13 +14,15 @@ import java.util.Set;
 final class TableOwners {
     private static final Map<String, String> OWNERS = owners("""
             integration.alert: failed_flow
+            integration.diagnosis: server_setting
+            integration.issue: run_failure flow_issue flow_issue_day
+            integration.activity: event_listener project_event
             integration.badge: user_badge
             integration.event: event_destination event_delivery run_event
             integration.release: project_release release_publication project_definition
             integration.git: git_repo
             integration.mcp: mcp_server mcp_custom_server mcp_session mcp_project_context
             integration.live: editor_lock editor_presence
-            integration.analytics: analytics_report
             engine.agent: agent_run agent_run_record
             engine.action: action_run
             engine.run: run signed_links run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test run_permit log_dictionary run_retention

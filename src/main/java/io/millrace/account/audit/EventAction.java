@@ -47,7 +47,8 @@ public enum EventAction {
     MCP_SERVER_CREATED("mcp.server.created"),
     MCP_SERVER_UPDATED("mcp.server.updated"),
     MCP_SERVER_DELETED("mcp.server.deleted"),
-    MCP_SERVER_TOKEN_ROTATED("mcp.server.token.rotated");
+    MCP_SERVER_TOKEN_ROTATED("mcp.server.token.rotated"),
+    ISSUE_UPDATED("issue.updated");
 
     private static final Map<String, EventAction> BY_TEXT =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventAction::text, Function.identity()));

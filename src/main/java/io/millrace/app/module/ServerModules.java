@@ -63,6 +63,7 @@ public final class ServerModules {
                 flows,
                 code,
                 runs,
+                new FailureModule(context),
                 mail,
                 new ConsoleModule(context));
         backups = new BackupModule(context, files);

@@ -43,6 +43,7 @@ public record Config(
         Agents agents,
         ActionRuns actionRuns,
         OpenApiLimits openApi,
+        Failures failures,
         List<String> unknownNames) {
 
     /** The same settings with another port to listen on. */
@@ -75,6 +76,7 @@ public record Config(
                 agents,
                 actionRuns,
                 openApi,
+                failures,
                 unknownNames);
     }
 
@@ -608,6 +610,27 @@ public record Config(
             int tableWebhooksMax,
             int storeEntriesMax,
             int mcpServersMax) {}
+
+    /**
+     * Failures of runs, and events of projects.
+     *
+     * @param issueArchive time without failures after which an issue is archived
+     * @param logBytesMax longest log that a diagnosis reads
+     * @param listenersMax event streams of projects per node
+     * @param eventRetention of events of projects
+     * @param limits values of the limits that end runs, by the name of their setting
+     */
+    public record Failures(
+            int issuesPerFlowMax,
+            Duration issueArchive,
+            int logBytesMax,
+            int listenersMax,
+            Duration eventRetention,
+            Map<String, String> limits) {
+        public Failures {
+            limits = Map.copyOf(limits);
+        }
+    }
 
     /** Git repositories of projects. */
     public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -89,6 +90,13 @@ final class ConfigReader {
                         Math.toIntExact(texts.integer(Setting.AP_OPENAPI_DOCUMENT_MAX_KB) * KILOBYTE),
                         texts.integer(Setting.AP_OPENAPI_OPERATIONS_MAX),
                         texts.integer(Setting.AP_OPENAPI_PROPERTIES_MAX)),
+                new Config.Failures(
+                        texts.integer(Setting.AP_ISSUES_PER_FLOW_MAX),
+                        Duration.ofDays(texts.integer(Setting.AP_ISSUE_ARCHIVE_DAYS)),
+                        texts.integer(Setting.AP_DIAGNOSIS_LOG_MAX_MB) << 20,
+                        texts.integer(Setting.AP_EVENT_LISTENERS_MAX),
+                        Duration.ofMinutes(texts.integer(Setting.AP_EVENT_RETENTION_MINUTES)),
+                        limits(texts)),
                 List.copyOf(texts.unknown()));
     }
 
@@ -331,5 +339,19 @@ final class ConfigReader {
                 texts.integer(Setting.AP_GIT_SSH_PORT),
                 Duration.ofSeconds(texts.integer(Setting.AP_GIT_TIMEOUT_SECONDS)),
                 texts.integer(Setting.AP_GIT_REPOSITORY_SIZE_MB) * MEGABYTE);
+    }
+
+    /** Limits that end runs; a diagnosis names them, and changes of their values. */
+    private static Map<String, String> limits(SettingTexts texts) {
+        return Stream.of(
+                        Setting.AP_FLOW_TIMEOUT_SECONDS,
+                        Setting.AP_SANDBOX_MEMORY_LIMIT,
+                        Setting.AP_RUN_MEMORY_MAX_MB,
+                        Setting.AP_MAX_FLOW_RUN_LOG_SIZE_MB,
+                        Setting.AP_MAX_FILE_SIZE_MB,
+                        Setting.AP_MAX_STORE_ENTRY_VALUE_SIZE_KB,
+                        Setting.AP_PAUSED_FLOW_TIMEOUT_DAYS,
+                        Setting.AP_SSRF_ALLOW_LIST)
+                .collect(Collectors.toMap(Setting::name, texts::text));
     }
 }

@@ -41,10 +41,7 @@ public enum ForeignSetting {
             "AP_LOAD_TRANSLATIONS_FOR_DEV_PIECES",
             "AP_PIECES_CACHE_MAX_ENTRIES"),
     PAYLOADS("a payload of any size is committed with its run", "AP_WEBHOOK_PAYLOAD_INLINE_THRESHOLD_KB"),
-    FAILURES(
-            "failing triggers stay enabled, and there is no list of issues",
-            "AP_TRIGGER_FAILURES_THRESHOLD",
-            "AP_ISSUE_ARCHIVE_DAYS"),
+    FAILURES("failing triggers stay enabled", "AP_TRIGGER_FAILURES_THRESHOLD"),
     LOG(
             "the log goes to standard output, and to an OpenTelemetry collector with" + " AP_OTEL_ENABLED",
             "AP_LOG_PRETTY",

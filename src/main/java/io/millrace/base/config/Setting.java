@@ -402,6 +402,30 @@ public enum Setting {
             "100",
             "destinations",
             "event destinations per platform; each is called for every event that it subscribes to"),
+    AP_ISSUES_PER_FLOW_MAX(
+            Kind.integer(1, 100_000),
+            "200",
+            "issues",
+            "issues of a flow, which are failures grouped by step and message; failures beyond it"
+                    + " are counted together"),
+    AP_ISSUE_ARCHIVE_DAYS(
+            Kind.integer(1, 3_650), "7", "days", "days without a failure after which an issue is archived"),
+    AP_DIAGNOSIS_LOG_MAX_MB(
+            Kind.integer(1, 64),
+            "4",
+            "MB",
+            "longest log of a run that a diagnosis reads; a longer one is diagnosed without its data"),
+    AP_EVENT_LISTENERS_MAX(
+            Kind.integer(0, 100_000),
+            "1000",
+            "listeners",
+            "open event streams of projects per node; beyond it the answer is 429"),
+    AP_EVENT_RETENTION_MINUTES(
+            Kind.integer(1, 1_440),
+            "10",
+            "minutes",
+            "time after which events of a project are deleted, and for which they are recorded after"
+                    + " the last listener has left"),
     AP_MAX_FILE_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest file of an action or trigger"),
     AP_FILE_STORAGE_LOCATION(
             Kind.option("DB", "S3"),

@@ -16,6 +16,10 @@ import java.util.List;
 public final class EventStream {
     private static final int UNREAD_BYTES_MAX = 1 << 20;
     private static final long HEARTBEAT_MS = 15_000;
+
+    /** Time in which a client reads the last event of a stream that was ended. */
+    private static final long LAST_EVENT_MS = 30_000;
+
     private static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
 
     private final Vertx vertx;
@@ -82,6 +86,56 @@ public final class EventStream {
         write(Buffer.buffer("event: " + name + "\nid: " + id + "\ndata: ")
                 .appendBytes(DeepJson.bytes(data))
                 .appendString("\n\n"));
+    }
+
+    /** An event as text, for many streams. */
+    public static Buffer frame(String name, String id, JsonNode data) {
+        return Buffer.buffer("event: " + name + "\nid: " + id + "\ndata: ")
+                .appendBytes(DeepJson.bytes(data))
+                .appendString("\n\n");
+    }
+
+    /** Sends an event as text. */
+    public void send(Buffer frame) {
+        write(frame);
+    }
+
+    /** Sets the id that a client names when it reconnects, without an event. */
+    public void mark(String id) {
+        write(Buffer.buffer("id: " + id + "\n\n"));
+    }
+
+    /** Sets the number of bytes that the client may leave unread. */
+    public void limitUnread(int bytesMax) {
+        if (!closed) {
+            response.setWriteQueueMaxSize(bytesMax);
+        }
+    }
+
+    /** Returns whether the client has left more unread than it may. */
+    public boolean isBehind() {
+        return !closed && response.writeQueueFull();
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Ends the stream with an event that names the reason, also for a client that does not keep up. */
+    public void end(String name, JsonNode data) {
+        if (closed) {
+            return;
+        }
+        response.write(Buffer.buffer("event: " + name + "\ndata: ")
+                .appendBytes(DeepJson.bytes(data))
+                .appendString("\n\n"));
+        var ended = response.end();
+        close();
+        vertx.setTimer(LAST_EVENT_MS, _ -> {
+            if (!ended.isComplete()) {
+                response.reset();
+            }
+        });
     }
 
     private void write(Buffer text) {

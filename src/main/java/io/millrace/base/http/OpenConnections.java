@@ -16,6 +16,7 @@ public final class OpenConnections {
     /** Each holds a connection and a timer. */
     private static final int COUNT_MAX = 1_000;
 
+    private final int streamsMax;
     private final int unknownMax;
     private final MessageLimits messages;
     private final Set<EventStream> streams = new HashSet<>();
@@ -25,10 +26,12 @@ public final class OpenConnections {
     private final Set<TextSocket> unknown = new LinkedHashSet<>();
 
     /**
+     * @param listenersMax event streams of projects, which have a limit of their own, in addition to other streams
      * @param unknownMax sockets whose clients are not yet known
      * @param messages limits of messages of sockets
      */
-    public OpenConnections(int unknownMax, MessageLimits messages) {
+    public OpenConnections(int listenersMax, int unknownMax, MessageLimits messages) {
+        this.streamsMax = COUNT_MAX + listenersMax;
         this.unknownMax = unknownMax;
         this.messages = messages;
     }
@@ -39,7 +42,7 @@ public final class OpenConnections {
 
     /** Opens a stream; refused as TOO_MANY_REQUESTS when too many are open. */
     EventStream stream(RoutingContext context) {
-        if (streams.size() >= COUNT_MAX) {
+        if (streams.size() >= streamsMax) {
             throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many streams are open");
         }
         var stream = new EventStream(context);

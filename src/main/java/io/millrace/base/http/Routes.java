@@ -195,10 +195,14 @@ public final class Routes {
 
     /** Answers with a stream of events. */
     public interface EventAnswer<T> {
+        /** Refuses a further stream by an exception, before the response begins. */
+        default void admit() {}
+
         void begin(ApiCall call, T parameters, EventStream stream);
     }
 
     private <T> Future<ApiReply> begun(ApiCall call, T parameters, EventAnswer<T> answer) {
+        answer.admit();
         answer.begin(call, parameters, stream(call.context()));
         return Future.succeededFuture();
     }

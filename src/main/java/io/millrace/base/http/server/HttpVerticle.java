@@ -175,7 +175,8 @@ public final class HttpVerticle extends VerticleBase {
         var settings = config.http();
         var bodies = new BodyReception(
                 limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
-        var open = new OpenConnections(settings.limits().unknownSocketsMax(), messages(settings.limits()));
+        var open = new OpenConnections(
+                config.failures().listenersMax(), settings.limits().unknownSocketsMax(), messages(settings.limits()));
         var dispatcher =
                 RequestDispatcher.of(bus, gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
         var table = new RouteTable();

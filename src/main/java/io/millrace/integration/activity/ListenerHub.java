@@ -1,0 +1,188 @@
+package io.millrace.integration.activity;
+
+import io.millrace.base.access.Gate;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.http.EventStream;
+import io.millrace.engine.run.Runs;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listeners of one event loop. While there are any, reads new events once a second for all of them, and at once after a notice
+ * of a run. A listener that has not caught up reads for itself. Confined to its event loop.
+ */
+final class ListenerHub {
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerHub.class);
+
+    private static final long ROUND_MS = 1_000;
+    private static final long AFTER_NOTICE_MS = 50;
+    private static final int ROUNDS_UNTIL_RENEWAL = 20;
+    private static final int LIMIT = 200;
+    private static final long DEADLINE_MS = 20_000;
+
+    private final Vertx vertx;
+    private final Bus bus;
+    private final Set<ProjectListener> listeners = new LinkedHashSet<>();
+    private final List<Bus.Opened> subscriptions = new ArrayList<>();
+    private EventPosition position = EventPosition.before(0);
+    private boolean reading;
+    private boolean readAgain;
+    private boolean soon;
+    private long timer;
+    private long rounds;
+
+    ListenerHub(Vertx vertx, Bus bus) {
+        this.vertx = vertx;
+        this.bus = bus;
+    }
+
+    /** Adds a listener whose recording has begun. */
+    void add(ProjectListener listener) {
+        if (listener.isClosed()) {
+            return;
+        }
+        if (listeners.isEmpty()) {
+            begin();
+        }
+        listeners.add(listener);
+        catchUp(listener);
+    }
+
+    void remove(ProjectListener listener) {
+        if (listeners.remove(listener) && listeners.isEmpty()) {
+            vertx.cancelTimer(timer);
+            subscriptions.forEach(Bus.Opened::close);
+            subscriptions.clear();
+            position = EventPosition.before(0);
+        }
+    }
+
+    private void begin() {
+        rounds = 0;
+        timer = vertx.setPeriodic(ROUND_MS, _ -> round());
+        subscriptions.add(bus.on(Runs.Ended.class, ended -> noticed(ended.projectId())));
+        subscriptions.add(bus.on(Runs.Shown.class, shown -> noticed(shown.projectId())));
+        subscriptions.add(bus.on(Runs.Retried.class, retried -> noticed(retried.projectId())));
+    }
+
+    private void noticed(String projectId) {
+        if (!soon
+                && listeners.stream().anyMatch(listener -> listener.projectId().equals(projectId))) {
+            soon = true;
+            vertx.setTimer(AFTER_NOTICE_MS, _ -> {
+                soon = false;
+                read();
+            });
+        }
+    }
+
+    private void round() {
+        read();
+        if (++rounds % ROUNDS_UNTIL_RENEWAL == 0) {
+            bus.ask(new ProjectEvents.Renew(projects()), DEADLINE_MS)
+                    .onFailure(cause ->
+                            LOG.warn("cannot renew the recording of events, retrying: {}", cause.getMessage()));
+        }
+    }
+
+    private List<String> projects() {
+        return listeners.stream().map(ProjectListener::projectId).distinct().toList();
+    }
+
+    /** Reads for a listener until it has everything that the hub has. */
+    private void catchUp(ProjectListener listener) {
+        if (!listeners.contains(listener)) {
+            return;
+        }
+        if (listener.pauses()) {
+            vertx.setTimer(AFTER_NOTICE_MS, _ -> catchUp(listener));
+            return;
+        }
+        bus.ask(new ProjectEvents.Read(List.of(listener.projectId()), listener.position(), LIMIT), DEADLINE_MS)
+                .onSuccess(batch -> {
+                    batch.events().forEach(event -> listener.send(event.position(), frame(event)));
+                    listener.reached(batch.upTo());
+                    if (listener.isClosed()) {
+                        return;
+                    }
+                    if (batch.events().size() == LIMIT || position.isAfter(batch.upTo())) {
+                        catchUp(listener);
+                    } else if (reading || !listener.goLive()) {
+                        // A read under way may lack the project of this listener, and moves the position of the hub.
+                        vertx.setTimer(AFTER_NOTICE_MS, _ -> catchUp(listener));
+                    } else if (position.transaction() == 0) {
+                        position = batch.upTo();
+                    }
+                })
+                .onFailure(_ -> listener.end(ProjectListener.End.UNAVAILABLE));
+    }
+
+    /** One read at a time, for all listeners that have caught up. */
+    private void read() {
+        if (reading) {
+            readAgain = true;
+            return;
+        }
+        var live = projectsOfLive();
+        if (live.isEmpty()) {
+            return;
+        }
+        reading = true;
+        bus.ask(new ProjectEvents.Read(live, position, LIMIT), DEADLINE_MS)
+                .onSuccess(batch -> {
+                    deliver(batch);
+                    readAgain |= batch.events().size() == LIMIT;
+                })
+                .onFailure(cause -> LOG.debug("cannot read events of projects, retrying", cause))
+                .onComplete(_ -> {
+                    reading = false;
+                    if (readAgain) {
+                        readAgain = false;
+                        read();
+                    }
+                });
+    }
+
+    private List<String> projectsOfLive() {
+        return listeners.stream()
+                .filter(ProjectListener::isLive)
+                .map(ProjectListener::projectId)
+                .distinct()
+                .toList();
+    }
+
+    private void deliver(ProjectEvents.Batch batch) {
+        var live = listeners.stream().filter(ProjectListener::isLive).toList();
+        for (var event : batch.events()) {
+            var frame = frame(event);
+            live.stream()
+                    .filter(listener -> listener.projectId().equals(event.projectId()))
+                    .forEach(listener -> listener.send(event.position(), frame));
+        }
+        live.forEach(listener -> listener.reached(batch.upTo()));
+        position = batch.upTo();
+    }
+
+    private static Buffer frame(ProjectEvent event) {
+        return EventStream.frame(event.kind(), event.position().text(), event.data());
+    }
+
+    /** Checks the permission of a listener, and tells it its position. */
+    void heartbeat(ProjectListener listener) {
+        listener.mark();
+        bus.ask(new Gate.Enter(listener.principal(), listener.projectId(), Permission.READ_RUN), DEADLINE_MS)
+                .onFailure(cause -> {
+                    if (!ApiException.isUnavailable(cause)) {
+                        listener.end(ProjectListener.End.ACCESS_ENDED);
+                    }
+                });
+    }
+}

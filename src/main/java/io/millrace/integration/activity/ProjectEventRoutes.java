@@ -1,0 +1,80 @@
+package io.millrace.integration.activity;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Topics;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.EventStream;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.engine.run.Runs;
+import io.vertx.core.Vertx;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Route of the events of a project. */
+public final class ProjectEventRoutes implements RouteGroup {
+    private final Bus bus;
+    private final ListenerHub hub;
+    private final AtomicInteger open;
+    private final int listenersMax;
+
+    /**
+     * @param open number of open streams of this node
+     * @param listenersMax its limit
+     */
+    public ProjectEventRoutes(Vertx vertx, Bus bus, AtomicInteger open, int listenersMax) {
+        this.bus = bus;
+        this.hub = new ListenerHub(vertx, bus);
+        this.open = open;
+        this.listenersMax = listenersMax;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.events(
+                "/v1/projects/:id/events",
+                Access.projectInPath(Permission.READ_RUN),
+                input -> input.id("id"),
+                new Routes.EventAnswer<String>() {
+                    @Override
+                    public void admit() {
+                        refuseTooMany();
+                    }
+
+                    @Override
+                    public void begin(ApiCall call, String projectId, EventStream stream) {
+                        listen(call, projectId, stream);
+                    }
+                });
+    }
+
+    private void refuseTooMany() {
+        if (open.get() >= listenersMax) {
+            throw ApiException.of(
+                    ErrorCode.TOO_MANY_REQUESTS,
+                    "expected at most " + listenersMax + " event streams of projects; close one, or raise"
+                            + " AP_EVENT_LISTENERS_MAX");
+        }
+    }
+
+    private void listen(ApiCall call, String projectId, EventStream stream) {
+        open.incrementAndGet();
+        var listener = new ProjectListener(call.principal(), projectId, stream);
+        var topic = Topics.watch(bus, Runs.topicOf(projectId));
+        stream.whenClosed(() -> {
+            open.decrementAndGet();
+            topic.close();
+            hub.remove(listener);
+        });
+        bus.ask(new ProjectEvents.Begin(projectId, EventPosition.parse(stream.lastEventId())), call.deadlineMs())
+                .onSuccess(beginning -> {
+                    listener.begin(beginning);
+                    stream.onHeartbeat(() -> hub.heartbeat(listener));
+                    hub.add(listener);
+                })
+                .onFailure(_ -> listener.end(ProjectListener.End.UNAVAILABLE));
+    }
+}

@@ -1,0 +1,60 @@
+package io.millrace.integration.issue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.CompressedText;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.log.RecordText;
+import io.millrace.engine.run.store.RunQueryStore;
+import io.millrace.integration.failure.FailureFacts;
+import io.millrace.integration.failure.RecordedStep;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Optional;
+
+/**
+ * Logs of ended runs, parsed on a worker, one at a time. Larger logs than the limit are not parsed: a tree takes ten times the
+ * memory of its text.
+ */
+public final class LoggedSteps {
+    private final Vertx vertx;
+    private final Database database;
+    private final int bytesMax;
+    private final RunQueryStore runs = new RunQueryStore();
+
+    /** @param bytesMax longest text of a log that is parsed */
+    public LoggedSteps(Vertx vertx, Database database, int bytesMax) {
+        this.vertx = vertx;
+        this.database = database;
+        this.bytesMax = bytesMax;
+    }
+
+    /** Steps of an ended run by name; empty when the log has been removed or is too large. */
+    public Future<Optional<JsonNode>> of(String runId) {
+        return database.read(tx -> runs.log(tx, runId))
+                .compose(log -> log.isEmpty()
+                        ? Future.succeededFuture(Optional.empty())
+                        : vertx.executeBlocking(() -> parsed(log.get().getBytes()), true));
+    }
+
+    private Optional<JsonNode> parsed(byte[] packed) {
+        if (packed.length > bytesMax) {
+            return Optional.empty();
+        }
+        var text = CompressedText.text(packed);
+        return text.length > bytesMax ? Optional.empty() : Optional.of(RecordText.read(text));
+    }
+
+    /**
+     * Facts of a failure: those of the log if it has the failed step, else those of the row.
+     *
+     * @param message error text of the row, truncated
+     */
+    public static FailureFacts facts(RunStatus status, String stepName, String message, Optional<JsonNode> steps) {
+        var failed = steps.flatMap(log -> RecordedStep.failed(log, stepName));
+        var text = failed.map(RecordedStep::errorMessage)
+                .filter(own -> !own.isEmpty() && status == RunStatus.FAILED)
+                .orElse(message);
+        return FailureFacts.of(status, failed.map(RecordedStep::type).orElse(""), text);
+    }
+}

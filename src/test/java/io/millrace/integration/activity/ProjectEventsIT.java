@@ -1,0 +1,219 @@
+package io.millrace.integration.activity;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Json;
+import io.millrace.support.EventReader;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
+import io.millrace.support.Slow;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Events of a project as a stream: from one node, from two, across a restart, and to clients that may no longer read. */
+@Slow(Slow.Reason.PROCESS)
+class ProjectEventsIT {
+    @AutoClose
+    private TestServer server =
+            ServerSettings.openSignUp().with("AP_EVENT_LISTENERS_MAX", "3").startInRealTime();
+
+    private final TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
+
+    private static FlowScript failing() {
+        return webhook().loop("step_1", "{{trigger.output.body.xs}}", FlowScript.steps());
+    }
+
+    private EventReader open(TestServer at, String lastId) {
+        var reader = EventReader.open(owner.api().at(at), "/v1/projects/" + owner.projectId() + "/events", lastId);
+        if (lastId == null) {
+            awaitNamed(reader, "ready", 1);
+        }
+        return reader;
+    }
+
+    private static void awaitNamed(EventReader reader, String name, int count) {
+        Waiting.until(count + " events " + name, () -> named(reader, name).size() >= count);
+    }
+
+    private static List<EventReader.Event> named(EventReader reader, String name) {
+        return reader.events().stream()
+                .filter(event -> event.name().equals(name))
+                .toList();
+    }
+
+    private static Set<String> endedRuns(List<EventReader.Event> events) {
+        return events.stream()
+                .filter(event -> event.name().equals("run") && event.data().has("finishTime"))
+                .map(event -> event.data().path("id").asText())
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void reportsRunsFailuresAndPublications() {
+        // Given
+        var flow = LiveFlow.publish(owner, failing());
+        try (var reader = open(server, null)) {
+            // When
+            var good = flow.run(json("{'xs':[]}"));
+            var bad = flow.run(json("{'xs':1}"));
+            flow.publish();
+
+            // Then
+            awaitNamed(reader, "publication", 1);
+            assertThat(endedRuns(reader.events()))
+                    .containsExactlyInAnyOrder(
+                            good.path("id").asText(), bad.path("id").asText());
+            assertThat(named(reader, "failure")).singleElement().satisfies(event -> {
+                assertThat(event.data().path("runId").asText())
+                        .isEqualTo(bad.path("id").asText());
+                assertThat(event.data().path("stepName").asText()).isEqualTo("step_1");
+            });
+            var ids = reader.events().stream()
+                    .filter(event -> event.id() != null)
+                    .map(event -> EventPosition.parse(event.id()).orElseThrow())
+                    .toList();
+            assertThat(ids).isSorted();
+        }
+    }
+
+    @Test
+    void recordsNothing_withoutListeners() {
+        LiveFlow.publish(owner, failing()).run(json("{'xs':[]}"));
+
+        assertThat(server.count("select count(*) from project_event")).isZero();
+        assertThat(server.count("select count(*) from pg_trigger where tgenabled = 'D' and tgparentid = 0"
+                        + " and tgname in ('project_event_begun', 'project_event_changed', 'project_event_ended')"))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void continuesWithoutAGap_afterARestart() {
+        // Given
+        var flow = LiveFlow.publish(owner, failing());
+        List<EventReader.Event> before;
+        try (var reader = open(server, null)) {
+            flow.run(json("{'xs':[]}"));
+            Waiting.until("an ended run", () -> !endedRuns(reader.events()).isEmpty());
+            before = reader.events();
+        }
+        var lastId = before.getLast().id();
+        var missed = flow.run(json("{'xs':[]}")).path("id").asText();
+
+        // When
+        server.stopServer();
+        try (var next = server.successor()) {
+            var after = flow.at(next).run(json("{'xs':[]}")).path("id").asText();
+            try (var reader = open(next, lastId)) {
+                Waiting.until(
+                        "the missed runs", () -> endedRuns(reader.events()).size() >= 2);
+
+                // Then
+                assertThat(endedRuns(reader.events())).containsExactlyInAnyOrder(missed, after);
+                assertThat(named(reader, "ready")).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void reportsRunsOfTheOtherNode() {
+        var flow = LiveFlow.publish(owner, failing());
+        try (var second = server.successor();
+                var reader = open(second, null)) {
+            var ids = new ArrayList<String>();
+            for (var round = 0; round < 10; round++) {
+                var at = round % 2 == 0 ? flow : flow.at(second);
+                ids.add(at.run(json("{'xs':[]}")).path("id").asText());
+            }
+
+            Waiting.until("all runs", () -> endedRuns(reader.events()).size() >= ids.size());
+            assertThat(endedRuns(reader.events())).containsExactlyInAnyOrderElementsOf(ids);
+        }
+    }
+
+    @Test
+    void saysThatEventsWereLost_whenThePositionIsUnknown() {
+        for (var lastId : List.of("1-1", "999999999999-1", "nonsense")) {
+            try (var reader = open(server, lastId)) {
+                awaitNamed(reader, "ready", 1);
+            }
+        }
+    }
+
+    @Test
+    void endsTheStream_whenTheClientLosesAccess() {
+        // Given
+        var project = owner.inTeam("Mills");
+        var member = server.signUp("bob@example.com", "Bob");
+        server.join(member, project.projectId(), "Viewer");
+        try (var reader = EventReader.open(member.api(), "/v1/projects/" + project.projectId() + "/events", null)) {
+            awaitNamed(reader, "ready", 1);
+
+            // When
+            var row = server.text("select id from project_member where project_id = $1", project.projectId());
+            assertThat(owner.api().delete("/v1/project-members/" + row).status())
+                    .isLessThan(300);
+
+            // Then
+            awaitNamed(reader, "closed", 1);
+            assertThat(named(reader, "closed").getFirst().data().path("reason").asText())
+                    .isEqualTo("accessEnded");
+        }
+    }
+
+    @Test
+    void refusesMoreListenersThanTheLimit() {
+        var path = "/v1/projects/" + owner.projectId() + "/events";
+        try (var one = open(server, null);
+                var two = open(server, null);
+                var three = open(server, null)) {
+            assertThat(List.of(one, two, three)).hasSize(3);
+            var refused = owner.api().get(path);
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.toString()).contains("AP_EVENT_LISTENERS_MAX");
+        }
+        Waiting.until("a place is free", () -> {
+            try (var again = open(server, "1-1")) {
+                awaitNamed(again, "ready", 1);
+                return true;
+            } catch (AssertionError refused) {
+                return false;
+            }
+        });
+    }
+
+    @Test
+    void refusesClientsThatMayNotReadTheProject() {
+        var path = "/v1/projects/" + owner.projectId() + "/events";
+        var other = server.signUp("eve@example.com", "Eve");
+
+        assertThat(server.anonymous().get(path).status()).isIn(401, 403);
+        assertThat(other.api().get(path).status()).isEqualTo(403);
+    }
+
+    @Test
+    void namesTheReason_whenAClientIsTooSlow() {
+        // Given: events of 40 MB for a client that reads nothing meanwhile
+        try (var slow = SlowClient.open(server, owner)) {
+            slow.awaitReady();
+            var body = Json.text(Json.object().put("text", "x".repeat(400_000)));
+            for (var event = 0; event < 100; event++) {
+                server.execute(
+                        "insert into project_event (project_id, kind, body) values ($1, 'run', $2)",
+                        owner.projectId(),
+                        body);
+            }
+
+            // Then
+            assertThat(slow.rest()).contains("event: closed\ndata: {\"reason\":\"slowListener\"}\n\n");
+        }
+    }
+}
