@@ -107,10 +107,10 @@ public final class Migrations {
         });
     }
 
-    private static <T> Future<T> permitted(Future<T> read, DatabaseSettings settings) {
-        return read.recover(failure -> Future.failedFuture(MissingRight.of(failure, settings)
-                .<Throwable>map(right -> right)
-                .orElse(failure)));
+    private <T> Future<T> permitted(Future<T> read, DatabaseSettings settings) {
+        return read.recover(failure -> vertx.executeBlocking(() -> MissingRight.of(failure, settings), false)
+                .compose(right ->
+                        Future.failedFuture(right.<Throwable>map(named -> named).orElse(failure))));
     }
 
     /** Nodes that start together wait here for the first of them, and find the work done. */

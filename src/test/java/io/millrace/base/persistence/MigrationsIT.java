@@ -11,6 +11,8 @@ import io.millrace.support.RecordedLog;
 import io.millrace.support.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgException;
+import java.sql.SQLException;
 import org.flywaydb.core.api.FlywayException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -79,7 +81,8 @@ class MigrationsIT {
             value = {
                 "revoke connect on database \"%s\" from public | GRANT CONNECT ON DATABASE",
                 "revoke all on schema public from public | GRANT CREATE, USAGE ON SCHEMA public",
-                "create table flyway_schema_history (version text, success boolean, installed_rank int) | ALTER TABLE"
+                "create table flyway_schema_history (version text, success boolean, installed_rank int) | DO $$",
+                "drop schema public cascade | CREATE SCHEMA public"
             })
     void namesTheStatementThatCuresAMissingRight(String obstacle, String statement) {
         await(database.query("create role \"o'weak\" login password 'weak'"));
@@ -89,12 +92,12 @@ class MigrationsIT {
             var refused = catchThrowableOfType(BadSetting.class, () -> applyAs(as("o'weak", "weak")));
 
             assertThat(refused).hasMessageContaining("o'weak").hasMessageContaining(statement);
-            var message = refused.getMessage();
-            await(database.query(message.substring(message.indexOf("owner: ") + "owner: ".length())));
+            run(cure(refused));
             var after = catchThrowable(() -> applyAs(as("o'weak", "weak")));
             assertThat(String.valueOf(after)).doesNotContain(statement);
         } finally {
             // The database is used again by other tests.
+            await(database.query("create schema if not exists public"));
             await(database.query("grant connect on database \"" + settings.database() + "\" to public"));
             await(database.query("drop owned by \"o'weak\""));
             await(database.query("drop role \"o'weak\""));
@@ -115,12 +118,74 @@ class MigrationsIT {
 
             assertThat(refused).isPresent();
             assertThat(refused.get()).hasMessageContaining("must be owner of table mill");
-            var message = refused.get().getMessage();
-            await(database.query(message.substring(message.indexOf("DO $$"))));
+            run(cure(refused.get()));
             queryAs("heir", "alter table mill drop column note");
         } finally {
             await(database.query("drop owned by heir"));
             await(database.query("drop role heir"));
+        }
+    }
+
+    private static String cure(BadSetting refused) {
+        var message = refused.getMessage();
+        return message.substring(message.indexOf("owner: ") + "owner: ".length());
+    }
+
+    /** Runs statements as an administrator pastes them into a console. */
+    private void run(String statements) {
+        try (var connection = JdbcConnections.open(settings, "test");
+                var statement = connection.createStatement()) {
+            statement.execute(statements);
+        } catch (SQLException failed) {
+            throw new AssertionError(failed);
+        }
+    }
+
+    /** What is missing is read from the catalogue: a server speaks the language of its settings. */
+    @Test
+    void namesTheStatement_whateverTheLanguageOfTheServer() {
+        await(database.query("create role fremd login password 'fremd'"));
+        try {
+            await(database.query("create view visible as select 1 as one"));
+            await(database.query("create function one() returns int language sql as 'select 1'"));
+            var german = new PgException(
+                    "keine Berechtigung für Schema public", "FEHLER", "42501", "Einzelheit: ohne englisches Wort");
+
+            var refused = MissingRight.of(german, as("fremd", "fremd")).orElseThrow();
+
+            assertThat(refused)
+                    .hasMessageContaining("keine Berechtigung für Schema public")
+                    .hasMessageContaining("GRANT CREATE, USAGE ON SCHEMA public TO \"fremd\";")
+                    .hasMessageContaining("DO $$");
+            run(cure(refused));
+            queryAs("fremd", "create or replace view visible as select 1 as one, 2 as two");
+            queryAs("fremd", "create or replace function one() returns int language sql as 'select 2'");
+            assertThat(MissingRight.of(german, as("fremd", "fremd")).orElseThrow())
+                    .hasMessageContaining("grant it as the owner of the database")
+                    .hasMessageNotContainingAny("GRANT CREATE", "DO $$");
+        } finally {
+            await(database.query("drop owned by fremd cascade"));
+            await(database.query("drop role fremd"));
+        }
+    }
+
+    @Test
+    void namesTheRole_whenOnlyThatIsReadOnly() {
+        await(database.query("create role reader login password 'reader'"));
+        try {
+            await(database.query("grant all on schema public to reader"));
+            await(database.query("alter role reader set default_transaction_read_only = on"));
+
+            var refused = catchThrowableOfType(BadSetting.class, () -> applyAs(as("reader", "reader")));
+
+            assertThat(refused)
+                    .hasMessageContaining("ALTER ROLE \"reader\" SET default_transaction_read_only = off;")
+                    .hasMessageNotContainingAny("ALTER DATABASE");
+            run(cure(refused));
+            assertThat(applyAs(as("reader", "reader"))).isEqualTo(new Migrations.Outcome(true, 2));
+        } finally {
+            await(database.query("drop owned by reader cascade"));
+            await(database.query("drop role reader"));
         }
     }
 

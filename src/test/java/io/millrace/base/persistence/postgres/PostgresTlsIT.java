@@ -12,9 +12,8 @@ import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.JdbcConnections;
 import io.millrace.base.persistence.Migrations;
 import io.millrace.base.persistence.Rows;
-import io.millrace.support.TestFolder;
 import io.millrace.support.TestPostgres;
-import io.millrace.support.TlsFiles;
+import io.millrace.support.TlsPostgres;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,71 +23,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Parameters of libpq in AP_POSTGRES_URL, tested against a PostgreSQL with TLS: by the server's connections and by JDBC. */
 class PostgresTlsIT {
-    private static final int DATABASE_USER = 65_534;
     private static final Path NO_FILE = Path.of("does-not-exist.properties");
 
     @AutoClose
     private static Vertx vertx = TestPostgres.vertx();
 
-    private static Path directory;
-    private static TlsFiles own;
-    private static EmbeddedPostgres postgres;
+    @AutoClose
+    private static TlsPostgres postgres = TlsPostgres.start();
 
-    @BeforeAll
-    static void startWithTls() throws IOException {
-        directory = Files.createTempDirectory("millrace-test-");
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-        own = new TlsFiles(directory, "own");
-        new TlsFiles(directory, "other");
-        own.issue("localhost");
-        own.issue("postgres");
-        var access = Files.writeString(directory.resolve("access.conf"), """
-            local all all scram-sha-256
-            hostssl postgres all 127.0.0.1/32 scram-sha-256
-            hostssl postgres all ::1/128 scram-sha-256
-            hostssl template1 all 127.0.0.1/32 scram-sha-256 clientcert=verify-ca
-            hostssl template1 all ::1/128 scram-sha-256 clientcert=verify-ca
-            host all all 127.0.0.1/32 reject
-            """);
-        for (var file : List.of("own.crt", "localhost.crt", "access.conf")) {
-            Files.setPosixFilePermissions(directory.resolve(file), PosixFilePermissions.fromString("rw-r--r--"));
-        }
-        var key = Files.copy(directory.resolve("localhost.key"), directory.resolve("server.key"));
-        if (System.getProperty("user.name").equals("root")) {
-            Files.setAttribute(key, "unix:uid", DATABASE_USER);
-        }
-        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
-        postgres = EmbeddedPostgres.start(
-                EmbeddedPostgres.Settings.of(directory.resolve("data").toAbsolutePath())
-                        .withOptions(List.of(
-                                "fsync=off",
-                                "ssl=on",
-                                "ssl_cert_file=" + directory.resolve("localhost.crt"),
-                                "ssl_key_file=" + key,
-                                "ssl_ca_file=" + own.authority(),
-                                "hba_file=" + access)));
-    }
-
-    @AfterAll
-    static void stop() {
-        postgres.stop();
-        TestFolder.remove(directory);
-    }
+    private static Path directory = postgres.directory();
 
     private static DatabaseSettings settings(String host, String database, String query, Optional<String> authority) {
-        var connection = postgres.connection();
-        var url = "postgres://" + connection.user() + ":" + connection.password() + "@" + host + ":" + connection.port()
-                + "/" + database + "?" + query.replace("DIR", directory.toString());
-        var environment = new java.util.HashMap<>(Map.of("AP_POSTGRES_URL", url));
+        var environment = new java.util.HashMap<>(Map.of("AP_POSTGRES_URL", postgres.url(host, database, query)));
         authority.ifPresent(pem -> environment.put("AP_POSTGRES_SSL_CA", pem));
         var config = Config.load(environment, NO_FILE);
         SettingChecks.check(config);
