@@ -40,7 +40,7 @@ final class UpgradeDay {
             PublishedFlow flow;
             IssuedByEarlier issued;
             try (var server = earlier.start(directory.path(), Map.of(), words)) {
-                flow = PublishedFlow.create(server.api(START), Day.demoFlow());
+                flow = PublishedFlow.create(server.api(START).ofEarlierRelease(), Day.demoFlow());
                 for (var call = 0; call < CALLS; call++) {
                     flow.api().post("/v1/webhooks/" + flow.flowId() + "/sync", order());
                 }
