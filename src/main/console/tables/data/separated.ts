@@ -32,7 +32,7 @@ function records(text: string, separator: string, max = Infinity): Line[] {
       at++;
     }
     cell += text.slice(from, at);
-    isTorn ||= isQuoted && at > from;
+    isTorn ||= isQuoted && text.slice(from, at).trim() !== '';
     isBlank &&= cell === '';
     cells.push(cell);
     if (text[at] === separator) {
@@ -95,7 +95,7 @@ export interface Separated {
 
 /**
  * Parses a file. The separator is the given one, the one of a line `sep=`, or the one that splits most records into
- * equal numbers of cells.
+ * equal numbers of cells; of several, one that is not punctuation.
  */
 export function readFile(text: string, given?: string): Separated {
   const plain = text.replace(/^\ufeff/, '');
@@ -105,15 +105,20 @@ export function readFile(text: string, given?: string): Separated {
   return { rows: records(rest, separator).filter(({ isBlank }) => !isBlank).map(({ cells }) => cells), separator };
 }
 
+/** Returns true if a space follows each occurrence, as in "Last, first". */
+const isPunctuation = (sample: string, separator: string): boolean => sample.split(separator).slice(1).every((rest) => rest.startsWith(' '));
+
 function separatorOf(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
-  let best = { separator: ',', equal: 0, columns: 1 };
+  let best = { separator: ',', equal: 0, isSpaced: true, columns: 1 };
   for (const separator of SEPARATORS) {
     const counts = records(sample, separator, SAMPLE_RECORDS).filter(({ isBlank }) => !isBlank);
     const columns = counts[0]?.cells.length ?? 1;
     const equal = counts.filter(({ cells, isTorn }) => cells.length === columns && !isTorn).length;
-    if (columns > 1 && (equal > best.equal || (equal === best.equal && columns > best.columns))) {
-      best = { separator, equal, columns };
+    const isSpaced = isPunctuation(sample, separator);
+    const ranks = [equal - best.equal, Number(best.isSpaced) - Number(isSpaced), columns - best.columns];
+    if (columns > 1 && (ranks.find((rank) => rank !== 0) ?? 0) > 0) {
+      best = { separator, equal, isSpaced, columns };
     }
   }
   return best.separator;

@@ -34,6 +34,19 @@ test('the separator is found outside of quotes, and a line names it', () => {
   equal(readFile('a,b\n1;2,3', ';').rows, [['a,b'], ['1', '2,3']]);
 });
 
+test('punctuation in cells is no separator, unless there is no other', () => {
+  const found = (text: string): [string, number] => { const { rows, separator } = readFile(text); return [separator, rows[0]!.length]; };
+  equal(found('Last, first;City\r\nBerg, A;Ulm\r\nTal, B;Bonn'), [';', 2]);
+  equal(found('Last, first, title;City\nBerg, A, Dr.;Ulm'), [';', 2]);
+  equal(found('Note: a, b|Sum\nc, d|1'), ['|', 2]);
+  equal(found('Last, first\tCity\nBerg, A\tUlm'), ['\t', 2]);
+  equal(found('a, b, c\n1, 2, 3'), [',', 3]);
+  equal(found('a; b\n1; 2'), [';', 2]);
+  equal(found('a,b;c\n1,2;3'), [',', 2]);
+  equal(found('"Last, first" ; "City"\n"Berg, A" ; "Ulm"'), [';', 2]);
+  equal(found('name;price\nA;1,50\nB;2,75'), [';', 2]);
+});
+
 test('text after a closing quote belongs to the cell', () => {
   equal(readFile('"a"b,c\nd,e').rows, [['ab', 'c'], ['d', 'e']]);
 });

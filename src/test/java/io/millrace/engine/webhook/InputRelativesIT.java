@@ -127,6 +127,16 @@ class InputRelativesIT {
                     type("text/csv; charset=\"WINDOWS-1252\""),
                     "Name\r\nMüller".getBytes(WINDOWS),
                     "'Name\\r\\nMüller'"),
+            Arguments.of(
+                    "JSON in the charset of its header",
+                    type("application/json; charset=iso-8859-1"),
+                    "{\"a\":\"Müller\"}".getBytes(ISO_8859_1),
+                    "{'a':'Müller'}"),
+            Arguments.of(
+                    "gzip of XML with a declaration",
+                    type("application/xml") + packed("x-gzip"),
+                    gzip("<?xml version='1.0' encoding='ISO-8859-1'?><n>Müller</n>".getBytes(ISO_8859_1)),
+                    "'<?xml version=\\'1.0\\' encoding=\\'ISO-8859-1\\'?><n>Müller</n>'"),
             Arguments.of("no type, and a text", "", "grüße".getBytes(UTF_8), "'grüße'"),
             Arguments.of("a byte order mark before JSON", type("application/json"), "\uFEFF[1]".getBytes(UTF_8), "[1]"),
             Arguments.of(
@@ -185,7 +195,10 @@ class InputRelativesIT {
             Arguments.of("?r=50%&s=%zz&t=%C3", null),
             Arguments.of("?r=100%25&s=%", "{'r':'100%','s':'%'}"),
             Arguments.of("?q=a%2Bb+c", "{'q':'a+b c'}"),
-            Arguments.of("?n=M%C3%BCller", "{'n':'Müller'}"));
+            Arguments.of("?n=M%C3%BCller", "{'n':'Müller'}"),
+            Arguments.of("?%=1", "{'%':'1'}"),
+            Arguments.of("?tag=a&TAG=b&tag=", "{'tag':['a',''],'TAG':'b'}"),
+            Arguments.of("?a=b=c&a=%3D", "{'a':['b=c','=']}"));
 
     @ParameterizedTest(name = "{0}")
     @FieldSource("QUERIES")

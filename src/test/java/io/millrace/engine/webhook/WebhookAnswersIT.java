@@ -11,6 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies that a flow answers with: bare JSON values, and files with their bytes (decision 0396). */
@@ -78,10 +79,17 @@ class WebhookAnswersIT {
         assertThat(hooks.runs(flowId)).hasSize(1);
     }
 
-    @Test
-    void failsTheRun_whenALocationIsEmpty() {
-        var flowId = answering("{'responseType':'json','fields':{'status':302,'headers':{'Location':"
-                + "'{{trigger.output.body.missing}}'},'body':{}}}");
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        302 | Location | {{trigger.output.body.missing}}
+        301 | location | {{trigger.output.missing.deeper}}
+        303 | LOCATION | {{null}}
+        307 | Location | {{trigger.output.body.missing}}{{trigger.output.body.other}}
+        308 | Location | {{` `}}
+        """)
+    void failsTheRun_whenALocationIsEmpty(int status, String name, String value) {
+        var flowId = answering("{'responseType':'json','fields':{'status':" + status + ",'headers':{'" + name + "':'"
+                + value + "'},'body':{}}}");
 
         assertThat(hooks.get(flowId + "/sync").statusCode()).isEqualTo(500);
         assertThat(hooks.endedRun(flowId).path("status").asText()).isEqualTo("FAILED");

@@ -40,6 +40,13 @@ class DataPiecesTest {
             csv | convert_csv_to_json | {'csv_text':'','has_headers':true} | []
             csv | convert_csv_to_json | {'csv_text':'a,b','has_headers':true,'delimiter_type':'comma'} | []
             csv | convert_csv_to_json | {'csv_text':'Name,Name,Name_2,Name\\n1,2,3,4','has_headers':true} | [{'Name':'1','Name_3':'2','Name_2':'3','Name_4':'4'}]
+            csv | convert_csv_to_json | {'csv_text':'Name,Name,Name\\n1,2','has_headers':true} | [{'Name':'1','Name_2':'2'}]
+            csv | convert_csv_to_json | {'csv_text':'Name;Name;\\n1;2;3','has_headers':true,'delimiter_type':'auto'} | [{'Name':'1','Name_2':'2','':'3'}]
+            csv | convert_csv_to_json | {'csv_text':',\\n1,2','has_headers':true} | [{'':'1','_2':'2'}]
+            csv | convert_csv_to_json | {'csv_text':'sep=;\\r\\nName;name;Name\\r\\n1;2;3','has_headers':true,'delimiter_type':'auto'} | [{'Name':'1','name':'2','Name_2':'3'}]
+            csv | convert_csv_to_json | {'csv_text':'Last, first;City\\nBerg, A;Ulm','has_headers':true,'delimiter_type':'auto'} | [{'Last, first':'Berg, A','City':'Ulm'}]
+            csv | convert_csv_to_json | {'csv_text':'Last, first, title;City\\nBerg, A, Dr.;Ulm','delimiter_type':'auto'} | [['Last, first, title','City'],['Berg, A, Dr.','Ulm']]
+            csv | convert_csv_to_json | {'csv_text':'a, b\\n1, 2','delimiter_type':'auto'} | [['a',' b'],['1',' 2']]
             csv | convert_json_to_csv | {'json_array':[]} | ''
             csv | convert_json_to_csv | {'json_array':[{'a':1,'b':{'c':true,'d':null}},{'a':'x,\\u0022y','e':['p',{'q':2}]}]} | 'a,b.c,b.d,e.0,e.1.q\\n1,true,,,\\n\\u0022x,\\u0022\\u0022y\\u0022,,,p,2\\n'
             csv | convert_json_to_csv | {'json_array':[{'a':'1,2'}],'delimiter_type':'\\t'} | 'a\\n1,2\\n'

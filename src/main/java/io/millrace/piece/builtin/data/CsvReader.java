@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -74,23 +75,40 @@ public final class CsvReader {
         }
     }
 
-    /** The separator that divides most of the first records into equal numbers of fields; a comma when none does. */
+    /**
+     * The separator that divides most of the first records into equal numbers of fields, of several one that is not punctuation; a
+     * comma when none does.
+     */
     private static char detected(String table) {
         var sample = table.substring(0, Math.min(table.length(), SAMPLE_CHARACTERS));
-        var best = ',';
-        var mostEqual = 0L;
-        var mostColumns = 1;
+        var best = new Division(',', 0, true, 1);
         for (var separator : SEPARATORS) {
             var widths = widths(sample, separator);
-            Integer columns = widths.isEmpty() ? Integer.valueOf(1) : widths.getFirst();
-            var equal = widths.stream().filter(columns::equals).count();
-            if (columns > 1 && (equal > mostEqual || equal == mostEqual && columns > mostColumns)) {
-                best = separator;
-                mostEqual = equal;
-                mostColumns = columns;
+            var columns = widths.isEmpty() ? 1 : widths.getFirst();
+            var equal = widths.stream().filter(Integer.valueOf(columns)::equals).count();
+            var found = new Division(separator, equal, isPunctuation(sample, separator), columns);
+            if (columns > 1 && Division.BETTER.compare(found, best) > 0) {
+                best = found;
             }
         }
-        return best;
+        return best.separator();
+    }
+
+    /** Division of the first records by a separator; of two, the one with more equal records is better. */
+    private record Division(char separator, long equal, boolean isPunctuation, int columns) {
+        static final Comparator<Division> BETTER = Comparator.comparingLong(Division::equal)
+                .thenComparing(Division::isPunctuation, Comparator.reverseOrder())
+                .thenComparingInt(Division::columns);
+    }
+
+    /** Returns true if a space follows each occurrence, as in "Last, first". */
+    private static boolean isPunctuation(String sample, char separator) {
+        for (var at = sample.indexOf(separator); at >= 0; at = sample.indexOf(separator, at + 1)) {
+            if (at + 1 == sample.length() || sample.charAt(at + 1) != ' ') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static List<Integer> widths(String sample, char separator) {

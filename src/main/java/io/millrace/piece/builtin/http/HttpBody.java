@@ -36,7 +36,7 @@ public record HttpBody(Buffer content, String contentType, boolean fixed, JsonNo
                 .map(type -> type.toLowerCase(Locale.ROOT).startsWith(URL_ENCODED))
                 .orElse(false);
         return switch (props.path("body_type").asText("none")) {
-            case "json" -> Optional.of(urlEncoded && data.isObject() ? urlEncoded(fields(data)) : json(data));
+            case "json" -> Optional.of(urlEncoded ? form(data) : json(data));
             case "raw" -> Optional.of(raw(data, givenContentType));
             case "file" ->
                 Optional.of(BodyFile.of(data)
@@ -53,6 +53,13 @@ public record HttpBody(Buffer content, String contentType, boolean fixed, JsonNo
     private static HttpBody json(JsonNode data) {
         var text = data.isTextual() && isJson(data.asText()) ? data.asText() : Json.text(data);
         return new HttpBody(Buffer.buffer(text), JSON, false, data);
+    }
+
+    /** Fields of an object or list; any other value is the text of a form that its author has encoded. */
+    private static HttpBody form(JsonNode data) {
+        return data.isContainerNode()
+                ? urlEncoded(fields(data))
+                : new HttpBody(Buffer.buffer(HttpCall.text(data)), URL_ENCODED, false, data);
     }
 
     /** The default content type of a raw body is JSON, as in the published piece. */
@@ -95,6 +102,9 @@ public record HttpBody(Buffer content, String contentType, boolean fixed, JsonNo
     private static List<FormField> fields(JsonNode data) {
         var fields = new ArrayList<FormField>();
         data.properties().forEach(entry -> flatten(entry.getKey(), entry.getValue(), fields));
+        for (var index = 0; data.isArray() && index < data.size(); index++) {
+            flatten(Integer.toString(index), data.get(index), fields);
+        }
         return fields;
     }
 

@@ -198,6 +198,14 @@ class HttpPieceTest extends HttpPieceCalls {
                     {'a':[[1,2],[3]]}                                                  | a[0][]=1&a[0][]=2&a[1][]=3
                     {'a':{'b':{'c':[{'d':null,'e':''}]}}}                              | a[b][c][0][e]=
                     {'a':[],'b':{},'c':''}                                             | c=
+                    [{'a':1},{'b':[2,3]}]                                              | 0[a]=1&1[b][]=2&1[b][]=3
+                    ['x','y']                                                          | 0=x&1=y
+                    {'a b':{'c&d':'e=f&g'}}                                            | a b[c&d]=e=f&g
+                    {'u':'ü €','p':'1+1=100%'}                                         | u=ü €&p=1+1=100%
+                    {'a':{'0':'x','1':'y'}}                                            | a[0]=x&a[1]=y
+                    {'a':[{'b':[{'c':1},{'c':2}]}]}                                    | a[0][b][0][c]=1&a[0][b][1][c]=2
+                    {'a':[{},{'b':1}]}                                                 | a[1][b]=1
+                    {'id':12345678901234567890,'ok':false}                             | id=12345678901234567890&ok=false
                     """)
     void spellsNestedValuesOfAUrlEncodedForm(String json, String form) {
         var step = HttpStep.calling("POST", echo().url("/"))
@@ -207,6 +215,15 @@ class HttpPieceTest extends HttpPieceCalls {
         var sent = run(step).path("body").path("body").asText();
 
         assertThat(URLDecoder.decode(sent, StandardCharsets.UTF_8)).isEqualTo(form);
+    }
+
+    @Test
+    void sendsTheTextOfAUrlEncodedForm_asItsAuthorWroteIt() {
+        var step = HttpStep.calling("POST", echo().url("/"))
+                .withJson("headers", "{'Content-Type':'application/x-www-form-urlencoded'}")
+                .withBody("json", "'a=1&b%5B%5D=2'");
+
+        assertThat(run(step).path("body").path("body").asText()).isEqualTo("a=1&b%5B%5D=2");
     }
 
     @ParameterizedTest
