@@ -1,6 +1,6 @@
 """Runs code of steps for a Java server that talks to it over stdin and stdout, one JSON object per line (contract pieces 9).
 
-Started as: python3 -I -S -B host.py MEMORY_BYTES FILE_BYTES OPEN_FILES. Ends when its input ends. One call at a time; the kernel's
+Started as: python3 -I -S -B host.py MEMORY_BYTES FILE_BYTES OPEN_FILES OUTPUT_FILES. Ends when its input ends. One call at a time; the kernel's
 fences stand around the process before it begins, so nothing here has to refuse anything.
 """
 
@@ -24,7 +24,6 @@ PROTOCOL_VERSION = 1
 FRAME_BYTES_MAX = 16 * 1024 * 1024
 LOG_CHARACTERS_PER_CALL_MAX = 64 * 1024
 PROGRAMS_MAX = 32
-FILES_MAX = 20
 LOSSES_MAX = 10
 DEPTH_MAX = 200
 KEY_CHARACTERS_MAX = 50
@@ -66,9 +65,25 @@ class Printed(io.TextIOBase):
         return len(text)
 
 
+class Files(list):
+    """Values of bytes in an output, with the keys that lead to them."""
+
+    def __init__(self, most):
+        super().__init__()
+        self.most = most
+
+    def keep(self, keys, value):
+        if len(self) == self.most:
+            raise ValueError(
+                f"The output cannot be used: expected at most {self.most} values of bytes (AP_CODE_OUTPUT_FILES_MAX)"
+            )
+        self.append({"keys": keys, "data": base64.b64encode(value).decode("ascii")})
+
+
 class Host:
-    def __init__(self, pipe):
+    def __init__(self, pipe, output_files):
         self.pipe = pipe
+        self.output_files = output_files
         self.call = None
         self.room = 0
         self.programs = {}
@@ -92,7 +107,7 @@ class Host:
         self.pipe.send({"t": "begun", "id": self.call})
         started = time.monotonic()
         try:
-            files = []
+            files = Files(self.output_files)
             answer = {"ok": True, "value": self.perform(frame, files)}
             self.finish({**answer, "hooks": {"files": files}} if files else answer, started)
         except MemoryError:
@@ -180,9 +195,7 @@ def plain(value, losses, files, path="output", keys=()):
     if isinstance(value, (decimal.Decimal, uuid.UUID)):
         return str(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
-        if len(files) == FILES_MAX:
-            raise ValueError(f"The output cannot be used: expected at most {FILES_MAX} values of bytes")
-        files.append({"keys": keys, "data": base64.b64encode(value).decode("ascii")})
+        files.keep(keys, value)
         return None
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
@@ -237,7 +250,7 @@ def lower(kind, most):
 
 
 def main():
-    memory_bytes, file_bytes, open_files = (int(argument) for argument in sys.argv[1:4])
+    memory_bytes, file_bytes, open_files, output_files = (int(argument) for argument in sys.argv[1:5])
     pipe = Pipe(os.dup(1))
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 1)
@@ -245,7 +258,7 @@ def main():
     source = os.fdopen(os.dup(0), "rb")
     os.dup2(nothing, 0)
     os.close(nothing)
-    host = Host(pipe)
+    host = Host(pipe, output_files)
     sys.stdin = None
     sys.stdout = Printed(host, "stdout")
     sys.stderr = Printed(host, "stderr")

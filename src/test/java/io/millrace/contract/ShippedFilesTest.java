@@ -107,6 +107,19 @@ final class ShippedFilesTest {
                 .noneMatch(line -> line.startsWith("SystemCallFilter="));
     }
 
+    /** The quick build, which the pages and scripts use, leaves it out. */
+    @Test
+    void pagesSayWhichBuildWritesTheBillOfMaterials() throws IOException {
+        var build = Files.readString(Path.of("pom.xml"));
+        assertThat(build.substring(build.indexOf("<id>quick</id>"))).contains("<cyclonedx.skip>true</cyclonedx.skip>");
+        for (var page : List.of("README.md", "src/site/markdown/operate.md")) {
+            assertThat(Files.readString(Path.of(page)).lines().filter(line -> line.contains("millrace-sbom.json")))
+                    .as(page)
+                    .isNotEmpty()
+                    .allMatch(line -> line.contains("without `-Pquick`"));
+        }
+    }
+
     private static JsonNode yaml(Path file) throws IOException {
         return new YAMLMapper().readTree(Files.readString(file));
     }

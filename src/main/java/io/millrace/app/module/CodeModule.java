@@ -88,6 +88,7 @@ public final class CodeModule implements ServerModule {
                 rules(context),
                 directory(context, "code-packages"),
                 context.clock()));
+        var outputFilesMax = context.config().packages().processes().outputFilesMax();
         engines = new CodeEngines(
                 runner,
                 new NodeCode(
@@ -97,12 +98,14 @@ public final class CodeModule implements ServerModule {
                                 context.vertx(),
                                 context.isolation(),
                                 directory(context, "code-programs"),
-                                programs::nativeFiles)),
+                                programs::nativeFiles),
+                        outputFilesMax),
                 new NodeCode(
                         NodeCode.Kind.PYTHON,
                         python,
                         ProgramFiles.ofPython(
-                                context.vertx(), context.isolation(), directory(context, "python-programs"))));
+                                context.vertx(), context.isolation(), directory(context, "python-programs")),
+                        outputFilesMax));
     }
 
     private static NodeVerticle python(ServerContext context) {

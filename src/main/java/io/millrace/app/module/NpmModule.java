@@ -78,6 +78,7 @@ final class NpmModule {
                 packages.ofCode().scratchBytesMax(),
                 processes.pieceScratchBytesMax(),
                 processes.openFilesMax(),
+                processes.outputFilesMax(),
                 processes.threadsMax());
     }
 

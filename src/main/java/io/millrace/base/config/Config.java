@@ -565,10 +565,12 @@ public record Config(
      *
      * @param pieceScratchBytesMax files of a process of npm pieces
      * @param openFilesMax open files and connections of a process
+     * @param outputFilesMax files in the output of a step
      * @param threadsMax threads of a process
      * @param beyondMax processes of a kind beyond the usual number
      */
-    public record CodeProcesses(long pieceScratchBytesMax, int openFilesMax, int threadsMax, int beyondMax) {}
+    public record CodeProcesses(
+            long pieceScratchBytesMax, int openFilesMax, int outputFilesMax, int threadsMax, int beyondMax) {}
 
     /**
      * Backoff of programs of code steps that end their processes, and reserved processors.

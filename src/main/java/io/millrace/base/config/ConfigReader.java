@@ -295,6 +295,7 @@ final class ConfigReader {
                 new Config.CodeProcesses(
                         texts.integer(Setting.AP_PIECE_SCRATCH_MAX_MB) * MEGABYTE,
                         texts.integer(Setting.AP_CODE_OPEN_FILES_MAX),
+                        texts.integer(Setting.AP_CODE_OUTPUT_FILES_MAX),
                         texts.integer(Setting.AP_CODE_THREADS_MAX),
                         texts.integer(Setting.AP_CODE_PROCESSES_BEYOND_MAX)),
                 new Config.CodeBackoff(

@@ -552,6 +552,11 @@ public enum Setting {
             "512",
             "files",
             "open files and connections of a process of npm pieces, or of code in Node.js or Python"),
+    AP_CODE_OUTPUT_FILES_MAX(
+            Kind.integer(1, 1_000),
+            "20",
+            "files",
+            "values of bytes in the output of a Python step, each of which is stored as a file"),
     AP_CODE_THREADS_MAX(
             Kind.integer(16, 65_536),
             "128",

@@ -16,19 +16,17 @@ import java.util.regex.Pattern;
  * @param place in the output; empty for the output itself
  */
 public record OutputFile(JsonPointer place, Buffer data) {
-    /** Limit of files in one output; the host of the language has the same. */
-    private static final int FILES_MAX = 20;
-
     private static final Pattern NAME = Pattern.compile("[\\w-][\\w. -]{0,99}", Pattern.UNICODE_CHARACTER_CLASS);
 
     /**
      * Reads the files of a result: {@code [{"keys": ["a", 0], "data": "<base64>"}]}.
      *
+     * @param filesMax limit of files in one output (AP_CODE_OUTPUT_FILES_MAX); the host of the language has the same
      * @throws IllegalArgumentException when it is malformed, because code has written it in place of its host
      */
-    public static List<OutputFile> read(JsonNode files) {
-        if (files.size() > FILES_MAX) {
-            throw new IllegalArgumentException("expected at most " + FILES_MAX + " files, found " + files.size());
+    public static List<OutputFile> read(JsonNode files, int filesMax) {
+        if (files.size() > filesMax) {
+            throw new IllegalArgumentException("expected at most " + filesMax + " files, found " + files.size());
         }
         var read = new ArrayList<OutputFile>();
         for (var file : files) {

@@ -38,6 +38,7 @@ public record NodeSettings(
      * @param codeScratchBytesMax files of one process of code
      * @param pieceScratchBytesMax files of one process of pieces
      * @param openFilesMax descriptors that a process may have open
+     * @param outputFilesMax files in the output of one call of code
      * @param threadsMax threads that a process may have
      */
     public record Limits(
@@ -46,6 +47,7 @@ public record NodeSettings(
             long codeScratchBytesMax,
             long pieceScratchBytesMax,
             int openFilesMax,
+            int outputFilesMax,
             int threadsMax) {
         long scratchBytesMax(NodeCall.Urgency urgency) {
             return urgency == NodeCall.Urgency.CODE ? codeScratchBytesMax : pieceScratchBytesMax;

@@ -30,6 +30,7 @@ public final class NodeCode {
     private final NodeVerticle node;
     private final Kind kind;
     private final ProgramFiles files;
+    private final int outputFilesMax;
 
     /** Engine of the processes. */
     public enum Kind {
@@ -46,11 +47,13 @@ public final class NodeCode {
     /**
      * @param node whose processes run programs of the kind
      * @param files storage of programs of the kind
+     * @param outputFilesMax files in the output of one call
      */
-    public NodeCode(Kind kind, NodeVerticle node, ProgramFiles files) {
+    public NodeCode(Kind kind, NodeVerticle node, ProgramFiles files, int outputFilesMax) {
         this.kind = kind;
         this.node = node;
         this.files = files;
+        this.outputFilesMax = outputFilesMax;
     }
 
     RunningCode run(CodeCall call) {
@@ -100,7 +103,7 @@ public final class NodeCode {
         };
     }
 
-    private static CodeResult returned(NodeResult.Returned returned, ConsoleLog log, long outputBytesMax) {
+    private CodeResult returned(NodeResult.Returned returned, ConsoleLog log, long outputBytesMax) {
         var size = Json.bytes(returned.value()).length;
         if (size > outputBytesMax) {
             return threw(
@@ -110,7 +113,7 @@ public final class NodeCode {
         }
         try {
             return new CodeResult.Returned(
-                    returned.value(), log, OutputFile.read(returned.hooks().path("files")));
+                    returned.value(), log, OutputFile.read(returned.hooks().path("files"), outputFilesMax));
         } catch (IllegalArgumentException malformed) {
             return threw("The output of the code cannot be used: " + malformed.getMessage(), log);
         }

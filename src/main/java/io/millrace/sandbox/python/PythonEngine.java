@@ -84,7 +84,8 @@ public final class PythonEngine implements HostEngine {
                     script.resolve(MAIN).toString(),
                     Long.toString(settings.residentBytesMax()),
                     Long.toString(settings.limits().codeScratchBytesMax()),
-                    Integer.toString(settings.limits().openFilesMax()));
+                    Integer.toString(settings.limits().openFilesMax()),
+                    Integer.toString(settings.limits().outputFilesMax()));
             return Files.isExecutable(NICE)
                     ? Stream.concat(List.of(NICE.toString(), "-n", "5").stream(), words.stream())
                             .toList()

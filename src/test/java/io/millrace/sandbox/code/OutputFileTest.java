@@ -12,8 +12,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OutputFileTest {
     private static final TextNode URL = TextNode.valueOf("url");
 
+    private static final int MAX = 20;
+
     private static OutputFile at(String keys) {
-        return OutputFile.read(json("[{'keys':" + keys + ",'data':'AP8='}]")).getFirst();
+        return OutputFile.read(json("[{'keys':" + keys + ",'data':'AP8='}]"), MAX)
+                .getFirst();
     }
 
     @ParameterizedTest
@@ -42,10 +45,10 @@ class OutputFileTest {
 
     @Test
     void rejectsWhatIsNoBase64_andMoreFilesThanItsLimit() {
-        assertThatThrownBy(() -> OutputFile.read(json("[{'keys':[],'data':'?'}]")))
+        assertThatThrownBy(() -> OutputFile.read(json("[{'keys':[],'data':'?'}]"), MAX))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> OutputFile.read(json("[" + "{},".repeat(20) + "{}]")))
+        assertThatThrownBy(() -> OutputFile.read(json("[" + "{},".repeat(20) + "{}]"), MAX))
                 .hasMessage("expected at most 20 files, found 21");
-        assertThat(OutputFile.read(json("[" + "{},".repeat(19) + "{}]"))).hasSize(20);
+        assertThat(OutputFile.read(json("[" + "{},".repeat(19) + "{}]"), MAX)).hasSize(20);
     }
 }

@@ -49,7 +49,7 @@ final class NodeBackoffTest {
                 real.resolve("node"),
                 64L << 20,
                 256L << 20,
-                new NodeSettings.Limits(2, 2, 1 << 20, 1 << 20, 256, 128),
+                new NodeSettings.Limits(2, 2, 1 << 20, 1 << 20, 256, 20, 128),
                 () -> new NodeSettings.Network(List.of(), List.of(), List.of()),
                 new Isolation(Isolation.Settings.of(Path.of("/dev/null"))),
                 new BackoffSettings(LONG, LONG, LONG, 0));

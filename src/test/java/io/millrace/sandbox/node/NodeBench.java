@@ -64,7 +64,7 @@ final class NodeBench implements AutoCloseable {
 
     /** So many processes in the foreground, and so many at all. */
     static NodeSettings.Limits limits(int usual, int ceiling) {
-        return new NodeSettings.Limits(usual, ceiling, 16L << 20, 16L << 20, 256, 128);
+        return new NodeSettings.Limits(usual, ceiling, 16L << 20, 16L << 20, 256, 20, 128);
     }
 
     private NodeBench(

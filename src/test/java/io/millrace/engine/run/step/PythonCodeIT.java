@@ -45,6 +45,7 @@ class PythonCodeIT {
         server = ServerSettings.openSignUpAndLocalCalls()
                 .with("AP_FLOW_TIMEOUT_SECONDS", "20")
                 .with("AP_CODE_SCRATCH_MAX_MB", "2")
+                .with("AP_CODE_OUTPUT_FILES_MAX", "7")
                 .with("AP_CODE_BACKOFF_MAX_SECONDS", "1")
                 .with("AP_CODE_BACKOFF_RESET_SECONDS", "600")
                 .with("AP_CODE_FAILURES_PER_SECOND", "1")
@@ -120,12 +121,12 @@ class PythonCodeIT {
 
     @Test
     void failsAnOutputWithMoreFilesThanItsLimit() {
-        assertThat(runBody("return [b'x'] * 20").path("status").asText()).isEqualTo("SUCCEEDED");
+        assertThat(runBody("return [b'x'] * 7").path("status").asText()).isEqualTo("SUCCEEDED");
 
-        var over = runBody("return [b'x'] * 21");
+        var over = runBody("return [b'x'] * 8");
 
         assertThat(over.path("status").asText()).isEqualTo("FAILED");
-        assertThat(over.toString()).contains("expected at most 20 values of bytes");
+        assertThat(over.toString()).contains("expected at most 7 values of bytes (AP_CODE_OUTPUT_FILES_MAX)");
     }
 
     private static byte[] download(JsonNode url) {
