@@ -51,6 +51,7 @@ final class Arrows {
             engine.run.store
             engine.run.actor
             engine.run.admission
+            engine.run.flowtest
             engine.run.redecide
             engine.run.step
             engine.run.journal
@@ -78,7 +79,7 @@ final class Arrows {
             authoring.flow.agent
             authoring.flow.editor
             authoring.flow.version
-            authoring.flow.step
+            authoring.flow.step, authoring.flow.testcase
             authoring.folder
             workspace.authorizationserver
             workspace.scim

@@ -36,6 +36,7 @@ final class TableOwners {
             authoring.table.event: table_webhook table_event
             authoring.flow.limit: flow_limit
             authoring.flow: flow flow_version
+            authoring.flow.testcase: flow_test
             authoring.folder: folder
             workspace.authorizationserver: mcp_client mcp_grant
             workspace.embedding: signing_key

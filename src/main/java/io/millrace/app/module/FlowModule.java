@@ -61,6 +61,7 @@ final class FlowModule implements ServerModule {
                         context.config().engine().enableOnPublish(),
                         context.config().triggers().hooksTimeout(),
                         context.node().isAlone()),
+                context.flowTestLimits(),
                 context.projectRows(),
                 clock);
         busServices = List.of(

@@ -16,6 +16,9 @@ import io.millrace.engine.run.ending.RunEndMeters;
 import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunEndings;
 import io.millrace.engine.run.ending.RunRetry;
+import io.millrace.engine.run.flowtest.FlowTestRoutes;
+import io.millrace.engine.run.flowtest.FlowTestRunner;
+import io.millrace.engine.run.flowtest.FlowTestService;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.engine.run.log.InputTruncation;
@@ -165,6 +168,7 @@ public final class RunModule implements ServerModule {
                 new LiveRoutes(bus, watch, polledClients),
                 new RunAdministrationRoutes(bus),
                 new ReplayRoutes(bus),
+                new FlowTestRoutes(bus),
                 new RunRetentionRoutes(bus, context.config().data().retentionDays()),
                 new RunMetricsRoutes(
                         bus,
@@ -184,6 +188,20 @@ public final class RunModule implements ServerModule {
                 new ReplayService.Owner(node.shards(), node.id(), retentionDays, context.clock()),
                 PlanCompiler.forReading(parts.pieces(), parts.programs(), truncation),
                 new Redecider(truncation));
+    }
+
+    private FlowTestService flowTests() {
+        var truncation = new InputTruncation(context.config().engine().inputTruncateBytes());
+        return new FlowTestService(
+                context.vertx(),
+                context.bus(),
+                context.database(),
+                PlanCompiler.forReading(parts.pieces(), parts.programs(), truncation),
+                new FlowTestRunner(truncation),
+                parts.services(),
+                context.flowTestLimits(),
+                context.auditLog(),
+                context.clock());
     }
 
     private List<BusService> services() {
@@ -211,6 +229,7 @@ public final class RunModule implements ServerModule {
                         clock),
                 replays(),
                 new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
+                flowTests(),
                 new EditorService(bus, database, nodeId),
                 new PolledRelay(bus, context.cluster(), polledClients));
     }

@@ -3,6 +3,7 @@ package io.millrace.app.module;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.account.identity.AccessTokens;
+import io.millrace.authoring.flow.testcase.FlowTestLimits;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.config.BadSetting;
@@ -96,6 +97,12 @@ public record ServerContext(
         public Node(String id, RunShards shards, boolean isAlone) {
             this(id, shards, isAlone, new LeaseEpochs(isAlone));
         }
+    }
+
+    /** Limits of the tests of a flow. */
+    FlowTestLimits flowTestLimits() {
+        var bounds = config().bounds();
+        return FlowTestLimits.of(bounds.flowTestsMax(), bounds.flowTestSizeKb());
     }
 
     /** Bound of the rows of each kind that members create in a project. */

@@ -11,6 +11,8 @@ import io.millrace.authoring.flow.editor.FlowOperation.TreeEdit;
 import io.millrace.authoring.flow.editor.FlowOperation.VersionEdit;
 import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.testcase.FlowTestLimits;
+import io.millrace.authoring.flow.testcase.FlowTestStore;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.authoring.folder.FolderPlaces;
@@ -34,6 +36,8 @@ final class FlowChanges {
     private final RowBound bound;
     private final VersionUpgrade upgrade;
     private final SampleFiles samples;
+    private final FlowTestStore tests = new FlowTestStore();
+    private final FlowTestLimits testLimits;
 
     FlowChanges(
             FlowStore store,
@@ -41,12 +45,14 @@ final class FlowChanges {
             FlowValidator validator,
             VersionUpgrade upgrade,
             SampleFiles samples,
+            FlowTestLimits testLimits,
             RowBound bound) {
         this.store = store;
         this.versions = versions;
         this.validator = validator;
         this.upgrade = upgrade;
         this.samples = samples;
+        this.testLimits = testLimits;
         this.folders = new FolderPlaces(bound);
         this.bound = bound;
     }
@@ -130,7 +136,16 @@ final class FlowChanges {
         return store.findPieceScope(tx, flow.id())
                 .map(scope -> validator.judge(scope.orElseThrow(), edit))
                 .compose(judged ->
-                        draft(tx, flow, context).compose(draft -> editDraft(tx, flow, draft, judged, context)));
+                        draft(tx, flow, context).compose(draft -> editDraft(tx, flow, draft, judged, context)))
+                .compose(change -> importTests(tx, flow, edit, context).map(change));
+    }
+
+    /** Replaces the tests of a flow by those of an import that has any list of them. */
+    private Future<Void> importTests(Tx tx, Flow flow, TreeEdit edit, FlowEditor.Context context) {
+        return edit instanceof FlowOperation.ImportFlow imported
+                        && imported.tests().isPresent()
+                ? tests.replace(tx, flow.id(), imported.tests().get(), testLimits, context.now())
+                : Future.succeededFuture();
     }
 
     private Future<Change> editDraft(

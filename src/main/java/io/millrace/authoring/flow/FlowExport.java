@@ -10,6 +10,7 @@ import io.millrace.authoring.flow.step.LoopStep;
 import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.testcase.FlowTestCase;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
@@ -27,9 +28,10 @@ final class FlowExport {
     /**
      * The shared template of a flow.
      *
+     * @param tests tests of the flow
      * @param author name of the exporting user; empty for API keys
      */
-    static ObjectNode template(Flow flow, FlowVersion version, String author) {
+    static ObjectNode template(Flow flow, FlowVersion version, List<FlowTestCase> tests, String author) {
         var template = Json.object()
                 .put("name", version.displayName())
                 .put("summary", "")
@@ -38,7 +40,7 @@ final class FlowExport {
         template.putArray("tags");
         template.putArray("categories");
         pieces(version.steps()).forEach(template.putArray("pieces")::add);
-        template.putArray("flows").add(flow(version));
+        template.putArray("flows").add(flow(version, tests));
         template.putObject("metadata").put("externalId", flow.externalId());
         return template.put("author", author).put("type", "SHARED").put("status", "PUBLISHED");
     }
@@ -56,12 +58,15 @@ final class FlowExport {
         return List.copyOf(names);
     }
 
-    private static ObjectNode flow(FlowVersion version) {
+    private static ObjectNode flow(FlowVersion version, List<FlowTestCase> tests) {
         var exported = Json.object().put("displayName", version.displayName()).put("description", "");
         exported.set("trigger", shareable(version.steps()).toJson());
         exported.put("valid", version.valid()).put("schemaVersion", version.schemaVersion());
         var notes = exported.putArray("notes");
         version.notes().forEach(note -> notes.add(note.toJson()));
+        if (!tests.isEmpty()) {
+            TemplateFlow.putTests(exported, tests);
+        }
         return exported;
     }
 

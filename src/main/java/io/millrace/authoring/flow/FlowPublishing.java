@@ -48,6 +48,7 @@ final class FlowPublishing {
     private final VersionStore versions;
     private final CodePreparation preparation;
     private final AgentSteps agents;
+    private final PublicationGate gate;
     private final VersionUpgrade upgrade;
     private final TriggerSwitch triggers;
     private final FlowPublishRules rules;
@@ -61,6 +62,7 @@ final class FlowPublishing {
             VersionStore versions,
             CodePreparation preparation,
             AgentSteps agents,
+            PublicationGate gate,
             VersionUpgrade upgrade,
             TriggerSwitch triggers,
             FlowPublishRules rules,
@@ -70,10 +72,20 @@ final class FlowPublishing {
         this.versions = versions;
         this.preparation = preparation;
         this.agents = agents;
+        this.gate = gate;
         this.upgrade = upgrade;
         this.triggers = triggers;
         this.rules = rules;
         this.clock = clock;
+    }
+
+    /**
+     * Work before the transaction of a publication.
+     *
+     * @param tested version whose tests have passed; empty where the project does not require it
+     */
+    private record Prepared(CodePreparation.Ready code, Optional<Flows.VersionRef> tested) {
+        static final Prepared NOTHING = new Prepared(CodePreparation.Ready.NOTHING, Optional.empty());
     }
 
     /** Result of the first step of an operation: complete, or a trigger switch that must follow. */
@@ -126,14 +138,16 @@ final class FlowPublishing {
 
     /**
      * Compiles the code and installs its packages outside any transaction before publication; referenced agents must
-     * exist.
+     * exist, and the tests must pass where the project requires it.
      */
-    private Future<CodePreparation.Ready> prepared(String flowId, Publishing publishing) {
+    private Future<Prepared> prepared(String flowId, Publishing publishing) {
         return publishing instanceof FlowOperation.LockAndPublish
                 ? preparation
                         .prepare(flowId)
-                        .compose(ready -> agentsChecked(flowId).map(ready))
-                : Future.succeededFuture(CodePreparation.Ready.NOTHING);
+                        .compose(ready -> agentsChecked(flowId)
+                                .compose(_ -> gate.check(flowId))
+                                .map(tested -> new Prepared(ready, tested)))
+                : Future.succeededFuture(Prepared.NOTHING);
     }
 
     /** A missing flow has no agents; the operation fails later. */
@@ -200,9 +214,10 @@ final class FlowPublishing {
     }
 
     private Future<Begun> beginPublish(
-            Tx tx, Flow flow, FlowStatus wanted, CodePreparation.Ready ready, FlowEditor.Context context) {
+            Tx tx, Flow flow, FlowStatus wanted, Prepared ready, FlowEditor.Context context) {
         return latest(tx, flow).compose(version -> {
-            preparation.check(version, ready);
+            preparation.check(version, ready.code());
+            PublicationGate.checkUnchanged(version, ready.tested());
             var locked = version.state() == VersionState.LOCKED
                     ? version
                     : FlowEditor.apply(version, new FlowOperation.LockFlow(), context.after(version));

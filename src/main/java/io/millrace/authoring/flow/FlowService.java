@@ -12,6 +12,8 @@ import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.editor.FlowValidator;
 import io.millrace.authoring.flow.editor.PublishCheck;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
+import io.millrace.authoring.flow.testcase.FlowTestLimits;
+import io.millrace.authoring.flow.testcase.FlowTestStore;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.base.access.Gate;
@@ -65,6 +67,7 @@ public final class FlowService implements BusService, FlowFigures {
     private final PublishCheck publishCheck;
     private final FlowAudit auditLog;
     private final CodePreparation preparation;
+    private final FlowTestStore tests = new FlowTestStore();
 
     public FlowService(
             Bus bus,
@@ -77,6 +80,7 @@ public final class FlowService implements BusService, FlowFigures {
             FlowFiles files,
             AuditLog auditLog,
             FlowPublishRules rules,
+            FlowTestLimits testLimits,
             RowBound bound,
             InstantSource clock) {
         this.bus = bus;
@@ -89,10 +93,19 @@ public final class FlowService implements BusService, FlowFigures {
         this.alone = rules.alone();
         this.pieces = new PinnedPieces(bus, database, store, versions);
         this.upgrade = new VersionUpgrade(versions, files, clock);
-        this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files), bound);
+        this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files), testLimits, bound);
         this.preparation = new CodePreparation(database, store, versions, publishCheck, programs);
         this.publishing = new FlowPublishing(
-                database, store, versions, preparation, new AgentSteps(agents), upgrade, triggers, rules, clock);
+                database,
+                store,
+                versions,
+                preparation,
+                new AgentSteps(agents),
+                new PublicationGate(bus, database, store, versions),
+                upgrade,
+                triggers,
+                rules,
+                clock);
         this.removal = new FlowRemoval(database, store, files, triggers);
     }
 
@@ -304,7 +317,8 @@ public final class FlowService implements BusService, FlowFigures {
         return database.read(tx -> load(tx, ask.flowId())
                 .compose(flow -> latest(tx, flow)
                         .compose(version -> people.nameOf(tx, ask.by().userIdOrNull())
-                                .map(author -> FlowExport.template(flow, version, author)))));
+                                .compose(author -> tests.ofFlow(tx, flow.id())
+                                        .map(found -> FlowExport.template(flow, version, found, author))))));
     }
 
     private Future<String> projectOf(Flows.ProjectOf ask) {

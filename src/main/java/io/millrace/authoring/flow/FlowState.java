@@ -9,6 +9,7 @@ import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.editor.OperationType;
 import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.Step;
+import io.millrace.authoring.flow.testcase.FlowTestCase;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.StepReferences;
 import io.millrace.authoring.flow.version.StepTree;
@@ -33,6 +34,7 @@ public record FlowState(
     private static final String INPUT = "input";
     private static final String AUTH = "auth";
     private static final String VERSION = "version";
+    private static final String TESTS = "tests";
 
     /** Replacement for dates of steps, which are meaningless in another project. */
     private static final String UNDATED = "";
@@ -43,18 +45,19 @@ public record FlowState(
                 bare(content.steps()),
                 content.notes().stream()
                         .map(note -> note.stamped(null, null, null))
-                        .toList());
+                        .toList(),
+                content.tests());
     }
 
-    /** The state of a flow. */
-    static FlowState of(Populated populated) {
+    /** The state of a flow with its tests. */
+    static FlowState of(Populated populated, List<FlowTestCase> tests) {
         var flow = populated.flow();
         return new FlowState(
                 flow.id(),
                 flow.externalId(),
                 flow.status(),
                 flow.publishedVersionId() != null,
-                FlowOperation.ImportFlow.of(populated.version()));
+                FlowOperation.ImportFlow.of(populated.version()).with(tests));
     }
 
     /**
@@ -77,7 +80,7 @@ public record FlowState(
 
     private static FlowOperation.ImportFlow content(ObjectNode version, String place) {
         var request = Json.object();
-        for (var name : List.of("displayName", "schemaVersion", "trigger", "notes")) {
+        for (var name : List.of("displayName", "schemaVersion", "trigger", "notes", TESTS)) {
             if (version.has(name)) {
                 request.set(name, version.get(name));
             }
@@ -107,7 +110,7 @@ public record FlowState(
                 externalId,
                 status,
                 isPublished,
-                new FlowOperation.ImportFlow(content.displayName(), steps, content.notes()));
+                new FlowOperation.ImportFlow(content.displayName(), steps, content.notes(), content.tests()));
     }
 
     /**
@@ -137,9 +140,15 @@ public record FlowState(
         return settings;
     }
 
-    /** Returns whether name, steps and notes are equal. */
+    /** Returns whether name, steps, notes and tests are equal. A state without a list of tests leaves them unchanged. */
     public boolean hasContentOf(FlowState other) {
-        return Arrays.equals(DeepJson.bytes(contentJson()), DeepJson.bytes(other.contentJson()));
+        var mine = contentJson();
+        var others = other.contentJson();
+        if (content.tests().isEmpty() || other.content.tests().isEmpty()) {
+            mine.remove(TESTS);
+            others.remove(TESTS);
+        }
+        return Arrays.equals(DeepJson.bytes(mine), DeepJson.bytes(others));
     }
 
     /**
@@ -168,6 +177,7 @@ public record FlowState(
         connectionIds().forEach(version.putArray("connectionIds")::add);
         var notes = version.putArray("notes");
         content.notes().forEach(note -> notes.add(note.toJson()));
+        content.tests().ifPresent(tests -> TemplateFlow.putTests(version, tests));
         return version;
     }
 

@@ -183,6 +183,15 @@ public final class FlowStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
     }
 
+    /** Returns whether the project of a flow requires passing tests before a publication; false for a missing flow. */
+    Future<Boolean> requiresTests(Tx tx, String flowId) {
+        return tx.query("""
+                        select p.flow_tests_required from flow f join project p on p.id = f.project_id where f.id = $1
+                        """, flowId)
+                .map(rows -> Rows.first(rows, row -> Rows.flag(row, "flow_tests_required"))
+                        .orElse(false));
+    }
+
     /** Scope for lookups of a flow's pieces, available until the last row of the flow is deleted. */
     Future<Optional<PieceScope>> findPieceScope(Tx tx, String flowId) {
         return tx.query(

@@ -7,6 +7,7 @@ import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.testcase.FlowTestStore;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.ApiException;
@@ -32,6 +33,7 @@ public final class ProjectFlows {
     private final FlowRemoval removal;
     private final PublishCheck publishCheck;
     private final InstantSource clock;
+    private final FlowTestStore tests = new FlowTestStore();
 
     ProjectFlows(
             FlowStore store,
@@ -66,8 +68,14 @@ public final class ProjectFlows {
 
     /** States of all flows, oldest first. */
     public Future<List<FlowState>> states(Tx tx, String projectId) {
-        return store.ofProject(tx, projectId)
-                .map(flows -> flows.stream().map(FlowState::of).toList());
+        return store.ofProject(tx, projectId).compose(flows -> {
+            var flowIds = flows.stream().map(flow -> flow.flow().id()).toList();
+            return tests.ofFlows(tx, flowIds)
+                    .map(found -> flows.stream()
+                            .map(flow -> FlowState.of(
+                                    flow, found.getOrDefault(flow.flow().id(), List.of())))
+                            .toList());
+        });
     }
 
     /** Reason why a state could not be published; empty when it could. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.OperationType;
+import io.millrace.authoring.flow.testcase.FlowTestCase;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.Note;
 import io.millrace.base.core.ApiException;
@@ -16,7 +17,7 @@ import java.util.List;
 /**
  * A flow in a template: a version without data of its server (contract admin-api 6.1).
  *
- * @param json displayName, description, trigger, valid, schemaVersion and notes
+ * @param json displayName, description, trigger, valid, schemaVersion, notes, and tests where it has any
  * @param pieces names of the pieces that it uses
  */
 public record TemplateFlow(ObjectNode json, List<String> pieces) {
@@ -50,6 +51,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         json.set("trigger", trigger);
         json.put("valid", flow.steps().isValid()).put("schemaVersion", FlowVersion.SCHEMA_VERSION);
         json.set("notes", notes(flow.notes(), fields));
+        flow.tests().filter(tests -> !tests.isEmpty()).ifPresent(tests -> putTests(json, tests));
         fields.done();
         return new TemplateFlow(json, FlowExport.pieces(flow.steps()));
     }
@@ -93,6 +95,12 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
                     .toJson());
         }
         return kept;
+    }
+
+    /** Adds the tests of a flow to its exported form. */
+    static void putTests(ObjectNode flow, List<FlowTestCase> tests) {
+        var list = flow.putArray("tests");
+        tests.forEach(test -> list.add(test.toJson()));
     }
 
     /** Parses the operation; errors are reported at this path. */

@@ -603,6 +603,8 @@ public record Config(
      * @param tableWebhooksMax of a table
      * @param storeEntriesMax of a project
      * @param mcpServersMax custom MCP servers of a project
+     * @param flowTestsMax tests of a flow
+     * @param flowTestSizeKb size of a test of a flow
      */
     public record RowBounds(
             int projectRowsMax,
@@ -611,7 +613,9 @@ public record Config(
             int invitationsMax,
             int tableWebhooksMax,
             int storeEntriesMax,
-            int mcpServersMax) {}
+            int mcpServersMax,
+            int flowTestsMax,
+            int flowTestSizeKb) {}
 
     /**
      * Failures of runs, and events of projects.

@@ -118,6 +118,7 @@ public final class ManagedProjects {
                 Optional.empty(),
                 FieldChange.keep(),
                 Optional.empty(),
+                Optional.empty(),
                 request.pieces().map(ManagedProject.PieceAccess::filterType),
                 request.pieces().map(ManagedProject.PieceAccess::pieces),
                 FieldChange.keep(),

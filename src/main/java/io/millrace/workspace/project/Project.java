@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param externalId unique on its platform; may be null
  * @param maxConcurrentJobs limit of the project, or null for the server's
  * @param metadata free-form object, or null
+ * @param flowTestsRequired whether a flow is published only when its tests pass
  * @param poolId null when the project shares its limit with no other
  */
 public record Project(
@@ -27,6 +28,7 @@ public record Project(
         @Nullable Integer maxConcurrentJobs,
         @Nullable JsonNode metadata,
         @Nullable String poolId,
+        boolean flowTestsRequired,
         ProjectPlan plan) {
     public Project {
         if (maxConcurrentJobs != null && maxConcurrentJobs < 1) {
@@ -51,6 +53,7 @@ public record Project(
                 changes.maxConcurrentJobs().or(maxConcurrentJobs),
                 changes.metadata().or(metadata),
                 poolId,
+                changes.flowTestsRequired().orElse(flowTestsRequired),
                 changes.namesPlan() ? planChanged(changes, now) : plan);
     }
 
@@ -70,6 +73,7 @@ public record Project(
                 maxConcurrentJobs,
                 metadata,
                 poolId,
+                flowTestsRequired,
                 plan);
     }
 
@@ -89,6 +93,7 @@ public record Project(
                 maxConcurrentJobs,
                 metadata,
                 otherPoolId,
+                flowTestsRequired,
                 plan);
     }
 

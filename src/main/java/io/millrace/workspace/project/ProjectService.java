@@ -306,6 +306,7 @@ public final class ProjectService implements BusService, PersonalProjects {
                 request.maxConcurrentJobs().orElse(null),
                 request.metadata().orElse(null),
                 null,
+                false,
                 new ProjectPlan(Ids.next(), now, now, false, PLAN_NAME, PiecesFilterType.NONE, List.of()));
     }
 

@@ -34,7 +34,7 @@ final class ProjectStore {
     private static final String UPDATE = """
             update project
                set updated = $2, display_name = $3, icon_color = $4, external_id = $5, releases_enabled = $6,
-                   max_concurrent_jobs = $7, metadata = $8
+                   max_concurrent_jobs = $7, metadata = $8, flow_tests_required = $9
              where id = $1
             """;
 
@@ -45,6 +45,7 @@ final class ProjectStore {
     private static final String SELECT = """
             select p.id, p.created, p.updated, p.platform_id, p.owner_id, p.display_name, p.type, p.icon_color as icon,
                    p.external_id, p.releases_enabled, p.max_concurrent_jobs, p.metadata::text as metadata, p.pool_id,
+                   p.flow_tests_required,
                    l.id as plan_id, l.created as plan_created, l.updated as plan_updated, l.locked as plan_locked,
                    l.name as plan_name, l.pieces_filter_type as plan_pieces_filter_type,
                    l.pieces as plan_pieces
@@ -220,7 +221,8 @@ final class ProjectStore {
                         project.externalId(),
                         project.releasesEnabled(),
                         project.maxConcurrentJobs(),
-                        project.metadata())
+                        project.metadata(),
+                        project.flowTestsRequired())
                 .mapEmpty();
     }
 

@@ -16,6 +16,7 @@ public record ProjectView(Project project, ProjectFigures figures) {
                 .put("type", project.type().name())
                 .put("externalId", project.externalId())
                 .put("releasesEnabled", project.releasesEnabled())
+                .put("flowTestsRequired", project.flowTestsRequired())
                 .put("maxConcurrentJobs", project.maxConcurrentJobs())
                 .put("poolId", project.poolId());
         json.putObject("icon").put("color", project.icon().name());

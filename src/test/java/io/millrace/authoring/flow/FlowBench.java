@@ -8,6 +8,7 @@ import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.authoring.flow.editor.FlowValidator;
 import io.millrace.authoring.flow.editor.PublishCheck;
 import io.millrace.authoring.flow.sample.SampleDataService;
+import io.millrace.authoring.flow.testcase.FlowTestLimits;
 import io.millrace.authoring.folder.FolderService;
 import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.base.access.Principal;
@@ -64,6 +65,7 @@ final class FlowBench implements AutoCloseable {
                 files,
                 auditLog,
                 new FlowPublishRules(true, Duration.ofSeconds(1), false),
+                FlowTestLimits.of(200, 256),
                 ROWS,
                 clock);
         await(vertx.deployVerticle(new PersistenceVerticle(

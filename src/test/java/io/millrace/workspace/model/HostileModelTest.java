@@ -98,6 +98,7 @@ final class HostileModelTest {
                 null,
                 null,
                 null,
+                false,
                 null);
     }
 

@@ -239,6 +239,7 @@ final class ModelProbes {
                 null,
                 null,
                 null,
+                false,
                 null);
     }
 }

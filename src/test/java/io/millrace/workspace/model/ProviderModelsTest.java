@@ -92,6 +92,7 @@ class ProviderModelsTest {
                 null,
                 null,
                 null,
+                false,
                 null);
     }
 

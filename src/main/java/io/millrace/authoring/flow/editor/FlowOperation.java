@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.step.ActionStep;
 import io.millrace.authoring.flow.step.Placement;
 import io.millrace.authoring.flow.step.TriggerStep;
+import io.millrace.authoring.flow.testcase.FlowTestCase;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.Note;
 import io.millrace.authoring.flow.version.StepTree;
@@ -54,10 +55,23 @@ public sealed interface FlowOperation {
      * Replaces everything (4.13).
      *
      * @param steps steps, whose dates are replaced
+     * @param tests replacement of the tests of the flow; empty leaves them unchanged
      */
-    record ImportFlow(String displayName, StepTree steps, List<Note> notes) implements TreeEdit {
+    record ImportFlow(String displayName, StepTree steps, List<Note> notes, Optional<List<FlowTestCase>> tests)
+            implements TreeEdit {
         public ImportFlow {
             notes = List.copyOf(notes);
+            tests = tests.map(List::copyOf);
+        }
+
+        /** An import that leaves the tests of the flow unchanged. */
+        public ImportFlow(String displayName, StepTree steps, List<Note> notes) {
+            this(displayName, steps, notes, Optional.empty());
+        }
+
+        /** The same import with the tests of the flow. */
+        public ImportFlow with(List<FlowTestCase> otherTests) {
+            return new ImportFlow(displayName, steps, notes, Optional.of(otherTests));
         }
 
         /** Operation that makes a draft equal to another version (3.6, 4.14). */

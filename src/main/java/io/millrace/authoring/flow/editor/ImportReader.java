@@ -1,6 +1,7 @@
 package io.millrace.authoring.flow.editor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.testcase.FlowTestCase;
 import io.millrace.authoring.flow.version.BodyPath;
 import io.millrace.authoring.flow.version.Note;
 import io.millrace.authoring.flow.version.NoteReader;
@@ -12,6 +13,7 @@ import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Parses IMPORT_FLOW (contract flows-and-engine 2.14, 4.13): the trigger must match its schema, the actions below it
@@ -20,6 +22,11 @@ import java.util.List;
 final class ImportReader {
     private static final BodyPath TRIGGER =
             new BodyPath(new BodyPath(new BodyPath(null, "body"), "request"), "trigger");
+
+    private static final String TESTS = "tests";
+
+    /** Highest value of AP_FLOW_TESTS_MAX. */
+    private static final int TESTS_MAX = 2_000;
 
     private ImportReader() {}
 
@@ -67,11 +74,14 @@ final class ImportReader {
         trigger.text("lastUpdatedDate");
         var root = StepReader.trigger(trigger);
         var notes = notes(request);
+        var tests = request.orNull().isAbsent(TESTS)
+                ? Optional.<List<FlowTestCase>>empty()
+                : Optional.of(FlowTestCase.readAll(request, TESTS, TESTS_MAX));
         request.done();
         var migration = migrationOf(original);
         var actions = TreeReader.importedActions(original.path("trigger"), TRIGGER, migration);
         var tree = migration.withCurrentReferences(new StepTree(root, actions));
-        return new FlowOperation.ImportFlow(displayName, tree, notes);
+        return new FlowOperation.ImportFlow(displayName, tree, notes, tests);
     }
 
     private static List<Note> notes(Fields request) {

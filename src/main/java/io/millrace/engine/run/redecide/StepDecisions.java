@@ -59,6 +59,11 @@ final class StepDecisions {
             return null;
         }
         if (work instanceof Work.Missing(var errorName, var message)) {
+            var fixture = fixture(place, true, Json.object(), Json.object());
+            if (fixture.isPresent()) {
+                report(place, Json.object(), fixture.get());
+                return answers.fromRecord(place, fixture.get());
+            }
             var failure = ErrorMessage.of(PieceFailure.named(errorName, message));
             return answers.failed(place, Json.object(), failure, false);
         }
@@ -73,7 +78,26 @@ final class StepDecisions {
         }
         return isPure(path)
                 ? evaluated(place, (Work.OfPiece) work, scope, input)
-                : called(place, scope, truncation.shorten(input.censored()), edit.isPresent());
+                : called(place, scope, input, edit.isPresent());
+    }
+
+    private Optional<ObjectNode> fixture(WalkAnswers.Place place, boolean isCall, JsonNode input, JsonNode logged) {
+        return request.fixtures() == StepFixtures.NONE
+                ? Optional.empty()
+                : request.fixtures()
+                        .answer(new StepFixtures.Question(
+                                walk.text(place.path()), place.name(), place.type(), isCall, input, logged));
+    }
+
+    /** Answers a pure step that cannot be evaluated. */
+    private @Nullable RunEvent fixedOrUnavailable(
+            WalkAnswers.Place place, WalkScope scope, JsonNode input, JsonNode logged) {
+        var fixture = fixture(place, false, input, logged);
+        return fixture.isPresent() ? answers.fromRecord(place, fixture.get()) : answers.unavailable(place, scope);
+    }
+
+    private void report(WalkAnswers.Place place, JsonNode logged, @Nullable ObjectNode stepRecord) {
+        request.calls().called(new OutsideCall(place.path(), walk.text(place.path()), logged, stepRecord));
     }
 
     private static Resolved edited(Resolved resolved, Optional<WalkRequest.InputEdit> edit) {
@@ -94,7 +118,7 @@ final class StepDecisions {
                 return answers.fromRecord(place, before);
             }
             if (!scope.isComputableAtStart()) {
-                return answers.unavailable(place, scope);
+                return fixedOrUnavailable(place, scope, input.value(), logged);
             }
         }
         if (isOtherAnswer(place, logged)
@@ -106,7 +130,7 @@ final class StepDecisions {
         if (done.wasRefused()) {
             return before != null && answers.isAsRecorded(place)
                     ? answers.fromRecord(place, before)
-                    : answers.unavailable(place, scope);
+                    : fixedOrUnavailable(place, scope, input.value(), logged);
         }
         var made = RunLog.record(
                 place.type(),
@@ -138,11 +162,16 @@ final class StepDecisions {
     }
 
     /** Takes the recorded result of a step that reaches outside, or runs code, if the step gets the same input. */
-    private @Nullable RunEvent called(WalkAnswers.Place place, WalkScope scope, JsonNode input, boolean isEdited) {
+    private @Nullable RunEvent called(WalkAnswers.Place place, WalkScope scope, Resolved resolved, boolean isEdited) {
         var before = place.before();
+        var input = truncation.shorten(resolved.censored());
+        var fixture = fixture(place, true, resolved.value(), input);
+        if (fixture.isPresent()) {
+            report(place, input, fixture.get());
+            return answers.fromRecord(place, fixture.get());
+        }
         var isOtherCall = changes.otherCalls().contains(place.name());
-        request.calls()
-                .called(new OutsideCall(place.path(), walk.text(place.path()), input, isOtherCall ? null : before));
+        report(place, input, isOtherCall ? null : before);
         if (before == null) {
             return unknown(place, "it has no recorded result");
         }

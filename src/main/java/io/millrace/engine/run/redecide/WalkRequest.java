@@ -11,26 +11,34 @@ import java.util.Optional;
  * @param hasOtherEvent whether the trigger's output is not the one of the recorded results
  * @param edit input that replaces the resolved one of a step
  * @param listsVisited whether the result lists the visited paths
+ * @param fixtures results that take precedence over recorded ones
  */
 public record WalkRequest(
         boolean stopsAtDifference,
         boolean hasOtherEvent,
         Optional<InputEdit> edit,
         boolean listsVisited,
-        OutsideCall.Listener calls) {
+        OutsideCall.Listener calls,
+        StepFixtures fixtures) {
     /** Replacement of the input of one execution of a step. */
     public record InputEdit(String path, JsonNode input) {}
 
     /** A walk that ends at the first difference. */
-    public static final WalkRequest COMPARE = new WalkRequest(true, false, Optional.empty(), false, _ -> {});
+    public static final WalkRequest COMPARE =
+            new WalkRequest(true, false, Optional.empty(), false, _ -> {}, StepFixtures.NONE);
 
     /** A walk to the end of the version that reports its calls. */
     public static WalkRequest following(Optional<InputEdit> edit, OutsideCall.Listener calls) {
-        return new WalkRequest(false, false, edit, true, calls);
+        return new WalkRequest(false, false, edit, true, calls, StepFixtures.NONE);
     }
 
     /** A walk for another event of the trigger that reports its calls. */
     public static WalkRequest rehearsing(OutsideCall.Listener calls) {
-        return new WalkRequest(false, true, Optional.empty(), true, calls);
+        return new WalkRequest(false, true, Optional.empty(), true, calls, StepFixtures.NONE);
+    }
+
+    /** A walk for an event of the trigger whose calls are answered by fixtures only. */
+    public static WalkRequest testing(StepFixtures fixtures, OutsideCall.Listener calls) {
+        return new WalkRequest(false, true, Optional.empty(), true, calls, fixtures);
     }
 }

@@ -1,12 +1,15 @@
 package io.millrace.engine.run.step;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.Secrets;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +19,7 @@ import java.util.stream.Stream;
  * Censors secrets in messages of failed steps: services and pieces often repeat their input, and a log shows it to all
  * readers of runs (contract flows-and-engine 7.8).
  */
-final class SecretCensor {
+public final class SecretCensor {
     private static final String MARK = "**REDACTED**";
 
     /** Shorter texts are not censored: they may occur anywhere as words. */
@@ -40,16 +43,48 @@ final class SecretCensor {
     private SecretCensor() {}
 
     static String censor(String text, List<Secrets> loaded) {
+        return censored(text, texts(loaded, List.of()));
+    }
+
+    /**
+     * Copy of a value without secrets in its texts.
+     *
+     * @param more secrets in addition to those that were loaded
+     */
+    public static JsonNode censored(JsonNode value, List<Secrets> loaded, Collection<String> more) {
+        var secrets = texts(loaded, more);
+        return secrets.isEmpty() ? value : censored(value, secrets);
+    }
+
+    /** Recursion as deep as the value. */
+    private static JsonNode censored(JsonNode value, List<String> secrets) {
+        return switch (value) {
+            case TextNode text -> TextNode.valueOf(censored(text.textValue(), secrets));
+            case ArrayNode array -> {
+                var copy = Json.array();
+                array.forEach(item -> copy.add(censored(item, secrets)));
+                yield copy;
+            }
+            case ObjectNode object -> {
+                var copy = Json.object();
+                object.properties().forEach(field -> copy.set(field.getKey(), censored(field.getValue(), secrets)));
+                yield copy;
+            }
+            default -> value;
+        };
+    }
+
+    private static String censored(String text, List<String> secrets) {
         var censored = text;
-        for (var secret : texts(loaded)) {
+        for (var secret : secrets) {
             censored = censored.replace(secret, MARK);
         }
         return censored;
     }
 
     /** Forms of a secret in a message: plain, inside JSON, inside a URL; the longest first. */
-    private static List<String> texts(List<Secrets> loaded) {
-        var leaves = new ArrayList<String>();
+    private static List<String> texts(List<Secrets> loaded, Collection<String> more) {
+        var leaves = new ArrayList<String>(more);
         for (var secrets : loaded) {
             leaves.addAll(secrets.variables().values());
             secrets.connections().values().forEach(connection -> {

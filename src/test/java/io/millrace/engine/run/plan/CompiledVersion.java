@@ -4,6 +4,7 @@ import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.engine.run.log.InputTruncation;
+import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
@@ -13,6 +14,7 @@ import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -20,16 +22,28 @@ import java.util.random.RandomGenerator;
 public record CompiledVersion(FlowVersion version, CompiledFlow flow) {
     private static final Instant NOW = Instant.parse("2026-01-05T10:20:30Z");
 
-    private static final PlanCompiler COMPILER = new PlanCompiler(
-            new PieceCatalogue(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom"))),
-            (_, _, _) -> Future.succeededFuture(CodeProgram.broken("no engine", List.of())),
-            new InputTruncation(Long.MAX_VALUE));
+    private static final PlanCompiler COMPILER = compiler(List.of());
 
     public static CompiledVersion of(FlowScript script) {
+        return of(script, COMPILER);
+    }
+
+    /** The compiler of these tests with further pieces. */
+    public static PlanCompiler compiler(List<Piece> more) {
+        var pieces =
+                new ArrayList<Piece>(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom")));
+        pieces.addAll(more);
+        return new PlanCompiler(
+                new PieceCatalogue(pieces),
+                (_, _, _) -> Future.succeededFuture(CodeProgram.broken("no engine", List.of())),
+                new InputTruncation(Long.MAX_VALUE));
+    }
+
+    public static CompiledVersion of(FlowScript script, PlanCompiler compiler) {
         var operation = (FlowOperation.VersionEdit) FlowOperation.parse(script.importOperation("Mill"));
         var empty = FlowVersion.empty("version00000000000001", "flow00000000000000001", "My flow", NOW);
         var version = FlowEditor.apply(empty, operation, new FlowEditor.Context(NOW, "user0000000000000user"));
-        var flow = Waiting.await(COMPILER.compile(version, "project00000000000001", PieceScope.EVERYBODY));
+        var flow = Waiting.await(compiler.compile(version, "project00000000000001", PieceScope.EVERYBODY));
         return new CompiledVersion(version, flow);
     }
 }
