@@ -1,6 +1,7 @@
 'use strict';
 
 const net = require('node:net');
+const { aborted, guardSessions } = require('./sessions');
 
 // Packages may change every object that they reach; the functions that are needed later are kept here.
 const { apply } = Reflect;
@@ -10,7 +11,7 @@ const { apply } = Reflect;
  * stopped may have lost the run to another node. The process compares the clock with the end of the lease that it was sent
  * last, and asks the server after it.
  *
- * HTTP/2 sessions write without these functions; a request on one that is kept is not checked.
+ * HTTP/2 sessions write without these functions: {@link guardSessions} checks their requests.
  *
  * @param channel of {@link openChannel}
  * @return function to be called with each socket that connects
@@ -35,14 +36,11 @@ function guardWrites(channel) {
     });
     return undefined;
   };
-  return (socket) => guarded.add(socket);
-}
-
-function aborted() {
-  const error = new Error('write ECONNABORTED: the lease of this server ended first');
-  error.code = 'ECONNABORTED';
-  error.syscall = 'write';
-  return error;
+  const guardHttp2 = guardSessions(channel);
+  return (socket) => {
+    guardHttp2();
+    guarded.add(socket);
+  };
 }
 
 module.exports = { guardWrites };

@@ -37,6 +37,7 @@ public final class HostScript {
             "refusals.js",
             "handles.js",
             "leases.js",
+            "sessions.js",
             "processes.js",
             "operations.js");
 
