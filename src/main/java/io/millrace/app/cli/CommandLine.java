@@ -8,6 +8,7 @@ import io.millrace.app.cli.command.Terminal;
 import io.millrace.app.cli.command.UsageException;
 import io.millrace.app.cli.remote.ExportCommand;
 import io.millrace.app.cli.remote.ImportCommand;
+import io.millrace.app.cli.remote.ImportN8nCommand;
 import io.millrace.app.cli.remote.ProjectApplyCommand;
 import io.millrace.app.cli.remote.ProjectDriftCommand;
 import io.millrace.app.cli.remote.ProjectPlanCommand;
@@ -48,6 +49,7 @@ public final class CommandLine {
             new DoctorCommand(),
             new ExportCommand(),
             new ImportCommand(),
+            new ImportN8nCommand(),
             new ProjectPullCommand(),
             new ProjectPlanCommand(),
             new ProjectApplyCommand(),

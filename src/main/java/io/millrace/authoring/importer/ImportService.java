@@ -16,6 +16,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
+import io.millrace.piece.builtin.action.LongWork;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -61,11 +62,11 @@ public final class ImportService implements BusService {
         var workflows = report.putArray("workflows");
         var done = Future.succeededFuture(ImportFigures.of(List.of()));
         for (var workflow : given) {
-            done = done.compose(figures -> {
-                var translated = translator.translate(workflow);
-                describe(translated, workflows);
-                return createAll(translated, ask, flows).map(_ -> figures.plus(translated.figures()));
-            });
+            done = done.compose(figures ->
+                    LongWork.run(() -> translator.translate(workflow)).compose(translated -> {
+                        describe(translated, workflows);
+                        return createAll(translated, ask, flows).map(_ -> figures.plus(translated.figures()));
+                    }));
         }
         return done.map(figures -> {
             report.put("flows", flows.size());

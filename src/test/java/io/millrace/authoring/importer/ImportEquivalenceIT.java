@@ -9,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.TestServer;
 import java.io.IOException;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Imported flows executed on a server give what n8n is documented to give for the same data. */
 class ImportEquivalenceIT {
     @AutoClose
-    private static TestServer server = TestServer.start();
+    private static TestServer server = TestServer.start(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "120"));
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 

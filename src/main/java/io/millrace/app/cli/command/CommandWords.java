@@ -18,6 +18,11 @@ public final class CommandWords {
         var rest = words.iterator();
         while (rest.hasNext()) {
             var word = rest.next();
+            var argument = command.argument();
+            if (argument.isPresent() && !word.startsWith("-")) {
+                read.put(argument.get(), word, false);
+                continue;
+            }
             var equals = word.indexOf('=');
             var name = equals < 0 ? word : word.substring(0, equals);
             var option = command.allOptions().stream()

@@ -1,6 +1,7 @@
 package io.millrace.app.cli.command;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A command of the command line. */
@@ -19,6 +20,11 @@ public interface Subcommand {
     /** The options besides those that every command has. */
     default List<CommandOption> options() {
         return List.of();
+    }
+
+    /** Option whose value may be given without its name; empty if there is none. */
+    default Optional<CommandOption> argument() {
+        return Optional.empty();
     }
 
     /** Executes the command and prints its result. */

@@ -31,6 +31,13 @@ public final class ImportSamples {
         }
     }
 
+    /** The complete collection as one list. */
+    public static JsonNode all() {
+        var list = Json.array();
+        files().forEach(file -> list.add(read(file)));
+        return list;
+    }
+
     /** The workflow of a file by the beginning of its name. */
     public static JsonNode named(String prefix) {
         return files().stream()
