@@ -60,7 +60,7 @@ final class PublishedTypes {
         piece.builtin.schedule:
         piece.builtin.data:
         piece.builtin.date:
-        piece.builtin.http: GraphqlPiece HttpPiece
+        piece.builtin.http: FormField GraphqlPiece HttpBody HttpFileName HttpPiece HttpReply MultipartBody
         piece.builtin.store:
         piece.builtin.subflow: SubflowsPiece
         piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece

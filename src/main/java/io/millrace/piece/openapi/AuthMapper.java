@@ -18,11 +18,11 @@ import java.util.Set;
  * connection with custom fields, because a connection has one type. OAuth2 stays an alternative to these.
  */
 final class AuthMapper {
-    private final References references;
+    private final DocumentReferences references;
     private final JsonNode schemes;
     private final List<Gap> gaps;
 
-    AuthMapper(References references, JsonNode schemes, List<Gap> gaps) {
+    AuthMapper(DocumentReferences references, JsonNode schemes, List<Gap> gaps) {
         this.references = references;
         this.schemes = schemes;
         this.gaps = gaps;

@@ -30,7 +30,7 @@ public final class DocumentConverter {
 
     private final ObjectNode document;
     private final ConversionOptions options;
-    private final References references;
+    private final DocumentReferences references;
     private final List<Gap> gaps = new ArrayList<>();
     private final Set<String> usedSchemes = new LinkedHashSet<>();
     private final List<JsonNode> combined = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class DocumentConverter {
     private DocumentConverter(ObjectNode document, ConversionOptions options) {
         this.document = document;
         this.options = options;
-        this.references = new References(document);
+        this.references = new DocumentReferences(document);
     }
 
     /**
@@ -68,7 +68,7 @@ public final class DocumentConverter {
             return Json.object()
                     .put("method", method)
                     .put("path", path)
-                    .put("operationId", operationId)
+                    .put("id", operationId)
                     .put("actionName", actionName)
                     .put("summary", summary)
                     .put("deprecated", deprecated)
@@ -192,10 +192,10 @@ public final class DocumentConverter {
 
     private void action(
             DocumentOperation operation, Servers servers, ObjectNode actions, ObjectNode plans, Set<String> done) {
-        OperationReader.ReadOperation read;
+        ApiOperationReader.ReadOperation read;
         try {
             var server = servers.of(operation.item(), operation.node());
-            read = new OperationReader(references, options).read(operation, server);
+            read = new ApiOperationReader(references, options).read(operation, server);
         } catch (UnusableDocument refused) {
             gaps.add(new Gap(operation.place(), refused.getMessage()));
             return;

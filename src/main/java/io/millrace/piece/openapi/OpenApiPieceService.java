@@ -128,7 +128,7 @@ public final class OpenApiPieceService implements BusService {
         var name = NAME_PREFIX + slug;
         var before = catalogue.newest(PieceScope.of(ask.platformId()), name);
         var version = new NextVersion(before, converted.metadata(), name);
-        var report = Report.of(converted, name, version, ask.search());
+        var report = ConversionReport.of(converted, name, version, ask.search());
         if (ask.dryRun() || version.isUnchanged()) {
             return Future.succeededFuture(new OpenApiPieces.Added(false, report.put("dryRun", ask.dryRun())));
         }

@@ -43,7 +43,11 @@ final class RequestWriter {
 
     /** Fails with {@link PieceFailure} for values that cannot be sent. */
     static Written write(
-            RequestPlan plan, ObjectNode props, Credentials credentials, String idempotencyKey, List<String> more) {
+            RequestPlan plan,
+            ObjectNode props,
+            RequestCredentials credentials,
+            String idempotencyKey,
+            List<String> more) {
         try {
             return new RequestWriter(plan, props, idempotencyKey).written(credentials, more);
         } catch (IllegalArgumentException malformed) {
@@ -51,7 +55,7 @@ final class RequestWriter {
         }
     }
 
-    private Written written(Credentials credentials, List<String> more) {
+    private Written written(RequestCredentials credentials, List<String> more) {
         var query = new ArrayList<>(query());
         query.removeIf(pair -> more.stream().anyMatch(other -> nameOf(other).equals(nameOf(pair))));
         query.addAll(more);
@@ -64,7 +68,7 @@ final class RequestWriter {
         return pair.split("=", 2)[0];
     }
 
-    private OutboundRequest complete(OutboundRequest request, Credentials credentials) {
+    private OutboundRequest complete(OutboundRequest request, RequestCredentials credentials) {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Accept", plan.accept());
         var cookies = new ArrayList<String>();

@@ -23,10 +23,10 @@ final class SchemaReader {
             List.of("type", "format", "description", "enum", "default", "required", "title", "pattern");
     private static final int TEXT_CHARACTERS_MAX = 300;
 
-    private final References references;
+    private final DocumentReferences references;
     private int parts;
 
-    SchemaReader(References references) {
+    SchemaReader(DocumentReferences references) {
         this.references = references;
     }
 
@@ -151,7 +151,7 @@ final class SchemaReader {
     }
 
     private ObjectNode plain(JsonNode schema, Deque<String> path, int[] nodes) {
-        var reference = References.referenceOf(schema);
+        var reference = DocumentReferences.referenceOf(schema);
         nodes[0]++;
         if (path.size() >= PLAIN_DEPTH_MAX
                 || nodes[0] > PLAIN_NODES_MAX

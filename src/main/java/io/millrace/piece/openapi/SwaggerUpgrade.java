@@ -35,11 +35,11 @@ final class SwaggerUpgrade {
     private static final String JSON = "application/json";
 
     private final ObjectNode document;
-    private final References references;
+    private final DocumentReferences references;
 
     private SwaggerUpgrade(ObjectNode document) {
         this.document = document;
-        this.references = new References(document);
+        this.references = new DocumentReferences(document);
     }
 
     static ObjectNode upgraded(ObjectNode swagger) {

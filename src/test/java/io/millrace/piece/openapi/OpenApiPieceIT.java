@@ -36,7 +36,7 @@ final class OpenApiPieceIT {
         var name = bench.added("01-pets-30.yaml", "shop");
         bench.connect("shop", name, "SECRET_TEXT", Json.object().put("secret_text", "key-12345"));
         var input = (ObjectNode) json("{'status':'sold','photoUrls':['a','b'],'category':{'id':1}}");
-        input.put("auth", "{{connections['shop']}}").put("name", "{{trigger['body']['pet']}}");
+        input.put("auth", "{{connections['shop']}}").put("name", "{{trigger.output.body.pet}}");
 
         // When
         var flow = LiveFlow.publish(ada, FlowScript.webhook().piece("step_1", name, "1.0.0", "addPet", input));

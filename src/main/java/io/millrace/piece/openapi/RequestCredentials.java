@@ -15,8 +15,8 @@ import java.util.Optional;
  *
  * @param query encoded pairs
  */
-record Credentials(Map<String, String> headers, List<String> query, List<String> cookies) {
-    static final Credentials NONE = new Credentials(Map.of(), List.of(), List.of());
+record RequestCredentials(Map<String, String> headers, List<String> query, List<String> cookies) {
+    static final RequestCredentials NONE = new RequestCredentials(Map.of(), List.of(), List.of());
 
     /**
      * Chooses the credentials.
@@ -24,7 +24,7 @@ record Credentials(Map<String, String> headers, List<String> query, List<String>
      * @param stored the part of the stored description with schemes and places
      * @param auth value of the connection; empty for none
      */
-    static Credentials of(RequestPlan plan, JsonNode stored, Optional<JsonNode> auth) {
+    static RequestCredentials of(RequestPlan plan, JsonNode stored, Optional<JsonNode> auth) {
         if (plan.security().isEmpty()) {
             return NONE;
         }
@@ -58,7 +58,7 @@ record Credentials(Map<String, String> headers, List<String> query, List<String>
         record Cookie(String name, String value) implements Applied {}
     }
 
-    private static Credentials combined(List<Applied> all) {
+    private static RequestCredentials combined(List<Applied> all) {
         var headers = new LinkedHashMap<String, String>();
         var query = new ArrayList<String>();
         var cookies = new ArrayList<String>();
@@ -70,14 +70,14 @@ record Credentials(Map<String, String> headers, List<String> query, List<String>
                 case Applied.Cookie(var name, var value) -> cookies.add(name + "=" + ParameterStyle.encoded(value));
             }
         }
-        return new Credentials(headers, query, cookies);
+        return new RequestCredentials(headers, query, cookies);
     }
 
     private static Optional<Applied> applied(String name, JsonNode stored, Optional<JsonNode> auth) {
         var scheme = stored.path("schemes").path(name);
         return auth.flatMap(value -> switch (scheme.path("kind").asText()) {
             case "apiKey" -> secret(name, stored, value).map(key -> apiKey(scheme, key));
-            case "bearer" -> secret(name, stored, value).map(Credentials::bearer);
+            case "bearer" -> secret(name, stored, value).map(RequestCredentials::bearer);
             case "basic" -> basic(name, stored, value);
             case "oauth2" ->
                 isOf("OAUTH2", name, stored) && value.hasNonNull("access_token")
@@ -128,6 +128,6 @@ record Credentials(Map<String, String> headers, List<String> query, List<String>
 
     @Override
     public String toString() {
-        return "Credentials";
+        return "RequestCredentials";
     }
 }

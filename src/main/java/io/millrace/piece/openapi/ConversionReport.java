@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Report of a conversion as JSON: operations by tag, gaps, version and changes. */
-final class Report {
+final class ConversionReport {
     private static final int GAPS_MAX = 1_000;
 
-    private Report() {}
+    private ConversionReport() {}
 
     static ObjectNode of(
             DocumentConverter.Converted converted,

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads one operation: its properties, and the plan of its request (see {@link RequestPlan}). */
-final class OperationReader {
+final class ApiOperationReader {
     private static final String JSON_TYPE = "application/json";
 
     /** Headers that the client sets itself. */
@@ -24,12 +24,12 @@ final class OperationReader {
 
     private static final Set<String> PLACES = Set.of("path", "query", "header", "cookie");
 
-    private final References references;
+    private final DocumentReferences references;
     private final SchemaReader schemas;
     private final PropertyMapper mapper;
     private final ConversionOptions options;
 
-    OperationReader(References references, ConversionOptions options) {
+    ApiOperationReader(DocumentReferences references, ConversionOptions options) {
         this.references = references;
         this.schemas = new SchemaReader(references);
         this.mapper = new PropertyMapper(schemas);

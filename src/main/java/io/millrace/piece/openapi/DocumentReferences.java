@@ -15,14 +15,14 @@ import java.util.TreeMap;
  * Resolves {@code $ref} within one document. A reference to another document or a chain without an end is recorded as a gap
  * and resolves to nothing.
  */
-final class References {
+final class DocumentReferences {
     private static final String REF = "$ref";
     private static final int CHAIN_MAX = 32;
 
     private final ObjectNode document;
     private final Map<String, String> problems = new TreeMap<>();
 
-    References(ObjectNode document) {
+    DocumentReferences(ObjectNode document) {
         this.document = document;
     }
 
