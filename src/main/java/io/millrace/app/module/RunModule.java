@@ -34,6 +34,8 @@ import io.millrace.engine.run.recovery.RunHousekeepingService;
 import io.millrace.engine.run.recovery.RunTakeoverService;
 import io.millrace.engine.run.recovery.TakeoverLimits;
 import io.millrace.engine.run.redecide.Redecider;
+import io.millrace.engine.run.replay.HistoryRoutes;
+import io.millrace.engine.run.replay.HistoryService;
 import io.millrace.engine.run.replay.ReplayRoutes;
 import io.millrace.engine.run.replay.ReplayService;
 import io.millrace.engine.run.retention.RunRetentionRoutes;
@@ -68,6 +70,7 @@ public final class RunModule implements ServerModule {
     private final PolledClients polledClients;
     private final RequestIds requestIds;
     private final RunMeters meters;
+    private final HistoryService history;
     private final List<BusService> busServices;
     private Optional<PermitExchange> permitExchange = Optional.empty();
 
@@ -104,6 +107,7 @@ public final class RunModule implements ServerModule {
                 context.clock());
         meters = new RunMeters(context.meters());
         context.meters().gauge(ServerMeter.RUN_MEMORY, parts.memory()::used);
+        history = history();
         busServices = services();
     }
 
@@ -169,6 +173,7 @@ public final class RunModule implements ServerModule {
                 new RunAdministrationRoutes(bus),
                 new ReplayRoutes(bus),
                 new FlowTestRoutes(bus),
+                new HistoryRoutes(history),
                 new RunRetentionRoutes(bus, context.config().data().retentionDays()),
                 new RunMetricsRoutes(
                         bus,
@@ -180,24 +185,41 @@ public final class RunModule implements ServerModule {
     private ReplayService replays() {
         var node = context.node();
         var retentionDays = context.config().data().retentionDays();
-        var truncation = new InputTruncation(context.config().engine().inputTruncateBytes());
         return new ReplayService(
                 context.vertx(),
                 context.bus(),
                 context.database(),
                 new ReplayService.Owner(node.shards(), node.id(), retentionDays, context.clock()),
-                PlanCompiler.forReading(parts.pieces(), parts.programs(), truncation),
-                new Redecider(truncation));
+                readingCompiler(),
+                new Redecider(truncation()));
+    }
+
+    private HistoryService history() {
+        var engine = context.config().engine();
+        return new HistoryService(
+                context.vertx(),
+                context.bus(),
+                context.database(),
+                readingCompiler(),
+                new Redecider(truncation()),
+                new HistoryService.Limits(engine.redecisionRunsMax(), engine.redecisionsMax()));
+    }
+
+    private PlanCompiler readingCompiler() {
+        return PlanCompiler.forReading(parts.pieces(), parts.programs(), truncation());
+    }
+
+    private InputTruncation truncation() {
+        return new InputTruncation(context.config().engine().inputTruncateBytes());
     }
 
     private FlowTestService flowTests() {
-        var truncation = new InputTruncation(context.config().engine().inputTruncateBytes());
         return new FlowTestService(
                 context.vertx(),
                 context.bus(),
                 context.database(),
-                PlanCompiler.forReading(parts.pieces(), parts.programs(), truncation),
-                new FlowTestRunner(truncation),
+                readingCompiler(),
+                new FlowTestRunner(truncation()),
                 parts.services(),
                 context.flowTestLimits(),
                 context.auditLog(),
@@ -228,6 +250,7 @@ public final class RunModule implements ServerModule {
                         context.config().data().retentionDays(),
                         clock),
                 replays(),
+                history,
                 new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
                 flowTests(),
                 new EditorService(bus, database, nodeId),

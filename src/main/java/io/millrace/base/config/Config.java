@@ -346,6 +346,8 @@ public record Config(
      * @param logBytesMax limit in force, a little less
      * @param prewarmed true if the server prepares its flows at the start, instead of at the first run of each
      * @param eventLoops event loops that take webhooks and execute runs
+     * @param redecisionRunsMax runs that one re-decision reads
+     * @param redecisionsMax concurrent re-decisions of a project on a node
      */
     public record Engine(
             Duration flowTimeout,
@@ -367,7 +369,9 @@ public record Config(
             boolean enableOnPublish,
             boolean bindsConnections,
             boolean prewarmed,
-            int eventLoops) {}
+            int eventLoops,
+            int redecisionRunsMax,
+            int redecisionsMax) {}
 
     /**
      * Time limits of a stop. Its parts follow each other, and the remaining time is for the database.

@@ -240,7 +240,9 @@ final class ConfigReader {
                 texts.flag(Setting.AP_ENABLE_FLOW_ON_PUBLISH),
                 texts.flag(Setting.AP_ENFORCE_CONNECTION_PIECE_BINDING),
                 texts.flag(Setting.AP_PREWARM_CACHE_ON_STARTUP),
-                eventLoops(texts.integer(Setting.AP_EVENT_LOOPS)));
+                eventLoops(texts.integer(Setting.AP_EVENT_LOOPS)),
+                texts.integer(Setting.AP_REDECISION_RUNS_MAX),
+                texts.integer(Setting.AP_REDECISIONS_MAX));
     }
 
     /** The other processor of each two is the database's and the callers'. */

@@ -651,6 +651,16 @@ public enum Setting {
             "",
             "origins, comma-separated",
             "pages that can call MCP servers in addition to those of this server and of localhost; *: any"),
+    AP_REDECISION_RUNS_MAX(
+            Kind.integer(1, 10_000_000),
+            "1000000",
+            "runs",
+            "runs that one re-decision of the history of a flow reads; a request for more is refused"),
+    AP_REDECISIONS_MAX(
+            Kind.integer(1, 100),
+            "1",
+            "requests",
+            "re-decisions of one project that a node executes at a time; further ones are refused with 429"),
     AP_MCP_TOOLS_LISTED_MAX(
             Kind.integer(3, 10_000),
             "100",

@@ -286,6 +286,12 @@ public sealed interface Runs {
         }
     }
 
+    /**
+     * Evaluates the published version of a flow for an event, and lists the calls that a run would make. Nothing is
+     * executed or stored.
+     */
+    record Rehearse(String projectId, String flowId, JsonNode payload) implements Runs, BusRequest<ObjectNode> {}
+
     /** Retries a run of the project (contract flows-and-engine 5.6); answers the run as it is now, or the new one. */
     record Retry(String projectId, String runId, RetryStrategy strategy) implements Runs, BusRequest<Run> {}
 

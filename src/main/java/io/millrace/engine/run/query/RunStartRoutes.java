@@ -1,5 +1,6 @@
 package io.millrace.engine.run.query;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
@@ -16,12 +17,16 @@ import io.millrace.engine.run.Run;
 import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 
 /**
  * HTTP routes for starts by hand. The test of a step is the contract's (flows-and-engine 5.9); for whole flows the
  * contract defines the channel only, and a client without one needs a route too.
  */
 public final class RunStartRoutes implements RouteGroup {
+    /** Strict, unlike other flags of a query: another value must not start a run. */
+    private static final Pattern TRUE_OR_FALSE = Pattern.compile("true|false");
+
     private final Bus bus;
 
     public RunStartRoutes(Bus bus) {
@@ -32,7 +37,10 @@ public final class RunStartRoutes implements RouteGroup {
     public void mount(Routes routes) {
         var starts = routes.withOwnKeys();
         starts.post(
-                "/v1/flow-runs", Access.projectInBody(Permission.WRITE_RUN), RunStartRoutes::readStart, this::start);
+                "/v1/flow-runs",
+                Access.projectInBody(Permission.WRITE_RUN),
+                RunStartRoutes::readStart,
+                this::startFlow);
         starts.post(
                 "/v1/flow-runs/test",
                 Access.projectInBody(Permission.WRITE_FLOW),
@@ -48,12 +56,28 @@ public final class RunStartRoutes implements RouteGroup {
     /** A start without its caller: adds the id of a user, or null for an API key; and the key, or null. */
     private interface Parameters extends BiFunction<String, String, BusRequest<Run>> {}
 
-    private static Parameters readStart(Input input) {
+    private record ManualStart(String projectId, String flowId, JsonNode payload, boolean isDryRun) {}
+
+    private static ManualStart readStart(Input input) {
         var body = input.body();
-        var projectId = body.text("projectId", Ids.PATTERN);
-        var flowId = body.text("flowId", Ids.PATTERN);
-        var payload = body.isAbsent("payload") ? Json.object() : body.raw("payload");
-        return (by, key) -> new Runs.StartFlow(projectId, flowId, payload, by, key);
+        return new ManualStart(
+                body.text("projectId", Ids.PATTERN),
+                body.text("flowId", Ids.PATTERN),
+                body.isAbsent("payload") ? Json.object() : body.raw("payload"),
+                input.query()
+                        .optionalText("dryRun", TRUE_OR_FALSE)
+                        .filter("true"::equals)
+                        .isPresent());
+    }
+
+    private Future<ApiReply> startFlow(ApiCall call, ManualStart wanted) {
+        return wanted.isDryRun()
+                ? bus.ask(new Runs.Rehearse(wanted.projectId(), wanted.flowId(), wanted.payload()), call.deadlineMs())
+                        .map(ApiReply::ok)
+                : start(
+                        call,
+                        (by, key) ->
+                                new Runs.StartFlow(wanted.projectId(), wanted.flowId(), wanted.payload(), by, key));
     }
 
     private static Parameters readTestFlow(Input input) {

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.redecide.RunRecording;
@@ -14,6 +16,7 @@ import io.millrace.engine.run.store.LiveRunStore;
 import io.millrace.engine.run.store.RunQueryStore;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads runs with their logs for the re-decider. */
@@ -31,6 +34,24 @@ final class RecordedRuns {
     Future<Run> find(String runId) {
         return database.read(tx -> queries.find(tx, runId))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)));
+    }
+
+    /** The newest production run of a flow that succeeded. */
+    Future<Optional<Run>> newestSuccess(String projectId, String flowId) {
+        var filter = new Runs.Filter(
+                projectId,
+                List.of(flowId),
+                List.of(RunStatus.SUCCEEDED),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false);
+        return database.read(tx -> queries.page(tx, filter, new PageRequest(1, null, false)))
+                .map(page -> page.data().stream().findFirst());
     }
 
     /** The log of an ended run, or of a paused one up to its pause. Fails for a run that is executing. */

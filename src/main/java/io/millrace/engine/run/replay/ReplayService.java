@@ -1,6 +1,7 @@
 package io.millrace.engine.run.replay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -74,6 +75,7 @@ public final class ReplayService implements BusService {
     public void open(Bus ignored) {
         bus.serve(Replays.Start.class, this::start);
         bus.serve(Replays.Rehearse.class, this::rehearse);
+        bus.serve(Runs.Rehearse.class, this::rehearseEvent);
     }
 
     /** A run with the decisions of its replay. */
@@ -113,6 +115,36 @@ public final class ReplayService implements BusService {
 
     private Future<ObjectNode> rehearse(Replays.Rehearse ask) {
         return prepare(ask.runId(), ask.extent()).map(ready -> EffectList.of(ready.target(), ready.replay()));
+    }
+
+    /** Recorded answers are those of the newest run that succeeded. */
+    private Future<ObjectNode> rehearseEvent(Runs.Rehearse ask) {
+        return bus.ask(new Flows.FindTarget(ask.flowId()), DEADLINE_MS).compose(target -> {
+            if (!target.projectId().equals(ask.projectId())) {
+                throw ApiException.notFound("flow", ask.flowId());
+            }
+            var published = target.published()
+                    .orElseThrow(() -> ApiException.of(ErrorCode.VALIDATION, "the flow is not published and enabled"));
+            return versions.read(published.id(), ask.projectId())
+                    .compose(version -> recorded.newestSuccess(ask.projectId(), ask.flowId())
+                            .compose(past -> past.isEmpty()
+                                    ? Future.succeededFuture(
+                                            EventRehearsal.without(version, ask.payload(), clock.instant()))
+                                    : after(version, past.get(), ask)))
+                    .map(rehearsal -> rehearsal.effects(redecider));
+        });
+    }
+
+    private Future<EventRehearsal> after(ReadVersions.ReadVersion version, Run past, Runs.Rehearse ask) {
+        return recorded.recording(past)
+                .compose(recording -> versions.read(past.flowVersionId(), ask.projectId())
+                        .map(original -> EventRehearsal.after(
+                                version,
+                                version.since(original),
+                                past.id(),
+                                recording,
+                                ask.payload(),
+                                clock.instant())));
     }
 
     private Future<Run> start(Replays.Start ask) {
