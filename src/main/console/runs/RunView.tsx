@@ -4,8 +4,9 @@ import { Tabs } from '../base/components/Tabs';
 import { narrow, usePlace } from '../base/router';
 import { t } from '../base/text';
 import { duration } from '../base/time';
+import { DiagnosisNotice } from './DiagnosisNotice';
 import { FailedNotice } from './FailedNotice';
-import { elapsed, isLive, type Run } from './model';
+import { elapsed, isFailed, isLive, type Run } from './model';
 import { RunCanvas } from './RunCanvas';
 import { RunHead } from './RunHead';
 import { StepPanel } from './StepPanel';
@@ -44,6 +45,7 @@ export function RunView({ run, steps, liveMs, children }: Props) {
     <>
       <RunHead run={run} version={version} now={now} />
       <FailedNotice run={run} {...(showStep ? { showStep } : {})} />
+      {isFailed(run) ? <DiagnosisNotice run={run} /> : null}
       {children ?? (
         <div class="run-view">
           <div class="run-main">

@@ -1,5 +1,6 @@
 import { equal, holds, test } from '../base/testing';
 import { eventReader, isFinal } from '../base/live/events';
+import { barsOf, claimsOf, offered, type Diagnosis } from './diagnosis';
 import { causesOf, shapeOf } from './grouping';
 import { errorOf, kindOf, lineOf } from './errors';
 import { countsByGroup, elapsed, filterOf, merged, queryOf, type Run } from './model';
@@ -130,4 +131,50 @@ test('events of a stream are read across its pieces', () => {
 test('a stream is opened again after every end that does not say that access has ended', () => {
   equal([401, 403, 404].map(isFinal), [true, true, true]);
   equal([0, 200, 204, 408, 429, 500, 502, 503, 504].filter(isFinal), []);
+});
+
+test('statements of a diagnosis link to their evidence, and a single failure has no trend', () => {
+  const evidence = (console: string) => [{ kind: 'run' as const, id: 'r', api: '/api/x', console, at: '2026-01-01T00:00:00.000Z' }];
+  const found = {
+    failed: true,
+    comparedWith: { evidence: evidence('/good') },
+    difference: { stepName: 'trigger', path: 'trigger', side: 'output', differences: [{ path: 'body.a', kind: 'nullValue', before: 'number', now: 'null' }, { path: 'b', kind: 'newField', before: 'absent', now: 'text' }], evidence: evidence('/bad') },
+    changes: [{ kind: 'connection', name: 'CRM', text: 'The connection "CRM" was changed.', evidence: evidence('/connections') }],
+    similar: { count: 3, days: [{ day: '2026-01-01', count: 3 }], evidence: evidence('/causes') },
+    actions: [{ kind: 'REPLAY' }, { kind: 'RECONNECT' }, { kind: 'RETRY', body: { strategy: 'ON_LATEST_VERSION' } }, { kind: 'RETRY', body: { strategy: 'FROM_FAILED_STEP' } }],
+  } as unknown as Diagnosis;
+  const words = {
+    difference: (step: string, path: string, before: string, now: string, more: number) => [step, path, before, now, more].join(' '),
+    similar: (failures: number, days: number) => `${failures} in ${days}`,
+  };
+  equal(claimsOf(found, words).map((claim) => [claim.text, claim.to]), [
+    ['trigger body.a number null 1', '/good'], ['The connection "CRM" was changed.', '/connections'], ['3 in 1', '/causes']]);
+  equal(claimsOf({ ...found, similar: { ...found.similar!, count: 1 } }, words).length, 2);
+  equal(offered(found).map((action) => action.kind), ['RECONNECT', 'RETRY']);
+});
+
+test('the trend has a bar for each day, also for days without failures', () => {
+  equal(barsOf([{ day: '2026-02-28', count: 4 }, { day: '2026-03-02', count: 2 }], '2026-03-02T10:00:00.000Z', 4).map((bar) => [bar.day, bar.count, bar.height]),
+    [['2026-02-27', 0, 0], ['2026-02-28', 4, 1], ['2026-03-01', 0, 0], ['2026-03-02', 2, 0.5]]);
+});
+
+/** The same lines as in the test of the server, which compares the two. */
+const SHAPES = `
+boom|boom
+Order 17 of 2026 is closed|order # of # is closed
+Order "A-17" not found|order # not found
+User 'ada' not found|user # not found
+“ada” not found|# not found
+Item 0f8fad5b-d9cb-469f-a165-70867728950e is gone|item # is gone
+Since 2026-11-28T20:50:20.123Z nothing|since # nothing
+Run 8Kd0uYb1Xh0nODdLYniavFKJ failed|run # failed
+Amount 1,234.50 too high|amount # too high
+two   spaces	and a tab|two spaces and a tab
+`;
+
+test('messages have the shape that the server groups failures by', () => {
+  for (const line of SHAPES.trim().split('\n')) {
+    const bar = line.indexOf('|');
+    equal(shapeOf(line.slice(0, bar)), line.slice(bar + 1));
+  }
 });

@@ -37,7 +37,7 @@ final class MailModule implements ServerModule {
                 ? List.of()
                 : List.of(
                         new MailQueueService(database, context.clock()),
-                        new AlertLetterService(database, platforms, outbox, context.clock()));
+                        new AlertLetterService(database, platforms, outbox, context.publicUrl(), context.clock()));
     }
 
     @Override

@@ -14,6 +14,7 @@ record FailedFlow(
         String flowName,
         String projectName,
         String platformId,
+        String projectId,
         String runId,
         Instant failed,
         String status,

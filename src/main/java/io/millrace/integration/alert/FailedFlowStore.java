@@ -1,6 +1,7 @@
 package io.millrace.integration.alert;
 
 import io.millrace.base.persistence.RowMapper;
+import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -15,7 +16,7 @@ final class FailedFlowStore {
                        select flow_version_id from failed_flow
                         where not told order by failed limit $1 for update skip locked)
                 returning *)
-            select t.run_id, t.failed, t.status, t.failed_step_name as step_name, p.platform_id,
+            select t.run_id, t.failed, t.status, t.failed_step_name as step_name, p.platform_id, t.project_id,
                    p.display_name as project_name,
                    coalesce(v.display_name, '') as flow_name,
                    array(select receiver from alert a where a.project_id = t.project_id order by receiver) as receivers
@@ -28,6 +29,12 @@ final class FailedFlowStore {
     private static final RowMapper<FailedFlow> FAILED_FLOWS = RowMapper.of(FailedFlow.class, TAKE);
 
     private static final String FORGET = "delete from failed_flow where expires < $1 and told";
+
+    /** Runs of the unreported failures, the oldest first. */
+    Future<List<String>> pending(Tx tx, int limit) {
+        return tx.query("select run_id from failed_flow where not told order by failed limit $1", limit)
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "run_id")));
+    }
 
     /** Takes unreported failures; they count as reported when the transaction commits. */
     Future<List<FailedFlow>> take(Tx tx, int limit) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +21,14 @@ final class MessageShapeTest {
                 var bar = line.indexOf('|');
                 assertThat(MessageShape.of(line.substring(0, bar))).isEqualTo(line.substring(bar + 1));
             });
+        }
+    }
+
+    @Test
+    void isTheRuleOfTheConsole() throws IOException {
+        try (var table = MessageShapeTest.class.getResourceAsStream("/io/millrace/message-shapes.txt")) {
+            assertThat(Files.readString(Path.of("src/main/console/runs/runs.test.ts")))
+                    .contains(new String(table.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 

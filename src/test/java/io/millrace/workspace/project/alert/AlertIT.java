@@ -56,6 +56,8 @@ class AlertIT {
         assertThat(letter.subject()).isEqualTo("Mill failed in Night shift");
         assertThat(letter.text())
                 .contains(run.path("id").asText(), "ended FAILED", "The step_1", "Example")
+                .contains("Cause (limit): The address is private, and AP_SSRF_ALLOW_LIST does not contain it.")
+                .contains("/runs/" + run.path("id").asText())
                 .doesNotContain("10.0.0.1");
         assertThat(mail.awaitFor("boss@example.com", 1)).hasSize(1);
 
