@@ -56,6 +56,20 @@ final class ArchitectureTest {
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?io\\.millrace\\.([a-z0-9.]+\\.[A-Z]\\w*)");
 
+    /** Nothing leaves the process: only the service of the package reads rows and asks other modules. */
+    @Test
+    void walksAndTestsOfFlowsHaveNoWayToTheOutside() {
+        noClasses()
+                .that(in("engine.run.redecide").or(in("engine.run.flowtest").and(not(namedAs("Service", "Routes", "Audit")))))
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.net\\..*|javax\\.net\\..*|java\\.nio\\.channels\\..*|java\\.lang\\.Process.*"
+                        + "|io\\.vertx\\.core\\.(http|net|file)\\..*|io\\.vertx\\.core\\.Vertx"
+                        + "|io\\.millrace\\.base\\.(bus\\.Bus|persistence\\.Database)"
+                        + "|io\\.millrace\\.base\\.net\\.Outbound.*|io\\.millrace\\.sandbox\\.(node|program|python)\\..*")
+                .check(all());
+    }
+
     @Test
     void packagesHaveAPlaceInTheList() {
         classes().should(havePlace()).check(all());

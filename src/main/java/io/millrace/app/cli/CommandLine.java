@@ -7,6 +7,7 @@ import io.millrace.app.cli.command.Subcommand;
 import io.millrace.app.cli.command.Terminal;
 import io.millrace.app.cli.command.UsageException;
 import io.millrace.app.cli.remote.ExportCommand;
+import io.millrace.app.cli.remote.FlowTestCommand;
 import io.millrace.app.cli.remote.ImportCommand;
 import io.millrace.app.cli.remote.ImportN8nCommand;
 import io.millrace.app.cli.remote.ProjectApplyCommand;
@@ -53,7 +54,8 @@ public final class CommandLine {
             new ProjectPullCommand(),
             new ProjectPlanCommand(),
             new ProjectApplyCommand(),
-            new ProjectDriftCommand());
+            new ProjectDriftCommand(),
+            new FlowTestCommand());
 
     /** Returns true if these words start the server: no words, or {@code run}. */
     public static boolean startsServer(List<String> words) {

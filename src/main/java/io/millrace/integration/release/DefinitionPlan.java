@@ -84,7 +84,12 @@ record DefinitionPlan(List<Item> items) {
     }
 
     private static Optional<Item> update(Entry before, Entry after) {
-        var fields = JsonDifference.between(before.fields(), after.fields());
+        var known = before.fields().deepCopy();
+        if (!after.fields().has(ProjectDefinition.TESTS)) {
+            // Files without a list of tests leave the tests of the flow unchanged.
+            known.remove(ProjectDefinition.TESTS);
+        }
+        var fields = JsonDifference.between(known, after.fields());
         var steps = before.steps()
                 .map(old -> StepChange.between(old, after.steps().orElseThrow()))
                 .orElse(List.of());

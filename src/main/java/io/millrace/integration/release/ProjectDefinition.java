@@ -41,6 +41,7 @@ public record ProjectDefinition(
         Map<String, String> tableFolders,
         List<VariableState> variables) {
     private static final int FORMAT = 1;
+    static final String TESTS = "tests";
     private static final String FOLDER = "folder";
 
     public ProjectDefinition {
@@ -140,7 +141,14 @@ public record ProjectDefinition(
         if (withStatus) {
             json.put("status", flow.status().name()).put("published", flow.isPublished());
         }
-        json.set("notes", flow.toJson().path("version").path("notes"));
+        var version = flow.toJson().path("version");
+        json.set("notes", version.path("notes"));
+        if (version.has(TESTS)) {
+            // By id: a plan names the test that changes.
+            var tests = Json.object();
+            version.path(TESTS).forEach(test -> tests.set(test.path("id").asText(), test));
+            json.set(TESTS, tests);
+        }
         return inFolder(json, flow.externalId(), flowFolders);
     }
 

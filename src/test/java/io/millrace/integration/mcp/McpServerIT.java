@@ -48,6 +48,49 @@ final class McpServerIT {
     }
 
     @Test
+    void toolsMakeListAndRunTestsOfAFlow() {
+        // Given
+        var flow = LiveFlow.publish(
+                mill, FlowScript.webhook().returnJson("answer", "{'says':'{{trigger.output.body.x}}'}"));
+        var run = flow.run(Json.object().put("x", 7));
+        var of = Json.object().put("flowId", flow.id());
+
+        // When
+        var made = client.call(
+                "ap_make_flow_test",
+                of.deepCopy().put("flowRunId", run.path("id").asText()).put("name", "Seven"));
+        var listed = client.call("ap_list_flow_tests", of);
+        var passed = client.call("ap_run_flow_tests", of);
+        flow.change(FlowScript.webhook().returnJson("answer", "{'says':8}"));
+        var failed = client.call("ap_run_flow_tests", of);
+        var published = client.call("ap_run_flow_tests", of.deepCopy().put("version", "published"));
+
+        // Then
+        assertThat(made).contains("The test was added.");
+        assertThat(listed).contains("\"name\":\"Seven\"");
+        assertThat(passed).contains("All 1 tests pass.");
+        assertThat(failed).contains("1 of 1 tests do not pass.").contains("\"path\":\"answer.body.says\"");
+        assertThat(published).contains("All 1 tests pass.");
+    }
+
+    @Test
+    void publicationByATool_needsPassingTests_whenTheProjectRequiresThem() {
+        // Given
+        var strict = ada.inTeam("Strict");
+        strict.api().post("/v1/projects/" + strict.projectId(), Json.object().put("flowTestsRequired", true));
+        var flow = LiveFlow.draft(strict, FlowScript.webhook().returnJson("answer", "{'says':8}"));
+        var test = "{'name':'Seven','trigger':{},'expectations':{'answer':{'body':{'says':7}}}}";
+        strict.api().post("/v1/flows/" + flow.id() + "/tests", FlowScript.json(test));
+
+        // When
+        var refused = McpClient.ofProject(server, strict)
+                .call("ap_lock_and_publish", Json.object().put("flowId", flow.id()));
+
+        // Then
+        assertThat(refused).contains("FLOW_TESTS_FAILED").contains("Seven");
+    }
+
+    @Test
     void toolsBuildAndFillTables() {
         // When
         var table = client.callForJson("ap_create_table", (ObjectNode)

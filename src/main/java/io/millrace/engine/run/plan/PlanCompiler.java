@@ -66,6 +66,14 @@ public final class PlanCompiler {
         return new PlanCompiler(pieces, (scope, step, _) -> program(programs, scope, step, false), truncation);
     }
 
+    /** Creates a compiler without programs: a code step of its plans cannot be executed. */
+    public static PlanCompiler withoutCode(PieceCatalogue pieces, InputTruncation truncation) {
+        return new PlanCompiler(
+                pieces,
+                (_, _, _) -> Future.succeededFuture(CodeProgram.broken("no program is compiled", List.of())),
+                truncation);
+    }
+
     /**
      * A published step has its program since its publication, and a run installs nothing; a draft under test gets its
      * packages now. A missing program fails when the step runs, like source that does not compile.

@@ -21,6 +21,7 @@ public final class OwnTools {
                         new StepTools(flows).all(),
                         new BranchTools(flows).all(),
                         new TestingTools(bus, flows, waits).all(),
+                        new FlowTestTools(bus, flows).all(),
                         new PublishingTools(flows).all(),
                         new TableTools(bus)
                                 .all().stream()

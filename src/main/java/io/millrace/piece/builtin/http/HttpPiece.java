@@ -28,9 +28,18 @@ public final class HttpPiece implements Piece {
     private final Map<String, Action> actions;
 
     public HttpPiece(OutboundHttp http) {
+        this(new SendRequest(http));
+    }
+
+    /** The piece in a process that sends no requests: the action describes itself, and fails when it is executed. */
+    public static HttpPiece withoutClient() {
+        return new HttpPiece(new UnsentRequest());
+    }
+
+    private HttpPiece(Action request) {
         var parse = ParseUrl.action();
         var all = new LinkedHashMap<String, Action>();
-        all.put(SendRequest.NAME, new SendRequest(http));
+        all.put(SendRequest.NAME, request);
         all.put(parse.spec().name(), parse);
         this.actions = Collections.unmodifiableMap(all);
     }

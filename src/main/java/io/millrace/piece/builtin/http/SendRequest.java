@@ -37,7 +37,7 @@ final class SendRequest implements Action {
     private static final String UNDECODED = "expected text in the charset of content-type, of its byte order mark or"
             + " declaration, or in UTF-8; found other bytes, which are kept as a file";
 
-    private static final ActionSpec SPEC = new ActionSpec(
+    static final ActionSpec SPEC = new ActionSpec(
             NAME, "Send HTTP request", "Send HTTP request", SendRequestProperties.all(), true, false, false);
 
     private final OutboundHttp http;

@@ -8,10 +8,8 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
-import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.support.FlowScript;
 import io.millrace.support.Waiting;
-import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,10 +31,7 @@ public record CompiledVersion(FlowVersion version, CompiledFlow flow) {
         var pieces =
                 new ArrayList<Piece>(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom")));
         pieces.addAll(more);
-        return new PlanCompiler(
-                new PieceCatalogue(pieces),
-                (_, _, _) -> Future.succeededFuture(CodeProgram.broken("no engine", List.of())),
-                new InputTruncation(Long.MAX_VALUE));
+        return PlanCompiler.withoutCode(new PieceCatalogue(pieces), new InputTruncation(Long.MAX_VALUE));
     }
 
     public static CompiledVersion of(FlowScript script, PlanCompiler compiler) {
