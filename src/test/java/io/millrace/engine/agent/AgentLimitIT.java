@@ -12,6 +12,7 @@ import io.millrace.support.outside.ModelServer;
 import io.millrace.support.piece.ToolSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Limits of agents from settings and the contract, tested on both sides of each limit (contract agents 1.1, 2.1). */
@@ -19,6 +20,7 @@ class AgentLimitIT {
     private static final String RUNS = "/v1/agents/runs";
     private static final int AT_ONCE = 2;
     private static final int STARTS_A_MINUTE = 60;
+    private static final int LAST = 6;
 
     private static ObjectNode order(TestServer.SignedIn user) {
         return Json.object().put("projectId", user.projectId()).put("instruction", "Work.");
@@ -35,9 +37,15 @@ class AgentLimitIT {
             model.holding();
 
             // When
-            for (var count = 0; count < STARTS_A_MINUTE; count++) {
+            for (var count = 0; count < STARTS_A_MINUTE - LAST; count++) {
                 assertThat(ada.api().post(RUNS, order(ada)).status()).isEqualTo(200);
             }
+            // And more at the same moment than are left
+            var last = Stream.generate(() -> ada.api().postAsync(RUNS, order(ada)))
+                    .limit(2 * LAST)
+                    .toList();
+            assertThat(last.stream().map(answer -> answer.join().status()).filter(status -> status == 200))
+                    .hasSize(LAST);
 
             // Then the next one is refused, and that of another project is not
             var refused = ada.api().post(RUNS, order(ada));
