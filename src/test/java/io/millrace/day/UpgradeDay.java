@@ -2,6 +2,7 @@ package io.millrace.day;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.FreePort;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import java.io.IOException;
@@ -33,13 +34,15 @@ final class UpgradeDay {
 
     void pass(List<String> words) throws IOException {
         var kept = files.resolve("upgrade");
-        var settings = Map.of("AP_BACKUP_TARGET", kept.toString());
+        // Both releases have one address, as the server of an operator: grants of MCP clients name it.
+        var port = Integer.toString(FreePort.find().orElseThrow());
+        var settings = Map.of("AP_BACKUP_TARGET", kept.toString(), "AP_PORT", port);
         try (var directory = DataDirectory.create()) {
             var before = new TreeMap<String, String>();
             var columns = new TreeMap<String, String>();
             PublishedFlow flow;
             IssuedByEarlier issued;
-            try (var server = earlier.start(directory.path(), Map.of(), words)) {
+            try (var server = earlier.start(directory.path(), Map.of("AP_PORT", port), words)) {
                 flow = PublishedFlow.create(server.api(START).ofEarlierRelease(), Day.demoFlow());
                 for (var call = 0; call < CALLS; call++) {
                     flow.api().post("/v1/webhooks/" + flow.flowId() + "/sync", order());
