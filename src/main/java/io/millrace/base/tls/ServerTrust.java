@@ -22,15 +22,23 @@ public final class ServerTrust {
             for (var index = 0; index < authorities.size(); index++) {
                 store.setCertificateEntry("authority-" + index, authorities.get(index));
             }
-            return manager(store);
+            var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(store);
+            return manager(factory);
         } catch (GeneralSecurityException | IOException impossible) {
-            throw new IllegalStateException("every Java platform has PKCS #12 stores", impossible);
+            throw new IllegalStateException("every Java platform has X.509 trust managers", impossible);
         }
     }
 
     /** Trust in the authorities of the JDK. */
     public static X509ExtendedTrustManager ofSystem() {
-        return manager(null);
+        try {
+            var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init((KeyStore) null);
+            return manager(factory);
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java platform has X.509 trust managers", impossible);
+        }
     }
 
     /** Trust in any certificate, for a user who has turned verification off. */
@@ -38,19 +46,12 @@ public final class ServerTrust {
         return new Unverified();
     }
 
-    /** @param store null for that of the JDK */
-    private static X509ExtendedTrustManager manager(KeyStore store) {
-        try {
-            var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            factory.init(store);
-            return Stream.of(factory.getTrustManagers())
-                    .filter(X509ExtendedTrustManager.class::isInstance)
-                    .map(X509ExtendedTrustManager.class::cast)
-                    .findFirst()
-                    .orElseThrow();
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every Java platform has X.509 trust managers", impossible);
-        }
+    private static X509ExtendedTrustManager manager(TrustManagerFactory factory) {
+        return Stream.of(factory.getTrustManagers())
+                .filter(X509ExtendedTrustManager.class::isInstance)
+                .map(X509ExtendedTrustManager.class::cast)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static final class Unverified extends X509ExtendedTrustManager {
