@@ -261,6 +261,74 @@ class CompilerEscapeTest {
                         "{\"extends\":\"../../../host/@.json\"}",
                         entry,
                         "module.exports = require('../../../host/@.json');"),
+                Map.of(
+                        "tsconfig.json",
+                        "{\"extends\":[\"$HOST/@.json\",\"../../../host/@\"],\"compilerOptions\":{\"baseUrl\":\"../../../host\"}}",
+                        "index.ts",
+                        "export { default } from '@';"),
+                Map.of(
+                        "package.json",
+                        "{\"main\":\"index.tsx\",\"tsconfig\":\"../../../host/@.json\"}",
+                        "tsconfig.json",
+                        "{\"compilerOptions\":{\"jsx\":\"react-jsx\",\"jsxImportSource\":\"../../../host/@\"}}",
+                        "index.tsx",
+                        "export default <a/>;"),
+                Map.of(
+                        "package.json",
+                        "{\"main\":\"index.tsx\"}",
+                        "index.tsx",
+                        "/** @jsxRuntime automatic @jsxImportSource $HOST/@ */ export default <a/>;"),
+                Map.of(
+                        "package.json",
+                        "{\"main\":\"index.jsx\"}",
+                        "index.jsx",
+                        "/** @jsxImportSource ../../../host/@ */ export default <a/>;"),
+                Map.of(
+                        "package.json",
+                        "{\"exports\":{\".\":[\"../../../host/@.js\",\"./../../../host/@.js\",\"$HOST/@.js\"]}}"),
+                Map.of(
+                        "package.json",
+                        "{\"name\":\"evil\",\"exports\":{\".\":\"./index.js\",\"./*\":\"./../../../host/*\"}}",
+                        entry,
+                        "module.exports = require('evil/@.js');"),
+                Map.of(
+                        "package.json",
+                        "{\"imports\":{\"#a/*\":\"./x/../../../../host/*\"}}",
+                        entry,
+                        "module.exports = require('#a/@.js');"),
+                Map.of(
+                        "package.json",
+                        "{\"imports\":{\"#a\":{\"node\":\"file://$HOST/@.js\",\"default\":\"data:text/javascript,1\"}}}",
+                        entry,
+                        "module.exports = require('#a');"),
+                Map.of(
+                        "package.json",
+                        "{\"browser\":{\"./a.js\":\"$HOST/@.js\",\"fs\":\"../../../host/@.js\"}}",
+                        entry,
+                        "module.exports = [require('./a.js'), require('fs')];"),
+                Map.of(
+                        "package.json",
+                        "{\"main\":\"./index.js\",\"sideEffects\":[\"../../../host/@*\"],\"typesVersions\":{\"*\":{\"*\":[\"../../../host/@\"]}}}",
+                        entry,
+                        "module.exports = require('../../../host/@');"),
+                Map.of(entry, "import text from '../../../host/@.txt' with { type: 'bytes' }; export default text;"),
+                Map.of(entry, "import x from '../../../host/@.json' assert { type: 'json' }; export default x;"),
+                Map.of(entry, "import defer * as x from '../../../host/@.js'; export default x;"),
+                Map.of(entry, "import source x from '../../../host/@.js'; export default x;"),
+                Map.of(entry, "import x from 'data:text/javascript,export * from \"$HOST/@.js\"'; export default x;"),
+                Map.of(entry, "import x from 'data:text/css,@import url(../../../host/@.css)'; export default x;"),
+                Map.of(entry, "module.exports = require('../../../host/@.js?a#b');"),
+                Map.of(entry, "module.exports = require('./%2e%2e/%2e%2e/%2e%2e/host/@.js');"),
+                Map.of(entry, "module.exports = require('.//..//..//..//host//@.js');"),
+                Map.of(entry, "module.exports = require('evil/../../../host/@.js');"),
+                Map.of(
+                        "package.json",
+                        "{\"main\":\"./index.css\"}",
+                        "index.css",
+                        "@import '$HOST/@.css'; a { background: url('file://$HOST/@.txt') }"),
+                Map.of(
+                        entry,
+                        "module.exports = 1;\n//# sourceMappingURL=data:application/json,{\"version\":3,\"sources\":[\"$HOST/present.txt\"],\"mappings\":\"AAAA\"}"),
                 Map.of(entry, "module.exports = require('outer');"),
                 Map.of(entry, "module.exports = require('../../../host/node_modules/outer');"),
                 Map.of(entry, "module.exports = require('/proc/self/environ');"),
@@ -282,8 +350,30 @@ class CompilerEscapeTest {
             assertThat(program.javaScript() + sourceMap(program)).doesNotContain(SECRET, "TERM=", "PATH=");
             assertThat(program.compileError().orElse("")).doesNotContain(SECRET, root.toString(), "permission", "..");
         }
-        assertThat(present.compileError()).isEqualTo(absent.compileError());
+        assertThat(present.compileError().map(error -> error.replace(PRESENT, ABSENT)))
+                .isEqualTo(absent.compileError());
         assertThat(present.javaScript().replace(PRESENT, ABSENT)).isEqualToIgnoringWhitespace(absent.javaScript());
+    }
+
+    /** Links are refused when a package is unpacked; here they are in place, as if that had failed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"present.js", "present.json", "present.txt", "", "node_modules/outer"})
+    void readsNothingThroughALink(String target) throws IOException {
+        clear();
+        install("evil", "package.json", "{\"main\":\"index.js\"}");
+        install("evil", "index.js", "module.exports = [require('./link'), require('./link/present.js')];");
+        var evil = packages.resolve("node_modules/evil");
+        Files.createSymbolicLink(evil.resolve("link"), root.resolve("host").resolve(target));
+        Files.createSymbolicLink(evil.resolve("link.js"), root.resolve("host").resolve(target));
+        Files.createSymbolicLink(packages.resolve("node_modules/linked"), root.resolve("host"));
+
+        for (var name : List.of("evil", "linked", "linked/present.js", "linked/present.json")) {
+            var program = bundle("import * as x from '" + name + "'; export const code = () => x;", "evil", "linked");
+
+            assertThat(program.javaScript() + sourceMap(program)).as(name).doesNotContain(SECRET);
+            assertThat(program.compileError().orElse("")).as(name).doesNotContain(SECRET, root.toString());
+        }
+        clear();
     }
 
     @Test
