@@ -30,6 +30,12 @@ final class PublishedTypes {
         engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices
         engine.run.journal: RunMemory RunProgressHub
         engine.run.plan:
+        authoring.importer: ImportRoutes ImportService
+        authoring.importer.n8n: FlowImport WorkflowImport WorkflowTranslator
+        authoring.importer.n8n.node:
+        authoring.importer.n8n.step:
+        authoring.importer.n8n.graph:
+        authoring.importer.n8n.expression:
         authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck StepProblem
         authoring.flow.warning:
         authoring.flow.version: FlowVersion Note StepChange StepTree VersionState

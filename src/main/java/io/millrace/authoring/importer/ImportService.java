@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.editor.FlowOperation;
-import io.millrace.authoring.flow.editor.OperationType;
 import io.millrace.authoring.importer.n8n.FlowImport;
 import io.millrace.authoring.importer.n8n.ImportFigures;
 import io.millrace.authoring.importer.n8n.WorkflowImport;
@@ -16,8 +15,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
-import io.millrace.piece.builtin.action.LongWork;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +51,8 @@ public final class ImportService implements BusService {
         if (given.size() > limits.workflowsMax()) {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.INVALID_INPUT,
-                    "body/workflows Too big: expected at most " + limits.workflowsMax() + " workflows, found " + given.size()
-                            + "; send them in several requests, or raise AP_IMPORT_WORKFLOWS_MAX"));
+                    "body/workflows Too big: expected at most " + limits.workflowsMax() + " workflows, found "
+                            + given.size() + "; send them in several requests, or raise AP_IMPORT_WORKFLOWS_MAX"));
         }
         var translator = new WorkflowTranslator(limits.nodesMax(), Json.timestamp(clock.instant()));
         var result = Json.object();
@@ -62,11 +61,10 @@ public final class ImportService implements BusService {
         var workflows = report.putArray("workflows");
         var done = Future.succeededFuture(ImportFigures.of(List.of()));
         for (var workflow : given) {
-            done = done.compose(figures ->
-                    LongWork.run(() -> translator.translate(workflow)).compose(translated -> {
-                        describe(translated, workflows);
-                        return createAll(translated, ask, flows).map(_ -> figures.plus(translated.figures()));
-                    }));
+            done = done.compose(figures -> translated(translator, workflow).compose(translated -> {
+                describe(translated, workflows);
+                return createAll(translated, ask, flows).map(_ -> figures.plus(translated.figures()));
+            }));
         }
         return done.map(figures -> {
             report.put("flows", flows.size());
@@ -74,6 +72,11 @@ public final class ImportService implements BusService {
             report.set("expressions", figures.expressions());
             return result;
         });
+    }
+
+    /** Translates on a worker thread: a large workflow takes longer than an event loop may be blocked. */
+    private static Future<WorkflowImport> translated(WorkflowTranslator translator, JsonNode workflow) {
+        return Vertx.currentContext().executeBlocking(() -> translator.translate(workflow), false);
     }
 
     private static void describe(WorkflowImport workflow, ArrayNode workflows) {
@@ -105,7 +108,7 @@ public final class ImportService implements BusService {
 
     private Future<Void> create(FlowImport flow, WorkflowImports.ImportN8n ask, ObjectNode json) {
         FlowOperation operation;
-        var request = operation(OperationType.IMPORT_FLOW, flow.template());
+        var request = operation("IMPORT_FLOW", flow.template());
         try {
             operation = FlowOperation.parse(request);
         } catch (ApiException refusal) {
@@ -132,7 +135,7 @@ public final class ImportService implements BusService {
             var request = Json.object().put("stepName", sample.getKey()).put("type", "OUTPUT");
             request.set("payload", sample.getValue());
             saved = saved.compose(_ -> bus.ask(
-                            new Flows.Apply(ask.by(), id, operation(OperationType.SAVE_SAMPLE_DATA, request)), DEADLINE_MS)
+                            new Flows.Apply(ask.by(), id, operation("SAVE_SAMPLE_DATA", request)), DEADLINE_MS)
                     .mapEmpty());
         }
         return saved;
@@ -148,7 +151,7 @@ public final class ImportService implements BusService {
         });
     }
 
-    private static ObjectNode operation(OperationType type, ObjectNode request) {
-        return Json.object().put("type", type.name()).set("request", request);
+    private static ObjectNode operation(String type, ObjectNode request) {
+        return Json.object().put("type", type).set("request", request);
     }
 }

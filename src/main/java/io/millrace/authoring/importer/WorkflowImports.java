@@ -16,7 +16,6 @@ public sealed interface WorkflowImports {
      * @param folder name of the folder of the flows, which is created if there is none
      * @param dryRun true for the report alone
      */
-    record ImportN8n(
-            Principal by, String projectId, JsonNode workflows, Optional<String> folder, boolean dryRun)
+    record ImportN8n(Principal by, String projectId, JsonNode workflows, Optional<String> folder, boolean dryRun)
             implements WorkflowImports, BusRequest<ObjectNode> {}
 }

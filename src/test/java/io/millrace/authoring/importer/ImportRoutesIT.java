@@ -21,7 +21,10 @@ class ImportRoutesIT {
 
     @AutoClose
     private static TestServer server = TestServer.start(Map.of(
-            "AP_IMPORT_WORKFLOWS_MAX", String.valueOf(WORKFLOWS_MAX), "AP_IMPORT_NODES_MAX", String.valueOf(NODES_MAX)));
+            "AP_IMPORT_WORKFLOWS_MAX",
+            String.valueOf(WORKFLOWS_MAX),
+            "AP_IMPORT_NODES_MAX",
+            String.valueOf(NODES_MAX)));
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
@@ -31,30 +34,41 @@ class ImportRoutesIT {
         var answer = FlowClient.expect(200, send(ImportSamples.all(), true, "From n8n"));
 
         // then
-        assertThat(answer.body().path("flows").size()).isGreaterThanOrEqualTo(ImportSamples.all().size());
+        assertThat(answer.body().path("flows").size())
+                .isGreaterThanOrEqualTo(ImportSamples.all().size());
         for (var flow : answer.body().path("flows")) {
             assertThat(flow.has("error")).as(flow.toString()).isFalse();
             assertThat(flow.path("problems").findValuesAsText("message"))
                     .as(flow.path("displayName").asText())
                     .allMatch(message -> message.contains("piece-"));
-            var created = FlowClient.expect(200, ada.api().get("/v1/flows/" + flow.path("id").asText())).body();
+            var created = FlowClient.expect(
+                            200, ada.api().get("/v1/flows/" + flow.path("id").asText()))
+                    .body();
             assertThat(created.path("status").asText()).isEqualTo("DISABLED");
             assertThat(created.path("version").path("state").asText()).isEqualTo("DRAFT");
             assertThat(created.path("folderId").asText()).isNotEmpty();
         }
-        assertThat(answer.body().path("report").path("workflows").size()).isEqualTo(ImportSamples.all().size());
+        assertThat(answer.body().path("report").path("workflows").size())
+                .isEqualTo(ImportSamples.all().size());
     }
 
     @Test
     void keepsPinnedDataNotesAndDisabledNodes() {
         // when
-        var flow = FlowClient.expect(200, send(ImportSamples.named("63"), true, null)).body().path("flows").path(0);
-        var version = FlowClient.expect(200, ada.api().get("/v1/flows/" + flow.path("id").asText())).body().path("version");
+        var flow = FlowClient.expect(200, send(ImportSamples.named("63"), true, null))
+                .body()
+                .path("flows")
+                .path(0);
+        var version = FlowClient.expect(
+                        200, ada.api().get("/v1/flows/" + flow.path("id").asText()))
+                .body()
+                .path("version");
 
         // then
         assertThat(version.at("/notes/0/content").asText()).contains("This {{ is }} a note");
         assertThat(version.at("/trigger/nextAction/skip").asBoolean()).isTrue();
-        assertThat(version.at("/trigger/nextAction/nextAction/settings/sampleData/sampleDataFileId").asText())
+        assertThat(version.at("/trigger/nextAction/nextAction/settings/sampleData/sampleDataFileId")
+                        .asText())
                 .isNotEmpty();
     }
 
@@ -103,7 +117,9 @@ class ImportRoutesIT {
             if (json.isObject()) {
                 ((ObjectNode) json).put("projectId", ada.projectId());
             }
-            assertThat(ada.api().post("/v1/flows/import/n8n", json).status()).as(body).isEqualTo(400);
+            assertThat(ada.api().post("/v1/flows/import/n8n", json).status())
+                    .as(body)
+                    .isEqualTo(400);
         }
     }
 
@@ -117,7 +133,10 @@ class ImportRoutesIT {
     }
 
     private static int count() {
-        return ada.api().get("/v1/flows/count?projectId=" + ada.projectId()).body().asInt();
+        return ada.api()
+                .get("/v1/flows/count?projectId=" + ada.projectId())
+                .body()
+                .asInt();
     }
 
     private static Answer send(JsonNode workflows, boolean creates, String folder) {

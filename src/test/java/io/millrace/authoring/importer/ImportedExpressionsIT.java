@@ -34,7 +34,8 @@ class ImportedExpressionsIT {
         var rows = all.subList(all.size() * part / PARTS, all.size() * (part + 1) / PARTS);
         var request = Json.object().put("projectId", ada.projectId());
         request.set("workflows", ExpressionTable.setting(rows));
-        var flow = FlowClient.expect(200, ada.api().post("/v1/flows/import/n8n", request)).text("/flows/0/id");
+        var flow = FlowClient.expect(200, ada.api().post("/v1/flows/import/n8n", request))
+                .text("/flows/0/id");
         FlowClient.expect(200, new FlowClient(ada.api(), flow).publish());
 
         // when

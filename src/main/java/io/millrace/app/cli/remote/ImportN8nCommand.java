@@ -11,7 +11,6 @@ import io.millrace.app.cli.command.Terminal;
 import io.millrace.authoring.importer.n8n.WorkflowTranslator;
 import io.millrace.base.core.Json;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,10 +18,12 @@ import java.util.Optional;
 public final class ImportN8nCommand implements Subcommand {
     private static final CommandOption FROM = new CommandOption(
             "--from",
-            "FILE|FOLDER",
+            "PATH",
             "exported workflow or list of workflows, or a folder of such files; the name of the option may be left out");
     private static final CommandOption PROJECT = new CommandOption(
-            "--project", "ID", "project of the flows; without a project nothing is sent, and the report is made offline");
+            "--project",
+            "ID",
+            "project of the flows; without a project nothing is sent, and the report is made offline");
     private static final CommandOption FOLDER =
             new CommandOption("--folder", "NAME", "folder of the flows; it is created if there is none");
     private static final CommandOption DRY_RUN =
@@ -30,6 +31,10 @@ public final class ImportN8nCommand implements Subcommand {
 
     private static final int NODES_MAX = 5_000;
     private static final int BATCH = 20;
+
+    /** A report has no dates. */
+    private static final String NO_DATE = "1970-01-01T00:00:00.000Z";
+
     private static final String EXACT = "exact";
 
     @Override
@@ -85,18 +90,16 @@ public final class ImportN8nCommand implements Subcommand {
 
     private static void send(List<JsonNode> workflows, CommandWords words, RemoteServer server, ArrayNode flows) {
         for (var start = 0; start < workflows.size(); start += BATCH) {
-            var request = Json.object()
-                    .put("projectId", words.required(PROJECT))
-                    .put("dryRun", words.has(DRY_RUN));
+            var request =
+                    Json.object().put("projectId", words.required(PROJECT)).put("dryRun", words.has(DRY_RUN));
             words.value(FOLDER).ifPresent(folder -> request.put("folder", folder));
-            request.putArray("workflows")
-                    .addAll(workflows.subList(start, Math.min(start + BATCH, workflows.size())));
+            request.putArray("workflows").addAll(workflows.subList(start, Math.min(start + BATCH, workflows.size())));
             server.post("/api/v1/flows/import/n8n", request).path("flows").forEach(flows::add);
         }
     }
 
     private static void translate(List<JsonNode> workflows, ArrayNode flows) {
-        var translator = new WorkflowTranslator(NODES_MAX, Json.timestamp(Instant.now()));
+        var translator = new WorkflowTranslator(NODES_MAX, NO_DATE);
         for (var workflow : workflows) {
             for (var flow : translator.translate(workflow).flows()) {
                 flows.addObject().put("displayName", flow.displayName()).set("report", flow.report());
@@ -110,7 +113,8 @@ public final class ImportN8nCommand implements Subcommand {
             terminal.out().print(text((ObjectNode) flow, sums));
         }
         terminal.out()
-                .println(flows.size() + " flows; nodes: " + sums[0] + " exact, " + sums[1] + " near, " + sums[2] + " by hand");
+                .println(flows.size() + " flows; nodes: " + sums[0] + " exact, " + sums[1] + " near, " + sums[2]
+                        + " by hand");
     }
 
     private static String text(ObjectNode flow, int[] sums) {
@@ -131,7 +135,9 @@ public final class ImportN8nCommand implements Subcommand {
         if (flow.has("error")) {
             text.append("! not created: ").append(flow.path("error").asText()).append('\n');
         }
-        report.path("differences").forEach(difference -> text.append("  ").append(difference.asText()).append('\n'));
+        report.path("differences")
+                .forEach(difference ->
+                        text.append("  ").append(difference.asText()).append('\n'));
         for (var entry : report.path("entries")) {
             if (!entry.path("result").asText().equals(EXACT)) {
                 text.append(entry.path("result").asText().equals("near") ? "  near    " : "! by hand ")
@@ -139,7 +145,10 @@ public final class ImportN8nCommand implements Subcommand {
                         .append(" (")
                         .append(entry.path("type").asText())
                         .append(")\n");
-                entry.path("differences").forEach(difference -> text.append("            ").append(difference.asText()).append('\n'));
+                entry.path("differences")
+                        .forEach(difference -> text.append("            ")
+                                .append(difference.asText())
+                                .append('\n'));
             }
         }
         return text.toString();

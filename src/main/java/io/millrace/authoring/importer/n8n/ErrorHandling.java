@@ -2,7 +2,7 @@ package io.millrace.authoring.importer.n8n;
 
 import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
-import io.millrace.authoring.importer.n8n.node.Outcome;
+import io.millrace.authoring.importer.n8n.node.NodeOutcome;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
 import io.millrace.authoring.importer.n8n.step.StepSequence;
 
@@ -13,7 +13,7 @@ final class ErrorHandling {
 
     private ErrorHandling() {}
 
-    static void apply(WorkflowNode node, Outcome outcome, StepSequence sequence, NodeEntry entry) {
+    static void apply(WorkflowNode node, NodeOutcome outcome, StepSequence sequence, NodeEntry entry) {
         var main = outcome.main();
         if (!node.continuesOnError() && !node.isRetried() || main == null) {
             return;

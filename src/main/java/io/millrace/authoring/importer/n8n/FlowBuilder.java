@@ -10,7 +10,7 @@ import io.millrace.authoring.importer.n8n.node.NodeContext;
 import io.millrace.authoring.importer.n8n.node.NodeMapping;
 import io.millrace.authoring.importer.n8n.node.NodeMappings;
 import io.millrace.authoring.importer.n8n.node.StepPlan;
-import io.millrace.authoring.importer.n8n.step.LoopFrame;
+import io.millrace.authoring.importer.n8n.step.ItemLoop;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
 import io.millrace.authoring.importer.n8n.step.StepDraft;
 import io.millrace.authoring.importer.n8n.step.StepSequence;
@@ -108,7 +108,7 @@ final class FlowBuilder {
         var name = plan.nextName();
         var loop = StepDraft.loop(name, "Each item of " + node.name(), NodeScope.token(items.json()));
         sequence.add(loop);
-        var frame = LoopFrame.of(name, true, items, sequence);
+        var frame = ItemLoop.of(name, true, items, sequence);
         var body = sequence.body(frame);
         loop.setBody(body);
         entry.near("in a loop over the items of its input, because the node runs once for each item");
@@ -118,7 +118,7 @@ final class FlowBuilder {
     }
 
     /** Nodes that read all items follow the loop. */
-    private void close(LoopFrame frame) {
+    private void close(ItemLoop frame) {
         for (var node : frame.pending().reversed()) {
             pending.push(() -> place(node, frame.outer()));
         }

@@ -10,7 +10,7 @@ import io.millrace.authoring.importer.n8n.graph.NodeOrder;
 import io.millrace.authoring.importer.n8n.graph.Workflow;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
 import io.millrace.authoring.importer.n8n.node.NodeMappings;
-import io.millrace.authoring.importer.n8n.step.LoopFrame;
+import io.millrace.authoring.importer.n8n.step.ItemLoop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,7 +26,7 @@ final class NodeScope implements DataScope {
     private final NodeOrder order;
     private final Map<WorkflowNode, NodePlace> places;
     private final WorkflowNode node;
-    private final LoopFrame frame;
+    private final ItemLoop frame;
     private final View given;
 
     NodeScope(
@@ -34,7 +34,7 @@ final class NodeScope implements DataScope {
             NodeOrder order,
             Map<WorkflowNode, NodePlace> places,
             WorkflowNode node,
-            LoopFrame frame) {
+            ItemLoop frame) {
         this(workflow, order, places, node, frame, null);
     }
 
@@ -43,7 +43,7 @@ final class NodeScope implements DataScope {
             NodeOrder order,
             Map<WorkflowNode, NodePlace> places,
             WorkflowNode node,
-            LoopFrame frame,
+            ItemLoop frame,
             View given) {
         this.workflow = workflow;
         this.order = order;
@@ -113,9 +113,7 @@ final class NodeScope implements DataScope {
         var isList = views.stream().anyMatch(View::isList) || meetsWithoutChoice();
         var text = isList
                 ? views.reversed().stream().map(NodeScope::spread).collect(Collectors.joining(", ", "[", "]"))
-                : views.stream()
-                        .map(view -> view.orNothing().whole())
-                        .collect(Collectors.joining(" ?? ", "(", ")"));
+                : views.stream().map(view -> view.orNothing().whole()).collect(Collectors.joining(" ?? ", "(", ")"));
         if (text.length() > VIEW_LENGTH_MAX) {
             return Optional.of(views.getFirst());
         }
@@ -143,9 +141,9 @@ final class NodeScope implements DataScope {
     }
 
     /** Expression that is true if the output of a node was reached. */
-    static String taken(NodePlace place, int output, LoopFrame reader) {
+    static String taken(NodePlace place, int output, ItemLoop reader) {
         var condition = place.outcome().condition(output);
-        if (!LoopFrame.isWithin(reader, place.frame())) {
+        if (!ItemLoop.isWithin(reader, place.frame())) {
             var view = place.viewFrom(output, reader);
             return view == null ? "false" : "((" + view.items() + ")?.length > 0)";
         }

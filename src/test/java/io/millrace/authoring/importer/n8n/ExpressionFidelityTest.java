@@ -45,9 +45,15 @@ class ExpressionFidelityTest {
     @MethodSource("io.millrace.authoring.importer.n8n.ExpressionTable#rows")
     void givesTheValueAsAnInput(Row row) throws Exception {
         var steps = translated(ExpressionTable.sending(List.of(row)));
-        var input = steps.template().path("trigger").path("nextAction").path("settings").path("input");
+        var input = steps.template()
+                .path("trigger")
+                .path("nextAction")
+                .path("settings")
+                .path("input");
         var template = InputTemplate.compile(input.path("message").path("f0"));
-        if (input.path("message").isMissingNode() || row.value().isMissingNode() || !template.syntaxIssues().isEmpty()) {
+        if (input.path("message").isMissingNode()
+                || row.value().isMissingNode()
+                || !template.syntaxIssues().isEmpty()) {
             // Computed by JavaScript: ImportedExpressionsIT executes these rows.
             return;
         }
@@ -55,7 +61,8 @@ class ExpressionFidelityTest {
         output.putObject("headers");
         output.putObject("queryParams").put("page", "2");
         output.set("body", Json.parse(ExpressionTable.BODY));
-        assertThat(Json.text(template.resolve(new TestScope().step("trigger", output)))).isEqualTo(Json.text(row.value()));
+        assertThat(Json.text(template.resolve(new TestScope().step("trigger", output))))
+                .isEqualTo(Json.text(row.value()));
     }
 
     private static FlowImport translated(JsonNode workflow) {

@@ -14,8 +14,7 @@ public final class ExpressionTable {
     private static final Path FILE = Path.of("src/test/resources/n8n-expressions.txt");
 
     /** Data that the expressions read. */
-    public static final String BODY =
-            """
+    public static final String BODY = """
             {"name":"ada lovelace","email":"ada@example.com","n":3.14159,"count":4,"ok":true,"empty":"","nothing":null,
             "tags":["b","a","b"],"items":[{"id":1,"price":5,"name":"x"},{"id":2,"price":7,"name":"y"}],
             "obj":{"k":1,"deep":{"v":"z"}},"date":"2024-03-15T10:20:30.000Z","text":"Hello <b>World</b>",
@@ -66,7 +65,11 @@ public final class ExpressionTable {
                 .put("typeVersion", 2)
                 .putObject("parameters")
                 .put("responseMode", "responseNode");
-        nodes.addObject().put("name", "Values").put("type", type).put("typeVersion", version).set("parameters", parameters);
+        nodes.addObject()
+                .put("name", "Values")
+                .put("type", type)
+                .put("typeVersion", version)
+                .set("parameters", parameters);
         nodes.addObject()
                 .put("name", "Respond")
                 .put("type", "n8n-nodes-base.respondToWebhook")
@@ -81,7 +84,14 @@ public final class ExpressionTable {
     }
 
     private static void connect(ObjectNode connections, String from, String to) {
-        connections.putObject(from).putArray("main").addArray().addObject().put("node", to).put("type", "main").put("index", 0);
+        connections
+                .putObject(from)
+                .putArray("main")
+                .addArray()
+                .addObject()
+                .put("node", to)
+                .put("type", "main")
+                .put("index", 0);
     }
 
     /** The same workflow that sets a field for each row. */
@@ -89,7 +99,11 @@ public final class ExpressionTable {
         var parameters = Json.object();
         var assignments = parameters.putObject("assignments").putArray("assignments");
         for (var index = 0; index < rows.size(); index++) {
-            assignments.addObject().put("name", "f" + index).put("type", "any").put("value", rows.get(index).parameter());
+            assignments
+                    .addObject()
+                    .put("name", "f" + index)
+                    .put("type", "any")
+                    .put("value", rows.get(index).parameter());
         }
         return workflow("n8n-nodes-base.set", 3.4, parameters);
     }

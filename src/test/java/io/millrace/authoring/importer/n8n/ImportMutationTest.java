@@ -71,8 +71,7 @@ class ImportMutationTest {
     @Test
     void translatesMutationsOfTheCollection() {
         var random = new Random(49);
-        var originals =
-                ImportSamples.files().stream().map(ImportSamples::read).toList();
+        var originals = ImportSamples.files().stream().map(ImportSamples::read).toList();
         for (var number = 0; number < MUTATIONS; number++) {
             var mutant = originals.get(number % originals.size()).deepCopy();
             var changes = 1 + random.nextInt(CHANGES_MAX);
@@ -115,7 +114,10 @@ class ImportMutationTest {
         var nodes = workflow.putArray("nodes");
         var connections = workflow.putObject("connections");
         for (var from = 0; from < size; from++) {
-            nodes.addObject().put("name", "N" + from).put("type", "n8n-nodes-base.set").put("typeVersion", 3.4);
+            nodes.addObject()
+                    .put("name", "N" + from)
+                    .put("type", "n8n-nodes-base.set")
+                    .put("typeVersion", 3.4);
             var targets = connections.putObject("N" + from).putArray("main").addArray();
             for (var to = 0; to < size; to++) {
                 targets.addObject().put("node", "N" + to).put("type", "main").put("index", 0);
@@ -144,7 +146,9 @@ class ImportMutationTest {
         var chosen = containers.get(random.nextInt(containers.size()));
         var others = new ArrayList<JsonNode>();
         collect(donor, others);
-        var value = random.nextInt(3) == 0 ? others.get(random.nextInt(others.size())).deepCopy() : scalar(random);
+        var value = random.nextInt(3) == 0
+                ? others.get(random.nextInt(others.size())).deepCopy()
+                : scalar(random);
         if (chosen instanceof ObjectNode object && !object.isEmpty()) {
             var names = new ArrayList<String>();
             object.fieldNames().forEachRemaining(names::add);

@@ -24,9 +24,7 @@ class NodeTypesTest {
     private static List<NodeEntry> entries() {
         var entries = new ArrayList<NodeEntry>();
         for (var file : ImportSamples.files()) {
-            ImportSamples.translate(ImportSamples.read(file))
-                    .flows()
-                    .forEach(flow -> entries.addAll(flow.entries()));
+            ImportSamples.translate(ImportSamples.read(file)).flows().forEach(flow -> entries.addAll(flow.entries()));
         }
         return entries;
     }
@@ -45,7 +43,8 @@ class NodeTypesTest {
         var nodes = figures.ofNodes();
         var expressions = figures.ofExpressions();
 
-        // 87 % of nodes and 60 % of expressions are the aim for public collections; ours also has the types without an equivalent.
+        // 87 % of nodes and 60 % of expressions are the aim for public collections; ours also has the types without an
+        // equivalent.
         assertThat(nodes.get(Fidelity.BY_HAND) * 100 / sum(nodes)).isLessThanOrEqualTo(13);
         assertThat(expressions.get(Fidelity.EXACT) * 100 / sum(expressions)).isGreaterThanOrEqualTo(60);
     }
@@ -66,7 +65,8 @@ class NodeTypesTest {
         var counts = new TreeMap<String, int[]>();
         for (var entry : entries()) {
             if (NodeMappings.kinds().contains(entry.node().kind())) {
-                counts.computeIfAbsent(entry.node().type(), _ -> new int[3])[entry.result().ordinal()]++;
+                counts.computeIfAbsent(entry.node().type(), _ -> new int[3])[
+                        entry.result().ordinal()]++;
             }
         }
         return counts.entrySet().stream()

@@ -361,7 +361,7 @@ final class ChainRewriter {
             var isMethod = link.name() != null
                     && index + 1 < links.size()
                     && links.get(index + 1).isCall();
-            if (isMethod && !isNew && Extensions.isExtension(link.name())) {
+            if (isMethod && !isNew && ValueMethods.isExtension(link.name())) {
                 text = target.extension(text, link.name(), links.get(index + 1).arguments());
                 index++;
             } else {

@@ -62,7 +62,7 @@ final class TokenTarget implements ScriptTarget {
 
     @Override
     public String extension(String receiver, String method, List<String> arguments) {
-        return Extensions.equivalent(receiver, method, arguments).orElseThrow(CodeDemand::new);
+        return ValueMethods.equivalent(receiver, method, arguments).orElseThrow(CodeDemand::new);
     }
 
     @Override

@@ -19,7 +19,7 @@ public final class Workflow {
     private final ObjectNode json;
     private final Map<String, WorkflowNode> nodes = new LinkedHashMap<>();
     private final Map<String, List<Edge>> outgoing = new LinkedHashMap<>();
-    private final List<Attachment> attachments = new ArrayList<>();
+    private final List<SubNode> attachments = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
     private Workflow(ObjectNode json) {
@@ -82,7 +82,7 @@ public final class Workflow {
                     connect(new Edge(
                             from, output, to, Math.clamp(target.path("index").asInt(0), 0, OUTPUTS_MAX)));
                 } else {
-                    attachments.add(new Attachment(from, kind, to));
+                    attachments.add(new SubNode(from, kind, to));
                 }
             }
             output++;
@@ -127,7 +127,7 @@ public final class Workflow {
     }
 
     /** Sub-nodes attached to a node. */
-    public List<Attachment> attachedTo(WorkflowNode parent) {
+    public List<SubNode> attachedTo(WorkflowNode parent) {
         return attachments.stream()
                 .filter(attachment -> attachment.parent().equals(parent))
                 .toList();

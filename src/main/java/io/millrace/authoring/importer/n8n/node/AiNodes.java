@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
 import io.millrace.authoring.importer.n8n.expression.View;
-import io.millrace.authoring.importer.n8n.graph.Attachment;
+import io.millrace.authoring.importer.n8n.graph.SubNode;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
 import io.millrace.base.core.Json;
 import java.util.Locale;
@@ -72,7 +72,7 @@ record AiNodes(String kind) implements NodeMapping {
     private static Optional<WorkflowNode> modelNode(NodeContext context) {
         return context.workflow().attachedTo(context.node()).stream()
                 .filter(attachment -> attachment.kind().equals("ai_languageModel"))
-                .map(Attachment::part)
+                .map(SubNode::part)
                 .findFirst();
     }
 

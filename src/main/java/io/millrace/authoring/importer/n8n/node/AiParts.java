@@ -1,7 +1,7 @@
 package io.millrace.authoring.importer.n8n.node;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.millrace.authoring.importer.n8n.graph.Attachment;
+import io.millrace.authoring.importer.n8n.graph.SubNode;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -17,7 +17,7 @@ final class AiParts {
      * @param tools tools of the agent step
      */
     static void report(NodeContext context, ArrayNode tools) {
-        var pending = new ArrayDeque<Attachment>(context.workflow().attachedTo(context.node()));
+        var pending = new ArrayDeque<SubNode>(context.workflow().attachedTo(context.node()));
         var seen = new HashSet<String>();
         while (!pending.isEmpty()) {
             var attachment = pending.poll();
@@ -28,7 +28,7 @@ final class AiParts {
         }
     }
 
-    private static NodeEntry entry(NodeContext context, Attachment attachment, ArrayNode tools) {
+    private static NodeEntry entry(NodeContext context, SubNode attachment, ArrayNode tools) {
         var entry = new NodeEntry(attachment.part());
         entry.setStep(context.entry().step());
         var parent = attachment.parent().name();
@@ -48,7 +48,7 @@ final class AiParts {
         return entry;
     }
 
-    private static void tool(NodeEntry entry, Attachment attachment, ArrayNode tools) {
+    private static void tool(NodeEntry entry, SubNode attachment, ArrayNode tools) {
         var part = attachment.part();
         var kind = part.kind();
         var name = part.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");

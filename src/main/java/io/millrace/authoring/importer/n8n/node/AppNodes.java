@@ -59,7 +59,7 @@ record AppNodes(String app, String credential, String resource, String operation
 
     private void send(NodeContext context, AppTable.Row row) {
         var isFile = row.method().equals("FILE");
-        var token = Credentials.secret(context, credential);
+        var token = CredentialNames.secret(context, credential);
         var url = url(context, row.url(), token);
         var input = NetworkNodes.request(isFile ? "GET" : row.method(), TextNode.valueOf(url));
         if (isFile) {

@@ -48,7 +48,7 @@ final class DatabaseNodes {
             }
             var piece = isPostgres ? "postgres" : "mysql";
             var input = Json.object();
-            Credentials.put(context, input);
+            CredentialNames.put(context, input);
             input.set("query", query);
             input.set("args", args);
             var step = context.piece(
@@ -199,7 +199,7 @@ final class DatabaseNodes {
             var node = context.node();
             var operation = node.text("operation").isEmpty() ? "find" : node.text("operation");
             var input = Json.object();
-            Credentials.put(context, input);
+            CredentialNames.put(context, input);
             input.set("collection", context.value("collection"));
             var item = NodeContext.token(context.input().item());
             var key = node.text("updateKey").isEmpty() ? "_id" : node.text("updateKey");

@@ -61,7 +61,7 @@ final class GoogleNodes {
         }
 
         private static void read(NodeContext context) {
-            var token = Credentials.secret(context, "googleSheetsOAuth2Api");
+            var token = CredentialNames.secret(context, "googleSheetsOAuth2Api");
             var url = values(context, "{{encodeURIComponent(" + range(context) + ")}}");
             var rows = request(context, "GET", url, MissingNode.getInstance(), token);
             var filters = new ArrayList<String>();
@@ -87,7 +87,7 @@ final class GoogleNodes {
 
         /** Reads the sheet, finds the row and writes it as a whole. */
         private static void write(NodeContext context, String operation) {
-            var token = Credentials.secret(context, "googleSheetsOAuth2Api");
+            var token = CredentialNames.secret(context, "googleSheetsOAuth2Api");
             var sheet = range(context);
             var url = values(context, "{{encodeURIComponent(" + sheet + ")}}");
             var fields = Json.object();
@@ -155,7 +155,7 @@ final class GoogleNodes {
                 OTHERS.translate(context);
                 return;
             }
-            var token = Credentials.secret(context, "gmailOAuth2");
+            var token = CredentialNames.secret(context, "gmailOAuth2");
             var more = Json.object();
             more.put("to", context.text(node.text("sendTo").isEmpty() ? "toList" : "sendTo"));
             more.put("subject", context.text("subject"));

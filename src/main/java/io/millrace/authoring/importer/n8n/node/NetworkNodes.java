@@ -236,27 +236,28 @@ final class NetworkNodes {
             var fields = input.withObject("/authFields");
             switch (generic.toLowerCase(Locale.ROOT)) {
                 case "httpbasicauth", "basicauth" -> {
-                    var name = Credentials.of(context)
-                            .map(Credentials.Credential::connection)
+                    var name = CredentialNames.of(context)
+                            .map(CredentialNames.Credential::connection)
                             .orElse("http-basic-auth");
                     input.put("authType", "BASIC");
                     fields.put("username", "{{connections['" + name + "'].username}}")
                             .put("password", "{{connections['" + name + "'].password}}");
-                    Credentials.secret(context, "httpBasicAuth");
+                    CredentialNames.secret(context, "httpBasicAuth");
                 }
                 case "httpheaderauth", "headerauth" -> {
-                    input.withObject("/headers").put("Authorization", Credentials.secret(context, "httpHeaderAuth"));
+                    input.withObject("/headers")
+                            .put("Authorization", CredentialNames.secret(context, "httpHeaderAuth"));
                     context.entry()
                             .near("the credential's header is sent as Authorization: rename it if it has another name");
                 }
                 case "httpqueryauth", "queryauth" -> {
-                    input.withObject("/queryParams").put("key", Credentials.secret(context, "httpQueryAuth"));
+                    input.withObject("/queryParams").put("key", CredentialNames.secret(context, "httpQueryAuth"));
                     context.entry()
                             .near("the credential's query parameter is sent as key: rename it if it has another name");
                 }
                 default -> {
                     input.put("authType", "BEARER_TOKEN");
-                    fields.put("token", Credentials.secret(context, generic));
+                    fields.put("token", CredentialNames.secret(context, generic));
                 }
             }
         }
@@ -302,7 +303,7 @@ final class NetworkNodes {
             }
             if (!node.text("authentication").isEmpty()
                     && !node.text("authentication").equals("none")) {
-                headers.put("Authorization", Credentials.secret(context, "httpHeaderAuth"));
+                headers.put("Authorization", CredentialNames.secret(context, "httpHeaderAuth"));
             }
             input.putObject("queryParams");
             input.set("query", context.value("query"));
@@ -346,7 +347,7 @@ final class NetworkNodes {
             var isHtml = node.text("emailFormat").equals("html")
                     || node.text("emailFormat").isEmpty() && !node.text("html").isEmpty();
             var input = Json.object();
-            Credentials.put(context, input);
+            CredentialNames.put(context, input);
             input.set("from", context.value("fromEmail"));
             input.putArray("to").add(context.text("toEmail"));
             for (var name : List.of("cc", "bcc")) {

@@ -10,7 +10,7 @@ import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
 import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.graph.Workflow;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
-import io.millrace.authoring.importer.n8n.step.LoopFrame;
+import io.millrace.authoring.importer.n8n.step.ItemLoop;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
 import io.millrace.authoring.importer.n8n.step.Prelude;
 import io.millrace.authoring.importer.n8n.step.StepDraft;
@@ -33,7 +33,7 @@ public final class NodeContext {
     private final DataScope scope;
     private final IntFunction<Optional<View>> inputs;
     private final ExpressionTranslator expressions;
-    private final Outcome outcome = new Outcome();
+    private final NodeOutcome outcome = new NodeOutcome();
     private final Set<String> codeNodes = new LinkedHashSet<>();
     private final Set<String> codeVariables = new LinkedHashSet<>();
     private ValueStep values;
@@ -54,7 +54,7 @@ public final class NodeContext {
         this.expressions = new ExpressionTranslator(scope);
     }
 
-    public Outcome outcome() {
+    public NodeOutcome outcome() {
         return outcome;
     }
 
@@ -307,7 +307,7 @@ public final class NodeContext {
     /** A loop over items; returns the sequence of its body. */
     StepSequence loop(String items, View source, int output) {
         var step = add(StepDraft.loop(plan.nextName(), displayName(""), token(items)));
-        var body = sequence.body(LoopFrame.of(step.name(), false, source, sequence));
+        var body = sequence.body(ItemLoop.of(step.name(), false, source, sequence));
         step.setBody(body);
         outcome.setSequence(output, body);
         return body;

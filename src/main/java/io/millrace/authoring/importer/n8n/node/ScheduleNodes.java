@@ -85,7 +85,7 @@ final class ScheduleNodes implements TriggerNodes.Trigger {
             return unit.equals("minutes") || unit.equals("hours") ? "0" : "1";
         }
         if (period % count != 0) {
-            context.entry().near("every " + count + " " + unit + " begins anew with each period");
+            context.entry().near("every " + count + " " + unit + " is counted from the beginning of each period");
         }
         return "*/" + count;
     }

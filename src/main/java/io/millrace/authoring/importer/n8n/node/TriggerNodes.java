@@ -183,7 +183,7 @@ final class TriggerNodes {
         @Override
         public void translate(NodeContext context) {
             var input = Json.object();
-            Credentials.put(context, input);
+            CredentialNames.put(context, input);
             context.trigger(piece, version, trigger, input);
             context.entry()
                     .near("needs the package @activepieces/piece-" + piece

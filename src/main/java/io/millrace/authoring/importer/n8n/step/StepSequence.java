@@ -9,11 +9,11 @@ public final class StepSequence {
     /** Below the limit of flows, which leaves room for loops that are added at the bottom. */
     public static final int DEPTH_MAX = 40;
 
-    private final LoopFrame frame;
+    private final ItemLoop frame;
     private final int depth;
     private final List<StepDraft> steps = new ArrayList<>();
 
-    private StepSequence(LoopFrame frame, int depth) {
+    private StepSequence(ItemLoop frame, int depth) {
         this.frame = frame;
         this.depth = depth;
     }
@@ -28,12 +28,12 @@ public final class StepSequence {
     }
 
     /** The body of a loop in this sequence. */
-    public StepSequence body(LoopFrame loop) {
+    public StepSequence body(ItemLoop loop) {
         return new StepSequence(loop, depth + 1);
     }
 
     /** Innermost loop; null outside loops. */
-    public LoopFrame frame() {
+    public ItemLoop frame() {
         return frame;
     }
 

@@ -15,15 +15,10 @@ import java.util.List;
  * @param outer sequence that contains the loop step
  * @param pending nodes that read all items at once, which follow the loop
  */
-public record LoopFrame(
-        String loop,
-        LoopFrame parent,
-        boolean isImplicit,
-        View source,
-        StepSequence outer,
-        List<WorkflowNode> pending) {
-    public static LoopFrame of(String loop, boolean isImplicit, View source, StepSequence outer) {
-        return new LoopFrame(loop, outer.frame(), isImplicit, source, outer, new ArrayList<>());
+public record ItemLoop(
+        String loop, ItemLoop parent, boolean isImplicit, View source, StepSequence outer, List<WorkflowNode> pending) {
+    public static ItemLoop of(String loop, boolean isImplicit, View source, StepSequence outer) {
+        return new ItemLoop(loop, outer.frame(), isImplicit, source, outer, new ArrayList<>());
     }
 
     /** Expression of the current item. */
@@ -37,7 +32,7 @@ public record LoopFrame(
     }
 
     /** True if this is the other loop or inside it. */
-    public static boolean isWithin(LoopFrame inner, LoopFrame outer) {
+    public static boolean isWithin(ItemLoop inner, ItemLoop outer) {
         for (var frame = inner; frame != null; frame = frame.parent) {
             if (frame == outer) {
                 return true;

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /** Methods that n8n adds to texts, lists, numbers, objects and dates. The prelude of code steps defines all of them. */
-final class Extensions {
+final class ValueMethods {
     /** Methods that the prelude defines; a method of the value itself has precedence. */
     private static final Set<String> NAMES = Set.of(
             // texts
@@ -112,7 +112,7 @@ final class Extensions {
                     (value, arguments) ->
                             onlyFor(arguments, 1, "Object.keys(" + value + ").includes(" + first(arguments) + ")")));
 
-    private Extensions() {}
+    private ValueMethods() {}
 
     static boolean isExtension(String name) {
         return NAMES.contains(name);

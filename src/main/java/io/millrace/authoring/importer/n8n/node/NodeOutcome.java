@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Result of the translation of one node: its steps and what nodes behind it find. */
-public final class Outcome {
+public final class NodeOutcome {
     private final List<StepDraft> steps = new ArrayList<>();
     private final Map<Integer, View> outputs = new HashMap<>();
     private final Map<Integer, StepSequence> sequences = new HashMap<>();

@@ -5,4 +5,4 @@ package io.millrace.authoring.importer.n8n.graph;
  *
  * @param kind kind of the connection, such as {@code ai_tool}
  */
-public record Attachment(WorkflowNode part, String kind, WorkflowNode parent) {}
+public record SubNode(WorkflowNode part, String kind, WorkflowNode parent) {}

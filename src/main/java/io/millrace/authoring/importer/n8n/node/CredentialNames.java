@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Credentials of nodes: an export has only their names, which become names of connections. */
-final class Credentials {
+/** CredentialNames of nodes: an export has only their names, which become names of connections. */
+final class CredentialNames {
     private static final int NAME_MAX = 60;
 
-    private Credentials() {}
+    private CredentialNames() {}
 
     /** Name of a credential in an export. */
     record Credential(String type, String name) {
