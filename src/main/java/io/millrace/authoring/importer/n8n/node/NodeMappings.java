@@ -75,9 +75,9 @@ public final class NodeMappings {
 
     private static void control(Map<String, NodeMapping> table) {
         put(table, new ControlNodes.If(), "if");
-        put(table, new ControlNodes.Switch(), "switch");
+        put(table, new SwitchNode(), "switch");
         put(table, new ControlNodes.Filter(), "filter");
-        put(table, new ControlNodes.Merge(), "merge");
+        put(table, new MergeNode(), "merge");
         put(table, new ControlNodes.SplitInBatches(), "splitinbatches");
         put(table, new ControlNodes.NoOperation(), "noop");
         put(table, new ControlNodes.StopAndError(), "stopanderror");
@@ -110,12 +110,12 @@ public final class NodeMappings {
     }
 
     private static void network(Map<String, NodeMapping> table) {
-        put(table, new NetworkNodes.HttpRequest(), "httprequest");
+        put(table, new HttpRequestNode(), "httprequest");
         put(table, new NetworkNodes.GraphQl(), "graphql");
         put(table, new NetworkNodes.Rss(), "rssfeedread");
         put(table, new NetworkNodes.Email(), "emailsend");
-        put(table, new DatabaseNodes.Sql(true), "postgres");
-        put(table, new DatabaseNodes.Sql(false), "mysql");
+        put(table, new SqlNode(true), "postgres");
+        put(table, new SqlNode(false), "mysql");
         put(table, new DatabaseNodes.MongoDb(), "mongodb");
         put(table, new DatabaseNodes.Redis(), "redis");
     }
