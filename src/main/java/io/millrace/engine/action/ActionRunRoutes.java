@@ -17,7 +17,6 @@ import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.run.RunStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -29,6 +28,8 @@ public final class ActionRunRoutes implements RouteGroup {
     private static final int PAGE_LIMIT = 10;
     private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}$");
 
+    private static final String ASYNC = "async";
+    private static final String FAIL = "fail";
     private static final Pattern MODE = Pattern.compile("^(sync|async|SYNC|ASYNC)$");
     private static final Pattern ON_CRASH = Pattern.compile("^(retry|fail|RETRY|FAIL)$");
 
@@ -85,11 +86,13 @@ public final class ActionRunRoutes implements RouteGroup {
                     body.optionalObject("input").orElseGet(Json::object),
                     body.optionalText("connectionExternalId"),
                     body.optionalText("mode", MODE)
-                            .map(text -> Mode.valueOf(text.toUpperCase(Locale.ROOT)))
+                            .filter(ASYNC::equalsIgnoreCase)
+                            .map(_ -> Mode.ASYNC)
                             .orElse(Mode.SYNC),
                     body.optionalInteger("timeoutSeconds", 1, Math.toIntExact(secondsMax)),
                     body.optionalText("onCrash", ON_CRASH)
-                            .map(text -> ActionRun.OnCrash.valueOf(text.toUpperCase(Locale.ROOT)))
+                            .filter(FAIL::equalsIgnoreCase)
+                            .map(_ -> ActionRun.OnCrash.FAIL)
                             .orElse(ActionRun.OnCrash.RETRY));
         }
     }

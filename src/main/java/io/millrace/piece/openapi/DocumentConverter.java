@@ -25,7 +25,7 @@ public final class DocumentConverter {
             List.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
 
     private static final int DESCRIPTION_CHARACTERS_MAX = 1_000;
-    private static final int DESCRIPTION_BYTES_MAX = 32 << 20;
+    private static final int DESCRIPTION_BYTES_MAX = 16 << 20;
     private static final String LOGO = "https://cdn.activepieces.com/pieces/http.png";
 
     private final ObjectNode document;
@@ -127,12 +127,25 @@ public final class DocumentConverter {
         stored.set("schemes", auth.schemes());
         stored.set("places", auth.places());
         stored.set("actions", plans);
+        bound(metadata);
+        var listed = operations.stream().map(one -> listed(one, done)).toList();
+        return new Converted(title(), metadata, servers.common(), listed, List.copyOf(gaps));
+    }
+
+    /** Leaves out the schemas of outputs of a description that is too large; only editors read them. */
+    private void bound(ObjectNode metadata) {
+        if (Json.bytes(metadata).length <= DESCRIPTION_BYTES_MAX) {
+            return;
+        }
+        metadata.path("actions").forEach(action -> ((ObjectNode) action).remove("outputSchema"));
+        gaps.add(new Gap(
+                "document",
+                "schemas of outputs are left out: the description would be larger than " + DESCRIPTION_BYTES_MAX
+                        + " bytes"));
         if (Json.bytes(metadata).length > DESCRIPTION_BYTES_MAX) {
             throw new UnusableDocument("the description of the piece is larger than " + DESCRIPTION_BYTES_MAX
                     + " bytes: choose fewer operations");
         }
-        var listed = operations.stream().map(one -> listed(one, done)).toList();
-        return new Converted(title(), metadata, servers.common(), listed, List.copyOf(gaps));
     }
 
     private static Listed listed(DocumentOperation one, Set<String> done) {

@@ -30,7 +30,10 @@ public final class OpenApiPieceRoutes implements RouteGroup {
     private static final Pattern NAME = Pattern.compile("^[a-z0-9][a-z0-9-]{0,63}$");
     private static final Pattern SCOPE = Pattern.compile("^(PLATFORM|platform)$");
     private static final Pattern FLAG = Pattern.compile("^(true|false)$");
-    private static final int DISPLAY_NAME_LENGTH_MAX = 100;
+    private static final Pattern DISPLAY_NAME = Pattern.compile("^[^\\p{Cntrl}]{1,100}$");
+    private static final Pattern ADDRESS = Pattern.compile("^[^\\p{Cntrl}]{1,2000}$");
+    private static final Pattern SEARCH = Pattern.compile("^[^\\p{Cntrl}]{0,200}$");
+    private static final Pattern OPERATION = Pattern.compile("^[^\\p{Cntrl}]{1,1000}$");
     private static final int TEXTS_MAX = 5_000;
 
     private final Bus bus;
@@ -57,21 +60,17 @@ public final class OpenApiPieceRoutes implements RouteGroup {
         static Parameters read(Input input) {
             var body = input.body();
             body.optionalText("scope", SCOPE);
-            var displayName = body.optionalText("displayName");
-            displayName
-                    .filter(text -> text.isBlank() || text.length() > DISPLAY_NAME_LENGTH_MAX)
-                    .ifPresent(_ ->
-                            body.refuse("displayName", "Expected 1 to " + DISPLAY_NAME_LENGTH_MAX + " characters"));
+            var displayName = body.optionalText("displayName", DISPLAY_NAME);
             return new Parameters(
                     sourceOf(body),
                     body.optionalText("name", NAME),
                     displayName,
                     operationsOf(body),
                     paginationOf(body),
-                    body.optionalText("baseUrl"),
+                    body.optionalText("baseUrl", ADDRESS),
                     variables(body),
                     flag(body),
-                    body.optionalText("search"));
+                    body.optionalText("search", SEARCH));
         }
     }
 
@@ -84,7 +83,7 @@ public final class OpenApiPieceRoutes implements RouteGroup {
             return new OpenApiPieces.Source.Text("");
         }
         if (!body.isAbsent("url")) {
-            return new OpenApiPieces.Source.Address(body.text("url"));
+            return new OpenApiPieces.Source.Address(body.text("url", ADDRESS));
         }
         if (!body.isAbsent("document")) {
             var document = body.raw("document");
@@ -125,12 +124,13 @@ public final class OpenApiPieceRoutes implements RouteGroup {
             body.refuse("operations", "Expected at most " + TEXTS_MAX + " operation ids, or methods and paths");
             return names;
         }
-        list.forEach(one -> {
-            if (!one.isTextual()) {
-                body.refuse("operations", "Expected texts");
+        for (var index = 0; index < list.size(); index++) {
+            var one = list.get(index);
+            if (!one.isTextual() || !OPERATION.matcher(one.textValue()).matches()) {
+                body.refuse("operations/" + index, "Expected an operation id, or a method and a path");
             }
             names.add(one.asText());
-        });
+        }
         return names;
     }
 

@@ -58,9 +58,17 @@ public final class OpenApiPieceService implements BusService {
 
     private Future<OpenApiPieces.Added> add(OpenApiPieces.Add ask) {
         return text(ask.source())
-                .compose(text -> vertx.executeBlocking(() -> convert(ask, text), false)
-                        .compose(converted -> versioned(ask, converted, text)));
+                .compose(text -> vertx.executeBlocking(() -> prepared(ask, convert(ask, text), text), false))
+                .compose(prepared -> install(ask, prepared));
     }
+
+    /**
+     * A version that can be installed.
+     *
+     * @param isNew false for an unchanged document
+     */
+    private record Prepared(
+            String name, String version, boolean isNew, ObjectNode metadata, Buffer document, ObjectNode report) {}
 
     private Future<String> text(OpenApiPieces.Source source) {
         return switch (source) {
@@ -119,25 +127,29 @@ public final class OpenApiPieceService implements BusService {
         }
     }
 
-    private Future<OpenApiPieces.Added> versioned(
-            OpenApiPieces.Add ask, DocumentConverter.Converted converted, String text) {
+    /** Compares large texts, so it must not run on an event loop. */
+    private Prepared prepared(OpenApiPieces.Add ask, DocumentConverter.Converted converted, String text) {
         var slug = ask.name().orElseGet(() -> Texts.slug(converted.title()));
         if (slug.isEmpty()) {
-            return Future.failedFuture(refused("name", "Required: the title of the document gives no name"));
+            throw refused("name", "Required: the title of the document gives no name");
         }
         var name = NAME_PREFIX + slug;
         var before = catalogue.newest(PieceScope.of(ask.platformId()), name);
         var version = new NextVersion(before, converted.metadata(), name);
-        var report = ConversionReport.of(converted, name, version, ask.search());
-        if (ask.dryRun() || version.isUnchanged()) {
-            return Future.succeededFuture(new OpenApiPieces.Added(false, report.put("dryRun", ask.dryRun())));
+        var report = ConversionReport.of(converted, name, version, ask.search()).put("dryRun", ask.dryRun());
+        return new Prepared(
+                name, version.text(), !version.isUnchanged(), converted.metadata(), Buffer.buffer(text), report);
+    }
+
+    private Future<OpenApiPieces.Added> install(OpenApiPieces.Add ask, Prepared prepared) {
+        if (ask.dryRun() || !prepared.isNew()) {
+            return Future.succeededFuture(new OpenApiPieces.Added(false, prepared.report()));
         }
         var add = new Pieces.AddDescribed(
-                ask.platformId(), name, version.text(), converted.metadata(), Buffer.buffer(text));
-        return bus.ask(add, STORE_MS_MAX).map(description -> {
-            report.put("dryRun", false).put("id", description.path("id").asText());
-            return new OpenApiPieces.Added(true, report);
-        });
+                ask.platformId(), prepared.name(), prepared.version(), prepared.metadata(), prepared.document());
+        return bus.ask(add, STORE_MS_MAX)
+                .map(description -> new OpenApiPieces.Added(
+                        true, prepared.report().put("id", description.path("id").asText())));
     }
 
     /** Version of a document after the newest installed one. */

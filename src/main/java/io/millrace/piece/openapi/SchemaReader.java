@@ -18,10 +18,10 @@ final class SchemaReader {
     static final int DEPTH_MAX = 32;
     static final int PARTS_MAX = 200;
     static final int PLAIN_DEPTH_MAX = 8;
-    private static final int PLAIN_NODES_MAX = 400;
+    private static final int PLAIN_NODES_MAX = 200;
     private static final List<String> PLAIN_KEYS =
             List.of("type", "format", "description", "enum", "default", "required", "title", "pattern");
-    private static final int TEXT_CHARACTERS_MAX = 300;
+    private static final int TEXT_CHARACTERS_MAX = 120;
 
     private final DocumentReferences references;
     private int parts;

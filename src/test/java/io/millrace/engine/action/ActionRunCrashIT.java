@@ -74,4 +74,31 @@ final class ActionRunCrashIT {
             }
         }
     }
+
+    @Test
+    void executesAsManyAtOnce_asTheNodePermits() {
+        var settings = Map.of("AP_ACTION_RUN_CONCURRENCY", "2");
+        try (var server = TestServer.startInRealTime(settings, List.of(bench.piece()))) {
+            // Given
+            var ada = server.signUp("ada@example.com", "Ada");
+            var hold = request(ada, "hold").put("mode", "async");
+            var ids = List.of(
+                    ada.api().post(RUN, hold).text("/id"),
+                    ada.api().post(RUN, hold).text("/id"),
+                    ada.api().post(RUN, hold).text("/id"));
+            Waiting.until("two actions", () -> bench.held.size() == 2);
+
+            // When
+            assertThat(server.count("select count(*) from action_run where status = 'QUEUED'"))
+                    .isOne();
+            bench.held.getFirst().complete(TextNode.valueOf("first"));
+
+            // Then
+            Waiting.until("the third action", () -> bench.held.size() == 3);
+            bench.held.forEach(held -> held.tryComplete(TextNode.valueOf("done")));
+            Waiting.until(
+                    "the ends",
+                    () -> server.count("select count(*) from action_run where status = 'SUCCEEDED'") == ids.size());
+        }
+    }
 }

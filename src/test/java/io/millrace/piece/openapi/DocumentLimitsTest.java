@@ -3,6 +3,7 @@ package io.millrace.piece.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,34 @@ final class DocumentLimitsTest {
         assertThat(bounded.gaps()).hasSize(2);
         assertThat(bounded.metadata().at("/actions/optional/props").size()).isEqualTo(249);
         assertThat(bounded.metadata().at("/actions/optional/props/p7/required").asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void leavesOutSchemasOfOutputs_whenTheDescriptionIsTooLarge() {
+        var document = (ObjectNode) DocumentText.parse(Documents.large(1_500), Documents.BYTES_MAX);
+        var wide = document.withObject("/components/schemas/Wide")
+                .put("type", "object")
+                .putObject("properties");
+        for (var i = 0; i < 180; i++) {
+            wide.putObject("field" + i).put("type", "string").put("description", "A field of the row. ".repeat(6));
+        }
+        document.path("paths")
+                .forEach(item -> ((ObjectNode) item.at("/put/responses/200"))
+                        .putObject("content")
+                        .putObject("application/json")
+                        .putObject("schema")
+                        .put("$ref", "#/components/schemas/Wide"));
+        var converted = convert(Json.text(document), 1_500, 10);
+        assertThat(converted.metadata().path("actions").size()).isEqualTo(1_500);
+        assertThat(converted.metadata().at("/actions/putRow0").has("outputSchema"))
+                .isFalse();
+        assertThat(converted.gaps()).extracting(Gap::place).contains("document");
+        document.withObject("/paths").retain("/rows0/{id}");
+        assertThat(convert(Json.text(document), 1_500, 10)
+                        .metadata()
+                        .at("/actions/putRow0")
+                        .has("outputSchema"))
                 .isTrue();
     }
 

@@ -10,7 +10,6 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -93,11 +92,6 @@ final class EchoServer implements AutoCloseable {
             }
         }
         response.end(way.equals("link") ? Json.text(items) : Json.text(body));
-    }
-
-    /** Headers that clients always send. */
-    static Set<String> usualHeaders() {
-        return Set.of("host", "user-agent", "accept", "accept-encoding", "content-length");
     }
 
     @Override

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.TestServer;
-import java.util.Map;
 
 /** Requests of tests: pieces from documents, connections and runs of actions. */
 record OpenApiBench(TestServer.SignedIn user, EchoServer echo) {
@@ -57,14 +56,5 @@ record OpenApiBench(TestServer.SignedIn user, EchoServer echo) {
             throw new IllegalStateException(answer.toString());
         }
         return echo.last();
-    }
-
-    Answer send(String key, String path, ObjectNode body) {
-        return user.api()
-                .send(
-                        "POST",
-                        path,
-                        Map.of("Content-Type", "application/json", "Idempotency-Key", key),
-                        Json.text(body));
     }
 }
