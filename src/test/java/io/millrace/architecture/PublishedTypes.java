@@ -18,6 +18,8 @@ final class PublishedTypes {
         app.cli.remote:
         app.cli.command: ExitStatus Terminal
         engine.run.shard: RunVerticle
+        engine.run.replay: HistoryRoutes HistoryService RedecisionEngine ReplayRoutes ReplayService
+        engine.run.redecide:
         engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
         engine.run.waitpoint: DelayTimer WaitpointService
         engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits

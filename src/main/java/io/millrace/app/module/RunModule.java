@@ -21,8 +21,6 @@ import io.millrace.engine.run.flowtest.FlowTestRunner;
 import io.millrace.engine.run.flowtest.FlowTestService;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
-import io.millrace.engine.run.log.InputTruncation;
-import io.millrace.engine.run.plan.PlanCompiler;
 import io.millrace.engine.run.query.RunAdministrationRoutes;
 import io.millrace.engine.run.query.RunEventRoutes;
 import io.millrace.engine.run.query.RunMeters;
@@ -33,9 +31,9 @@ import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.engine.run.recovery.RunHousekeepingService;
 import io.millrace.engine.run.recovery.RunTakeoverService;
 import io.millrace.engine.run.recovery.TakeoverLimits;
-import io.millrace.engine.run.redecide.Redecider;
 import io.millrace.engine.run.replay.HistoryRoutes;
 import io.millrace.engine.run.replay.HistoryService;
+import io.millrace.engine.run.replay.RedecisionEngine;
 import io.millrace.engine.run.replay.ReplayRoutes;
 import io.millrace.engine.run.replay.ReplayService;
 import io.millrace.engine.run.retention.RunRetentionRoutes;
@@ -190,8 +188,7 @@ public final class RunModule implements ServerModule {
                 context.bus(),
                 context.database(),
                 new ReplayService.Owner(node.shards(), node.id(), retentionDays, context.clock()),
-                readingCompiler(),
-                new Redecider(truncation()));
+                redecisions());
     }
 
     private HistoryService history() {
@@ -200,17 +197,13 @@ public final class RunModule implements ServerModule {
                 context.vertx(),
                 context.bus(),
                 context.database(),
-                readingCompiler(),
-                new Redecider(truncation()),
+                redecisions(),
                 new HistoryService.Limits(engine.redecisionRunsMax(), engine.redecisionsMax()));
     }
 
-    private PlanCompiler readingCompiler() {
-        return PlanCompiler.forReading(parts.pieces(), parts.programs(), truncation());
-    }
-
-    private InputTruncation truncation() {
-        return new InputTruncation(context.config().engine().inputTruncateBytes());
+    private RedecisionEngine redecisions() {
+        var truncateBytes = context.config().engine().inputTruncateBytes();
+        return new RedecisionEngine(parts.pieces(), parts.programs(), truncateBytes);
     }
 
     private FlowTestService flowTests() {

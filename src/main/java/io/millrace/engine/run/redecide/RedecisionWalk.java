@@ -159,7 +159,7 @@ final class RedecisionWalk {
                         TextNode.valueOf("no call"))));
     }
 
-    /** Whether recorded results no longer follow from the walk: after a difference, or for another event. */
+    /** Returns whether recorded results no longer follow from the walk: after a difference, or for another event. */
     boolean hasDiverged() {
         return diverged;
     }

@@ -8,7 +8,6 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
-import io.millrace.engine.run.plan.PlanCompiler;
 import io.millrace.engine.run.redecide.Redecider;
 import io.millrace.engine.run.store.RunHistoryStore;
 import io.vertx.core.Future;
@@ -44,13 +43,12 @@ public final class HistoryService implements BusService {
      */
     public record Limits(int runsMax, int requestsMax) {}
 
-    public HistoryService(
-            Vertx vertx, Bus bus, Database database, PlanCompiler compiler, Redecider redecider, Limits limits) {
+    public HistoryService(Vertx vertx, Bus bus, Database database, RedecisionEngine engine, Limits limits) {
         this.bus = bus;
         this.database = database;
         this.worker = vertx.createSharedWorkerExecutor("redecision", THREADS);
-        this.redecider = redecider;
-        this.versions = new ReadVersions(bus, compiler);
+        this.redecider = engine.redecider();
+        this.versions = new ReadVersions(bus, engine.compiler());
         this.limits = limits;
     }
 

@@ -54,12 +54,12 @@ public final class ReplayRoutes implements RouteGroup {
                 input.id("id"), extent, body.optionalFlag("dryRun").orElse(false));
     }
 
-    private static Replays.Iterations readIterations(Fields body) {
+    private static Replays.LoopIterations readIterations(Fields body) {
         if (body.isAbsent("iteration")) {
-            return Replays.Iterations.NONE;
+            return Replays.LoopIterations.NONE;
         }
         if (!body.raw("iteration").isObject()) {
-            return new Replays.Iterations(body.optionalInteger("iteration", 0, ITERATION_MAX), Map.of());
+            return new Replays.LoopIterations(body.optionalInteger("iteration", 0, ITERATION_MAX), Map.of());
         }
         var byLoop = new LinkedHashMap<String, Integer>();
         var loops = body.inner("iteration");
@@ -67,7 +67,7 @@ public final class ReplayRoutes implements RouteGroup {
                 .fieldNames()
                 .forEachRemaining(loop ->
                         loops.optionalInteger(loop, 0, ITERATION_MAX).ifPresent(index -> byLoop.put(loop, index)));
-        return new Replays.Iterations(Optional.empty(), byLoop);
+        return new Replays.LoopIterations(Optional.empty(), byLoop);
     }
 
     private static Replays.Effects readEffects(Fields body) {

@@ -17,7 +17,6 @@ import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.machine.RunRow;
-import io.millrace.engine.run.plan.PlanCompiler;
 import io.millrace.engine.run.redecide.Redecider;
 import io.millrace.engine.run.redecide.RunRecording;
 import io.millrace.engine.run.store.RunOwnerStore;
@@ -58,17 +57,16 @@ public final class ReplayService implements BusService {
      */
     public record Owner(RunShards shards, String nodeId, int retentionDays, InstantSource clock) {}
 
-    public ReplayService(
-            Vertx vertx, Bus bus, Database database, Owner owner, PlanCompiler compiler, Redecider redecider) {
+    public ReplayService(Vertx vertx, Bus bus, Database database, Owner owner, RedecisionEngine engine) {
         this.bus = bus;
         this.database = database;
         this.shards = owner.shards();
         this.nodeId = owner.nodeId();
         this.retentionDays = owner.retentionDays();
         this.clock = owner.clock();
-        this.redecider = redecider;
+        this.redecider = engine.redecider();
         this.recorded = new RecordedRuns(new LongTexts(vertx), database);
-        this.versions = new ReadVersions(bus, compiler);
+        this.versions = new ReadVersions(bus, engine.compiler());
     }
 
     @Override

@@ -23,8 +23,8 @@ public sealed interface Replays {
      * @param index iteration of the only loop; empty when the loops are named
      * @param byLoop iterations by the name of the loop
      */
-    record Iterations(Optional<Integer> index, Map<String, Integer> byLoop) {
-        static final Iterations NONE = new Iterations(Optional.empty(), Map.of());
+    record LoopIterations(Optional<Integer> index, Map<String, Integer> byLoop) {
+        static final LoopIterations NONE = new LoopIterations(Optional.empty(), Map.of());
     }
 
     /**
@@ -40,7 +40,7 @@ public sealed interface Replays {
      * @param input input that replaces the resolved one of the step
      */
     record Extent(
-            String step, Iterations iterations, Optional<JsonNode> input, VersionChoice version, Effects effects) {}
+            String step, LoopIterations iterations, Optional<JsonNode> input, VersionChoice version, Effects effects) {}
 
     /**
      * Starts a replay of a run.
