@@ -19,6 +19,7 @@ final class PublishedTypes {
         app.cli.command: ExitStatus Terminal
         engine.run.shard: RunVerticle
         engine.run.replay: HistoryRoutes HistoryService RedecisionEngine ReplayRoutes ReplayService
+        engine.run.flowtest: FlowTestEngine FlowTestRoutes FlowTestService FlowTests
         engine.run.redecide:
         engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
         engine.run.waitpoint: DelayTimer WaitpointService
@@ -43,6 +44,7 @@ final class PublishedTypes {
         authoring.flow.version: FlowVersion Note StepChange StepTree VersionState
         authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
         authoring.flow.step: StepBase StepType TriggerStep
+        authoring.flow.testcase: FlowTestCase FlowTestEdits FlowTestLimits PublicationTests
         authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
         authoring.flow.sample: SampleData SampleDataRoutes SampleDataService
         authoring.flow.use: FlowConnectionChanges PieceUseCount
@@ -68,7 +70,7 @@ final class PublishedTypes {
         piece.builtin.schedule:
         piece.builtin.data:
         piece.builtin.date:
-        piece.builtin.http: FormField GraphqlPiece HttpBody HttpFileName HttpPiece HttpReply MultipartBody
+        piece.builtin.http: FixedResponse FormField GraphqlPiece HttpBody HttpFileName HttpPiece HttpReply MultipartBody
         piece.builtin.store:
         piece.builtin.subflow: SubflowsPiece
         piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece

@@ -16,8 +16,8 @@ import io.millrace.engine.run.ending.RunEndMeters;
 import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunEndings;
 import io.millrace.engine.run.ending.RunRetry;
+import io.millrace.engine.run.flowtest.FlowTestEngine;
 import io.millrace.engine.run.flowtest.FlowTestRoutes;
-import io.millrace.engine.run.flowtest.FlowTestRunner;
 import io.millrace.engine.run.flowtest.FlowTestService;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
@@ -207,12 +207,12 @@ public final class RunModule implements ServerModule {
     }
 
     private FlowTestService flowTests() {
+        var truncateBytes = context.config().engine().inputTruncateBytes();
         return new FlowTestService(
                 context.vertx(),
                 context.bus(),
                 context.database(),
-                readingCompiler(),
-                new FlowTestRunner(truncation()),
+                FlowTestEngine.of(parts.pieces(), parts.programs(), truncateBytes),
                 parts.services(),
                 context.flowTestLimits(),
                 context.auditLog(),

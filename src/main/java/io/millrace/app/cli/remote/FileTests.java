@@ -6,14 +6,11 @@ import io.millrace.app.cli.remote.FlowTestCommand.TestedFlow;
 import io.millrace.authoring.flow.FlowState;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.ApiException;
-import io.millrace.engine.run.flowtest.FlowTestRunner;
-import io.millrace.engine.run.log.InputTruncation;
-import io.millrace.engine.run.plan.PlanCompiler;
+import io.millrace.engine.run.flowtest.FlowTestEngine;
 import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.builtin.http.HttpPiece;
 import io.millrace.piece.catalogue.PieceCatalogue;
-import io.millrace.piece.catalogue.PieceScope;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -28,10 +25,9 @@ final class FileTests {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     /** The default of AP_FLOW_RUN_LOG_INPUT_TRUNCATE_THRESHOLD_KB. */
-    private static final InputTruncation TRUNCATION = new InputTruncation(2 * 1024L);
+    private static final long TRUNCATE_BYTES = 2_048;
 
-    private final PlanCompiler compiler = PlanCompiler.withoutCode(new PieceCatalogue(pieces()), TRUNCATION);
-    private final FlowTestRunner runner = new FlowTestRunner(TRUNCATION);
+    private final FlowTestEngine engine = FlowTestEngine.withoutCode(new PieceCatalogue(pieces()), TRUNCATE_BYTES);
 
     private static List<Piece> pieces() {
         var random = RandomGenerator.of("L64X128MixRandom");
@@ -56,14 +52,12 @@ final class FileTests {
         var state = read(object);
         var version = FlowVersion.empty(state.id(), state.id(), state.displayName(), NOW)
                 .with(state.content().steps());
-        var plan = compiler.compile(version, "files", PieceScope.EVERYBODY);
-        if (!plan.succeeded()) {
-            throw new IllegalStateException("expected a plan of flow " + state.displayName(), plan.cause());
+        var tests = state.content().tests().orElse(List.of());
+        var report = engine.report(version, "files", tests);
+        if (!report.succeeded()) {
+            throw new IllegalStateException("expected a report of flow " + state.displayName(), report.cause());
         }
-        var results = state.content().tests().orElse(List.of()).stream()
-                .map(test -> runner.run(test, plan.result()))
-                .toList();
-        return new TestedFlow(state.displayName(), FlowTestRunner.report(plan.result(), results));
+        return new TestedFlow(state.displayName(), report.result());
     }
 
     private static FlowState read(ObjectNode flow) {

@@ -22,8 +22,7 @@ final class FixtureSet implements StepFixtures {
 
     private final JsonNode steps;
     private final JsonNode http;
-    private boolean failed;
-    private boolean ended;
+    private Optional<String> end = Optional.empty();
 
     FixtureSet(JsonNode fixtures) {
         this.steps = fixtures.path("steps");
@@ -40,14 +39,13 @@ final class FixtureSet implements StepFixtures {
     }
 
     @Override
-    public void ended(boolean hasFailed) {
-        ended = true;
-        failed = hasFailed;
+    public void ended(String status) {
+        end = Optional.of(status);
     }
 
     /** Status of the end; empty when the walk did not get there. */
     Optional<String> end() {
-        return ended ? Optional.of(failed ? "FAILED" : "SUCCEEDED") : Optional.empty();
+        return end;
     }
 
     /** The fixture of a recorded output, in the form that {@link #answer} reads. */

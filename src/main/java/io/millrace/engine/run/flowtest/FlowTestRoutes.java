@@ -69,14 +69,14 @@ public final class FlowTestRoutes implements RouteGroup {
         return new OfRun(input.id("id"), runId, name);
     }
 
-    private static FlowTests.Run readRun(Input input) {
+    private static FlowTests.Execute readRun(Input input) {
         var body = input.body();
         var ids = body.isAbsent("testIds") ? List.<String>of() : body.texts("testIds");
         if (ids.size() > TEST_IDS_MAX) {
             body.refuse("testIds", "Too big: expected array to have <=" + TEST_IDS_MAX + " items");
         }
-        var version = body.optionalText("version", VERSION).orElse(FlowTests.Run.DRAFT);
-        return new FlowTests.Run(input.id("id"), version, ids);
+        var version = body.optionalText("version", VERSION).orElse(FlowTests.Execute.DRAFT);
+        return new FlowTests.Execute(input.id("id"), version, ids);
     }
 
     private Future<ApiReply> list(ApiCall call, String flowId) {
@@ -115,7 +115,7 @@ public final class FlowTestRoutes implements RouteGroup {
                 .map(test -> ApiReply.created(test.toJson()));
     }
 
-    private Future<ApiReply> run(ApiCall call, FlowTests.Run run) {
+    private Future<ApiReply> run(ApiCall call, FlowTests.Execute run) {
         return bus.ask(run, call.deadlineMs()).map(ApiReply::ok);
     }
 }

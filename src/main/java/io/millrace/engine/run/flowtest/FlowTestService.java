@@ -7,8 +7,8 @@ import io.millrace.account.audit.AuditLog;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.testcase.FlowTestCase;
+import io.millrace.authoring.flow.testcase.FlowTestEdits;
 import io.millrace.authoring.flow.testcase.FlowTestLimits;
-import io.millrace.authoring.flow.testcase.FlowTestStore;
 import io.millrace.authoring.flow.testcase.PublicationTests;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
@@ -25,7 +25,6 @@ import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.plan.CompiledFlow;
-import io.millrace.engine.run.plan.PlanCompiler;
 import io.millrace.engine.trigger.HookServices;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -48,21 +47,17 @@ public final class FlowTestService implements BusService {
     private final Vertx vertx;
     private final Bus bus;
     private final Database database;
-    private final PlanCompiler compiler;
-    private final FlowTestRunner runner;
+    private final FlowTestEngine engine;
     private final HookServices services;
-    private final FlowTestLimits limits;
+    private final FlowTestEdits tests;
     private final FlowTestAudit audit;
     private final InstantSource clock;
-    private final FlowTestStore store = new FlowTestStore();
 
-    /** @param compiler one that installs nothing */
     public FlowTestService(
             Vertx vertx,
             Bus bus,
             Database database,
-            PlanCompiler compiler,
-            FlowTestRunner runner,
+            FlowTestEngine engine,
             HookServices services,
             FlowTestLimits limits,
             AuditLog auditLog,
@@ -70,26 +65,25 @@ public final class FlowTestService implements BusService {
         this.vertx = vertx;
         this.bus = bus;
         this.database = database;
-        this.compiler = compiler;
-        this.runner = runner;
+        this.engine = engine;
         this.services = services;
-        this.limits = limits;
+        this.tests = new FlowTestEdits(limits);
         this.audit = new FlowTestAudit(auditLog);
         this.clock = clock;
     }
 
     @Override
     public void open(Bus ignored) {
-        bus.serve(FlowTests.Find.class, ask -> database.read(tx -> store.ofFlow(tx, ask.flowId())));
+        bus.serve(FlowTests.Find.class, ask -> database.read(tx -> tests.ofFlow(tx, ask.flowId())));
         bus.serve(
                 FlowTests.Get.class,
-                ask -> database.read(tx -> store.find(tx, ask.flowId(), ask.testId()))
+                ask -> database.read(tx -> tests.find(tx, ask.flowId(), ask.testId()))
                         .map(found -> found.orElseThrow(() -> notFound(ask.testId()))));
         bus.serve(FlowTests.Create.class, this::create);
         bus.serve(FlowTests.Replace.class, this::replace);
         bus.serve(FlowTests.Delete.class, this::delete);
         bus.serve(FlowTests.CreateFromRun.class, this::createFromRun);
-        bus.serve(FlowTests.Run.class, this::run);
+        bus.serve(FlowTests.Execute.class, this::run);
         bus.serve(PublicationTests.RequirePassing.class, this::requirePassing);
     }
 
@@ -104,7 +98,7 @@ public final class FlowTestService implements BusService {
     private Future<FlowTestCase> create(FlowTests.Create ask) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return flow(ask.flowId(), Optional.empty())
-                .compose(flow -> database.inTransaction(tx -> store.put(tx, ask.flowId(), ask.test(), limits, now)
+                .compose(flow -> database.inTransaction(tx -> tests.put(tx, ask.flowId(), ask.test(), now)
                         .compose(_ -> audit.saved(tx, ask.by(), flow, ask.test()))))
                 .map(ask.test());
     }
@@ -113,16 +107,16 @@ public final class FlowTestService implements BusService {
         var test = ask.test();
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return flow(ask.flowId(), Optional.empty())
-                .compose(flow -> database.inTransaction(tx -> store.find(tx, ask.flowId(), test.id())
+                .compose(flow -> database.inTransaction(tx -> tests.find(tx, ask.flowId(), test.id())
                         .map(found -> found.orElseThrow(() -> notFound(test.id())))
-                        .compose(_ -> store.put(tx, ask.flowId(), test, limits, now))
+                        .compose(_ -> tests.put(tx, ask.flowId(), test, now))
                         .compose(_ -> audit.saved(tx, ask.by(), flow, test))))
                 .map(test);
     }
 
     private Future<Nothing> delete(FlowTests.Delete ask) {
         return flow(ask.flowId(), Optional.empty())
-                .compose(flow -> database.inTransaction(tx -> store.delete(tx, ask.flowId(), ask.testId())
+                .compose(flow -> database.inTransaction(tx -> tests.delete(tx, ask.flowId(), ask.testId())
                         .compose(isDeleted -> isDeleted
                                 ? audit.deleted(tx, ask.by(), flow, ask.testId())
                                 : Future.failedFuture(notFound(ask.testId())))))
@@ -168,7 +162,7 @@ public final class FlowTestService implements BusService {
                     var startedAt = run.startTime() == null ? run.created() : run.startTime();
                     var content = RunTestMaker.content(
                             version.result(), log.result(), run.status() == RunStatus.SUCCEEDED, startedAt);
-                    limits.checkSize(new FlowTestCase("", ask.name().orElse(run.id()), content));
+                    tests.checkSize(new FlowTestCase("", ask.name().orElse(run.id()), content));
                     return new FlowTestCase(
                             Ids.next(), ask.name().orElse("Run " + run.id()), SecretMask.masked(content, secrets));
                 });
@@ -184,21 +178,21 @@ public final class FlowTestService implements BusService {
 
     private Future<CompiledFlow> compiled(Populated flow) {
         return bus.ask(new Flows.PieceScopeOf(flow.flow().id()), DEADLINE_MS)
-                .compose(scope -> compiler.compile(flow.version(), flow.flow().projectId(), scope));
+                .compose(scope -> engine.compile(flow.version(), flow.flow().projectId(), scope));
     }
 
-    private Future<ObjectNode> run(FlowTests.Run ask) {
+    private Future<ObjectNode> run(FlowTests.Execute ask) {
         var version = version(ask).compose(this::compiled);
-        return version.compose(flow -> database.read(tx -> store.ofFlow(tx, ask.flowId()))
-                .map(tests -> selected(tests, ask.testIds()))
-                .compose(tests -> results(flow, tests))
+        return version.compose(flow -> database.read(tx -> tests.ofFlow(tx, ask.flowId()))
+                .map(all -> selected(all, ask.testIds()))
+                .compose(chosen -> results(flow, chosen))
                 .map(results -> FlowTestRunner.report(flow, results)));
     }
 
-    private Future<Populated> version(FlowTests.Run ask) {
+    private Future<Populated> version(FlowTests.Execute ask) {
         return switch (ask.version()) {
-            case FlowTests.Run.DRAFT -> flow(ask.flowId(), Optional.empty());
-            case FlowTests.Run.PUBLISHED ->
+            case FlowTests.Execute.DRAFT -> flow(ask.flowId(), Optional.empty());
+            case FlowTests.Execute.PUBLISHED ->
                 flow(ask.flowId(), Optional.empty()).compose(latest -> {
                     var published = latest.flow().publishedVersionId();
                     return published == null
@@ -234,7 +228,7 @@ public final class FlowTestService implements BusService {
                                     ErrorCode.VALIDATION,
                                     "the tests take more than " + WORK_SECONDS_MAX + " s: name fewer in testIds");
                         }
-                        results.add(runner.run(test, flow));
+                        results.add(engine.run(test, flow));
                     }
                     return List.copyOf(results);
                 },
@@ -243,7 +237,7 @@ public final class FlowTestService implements BusService {
 
     /** Fails with the tests that do not pass. A flow without tests has none. */
     private Future<Nothing> requirePassing(PublicationTests.RequirePassing ask) {
-        return run(new FlowTests.Run(ask.flowId(), ask.versionId(), List.of())).compose(report -> {
+        return run(new FlowTests.Execute(ask.flowId(), ask.versionId(), List.of())).compose(report -> {
             var failing = Json.array();
             for (JsonNode result : report.path("results")) {
                 if (!result.path("state").asText().equals("passed")) {

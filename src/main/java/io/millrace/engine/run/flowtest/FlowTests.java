@@ -38,11 +38,11 @@ public sealed interface FlowTests {
      * @param version {@code draft}, {@code published} or the id of a version of the flow
      * @param testIds tests to execute; empty for all
      */
-    record Run(String flowId, String version, List<String> testIds) implements FlowTests, BusRequest<ObjectNode> {
+    record Execute(String flowId, String version, List<String> testIds) implements FlowTests, BusRequest<ObjectNode> {
         public static final String DRAFT = "draft";
         public static final String PUBLISHED = "published";
 
-        public Run {
+        public Execute {
             testIds = List.copyOf(testIds);
         }
     }

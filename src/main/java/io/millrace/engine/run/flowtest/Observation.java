@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a log shows of a run or a walk: answer, branches, calls and results by path. Both logs have the order of
+ * Content of the log of a run or of a walk: answer, branches, calls and results by path. Both logs have the order of
  * execution.
  */
 final class Observation {

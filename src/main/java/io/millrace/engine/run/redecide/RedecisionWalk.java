@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.log.RunLog;
-import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LogBudget;
 import io.millrace.engine.run.machine.RunEffect;
 import io.millrace.engine.run.machine.RunEvent;
@@ -79,7 +78,7 @@ final class RedecisionWalk {
             event = performed(effects);
         }
         if (!isOver && state instanceof RunState.Ended ended) {
-            request.fixtures().ended(ended.status() == EndStatus.FAILED);
+            request.fixtures().ended(ended.status().name());
             compareEnd(ended);
         }
         return new Redecision(verdict, log.steps(), visited, endedBeyondRecord);

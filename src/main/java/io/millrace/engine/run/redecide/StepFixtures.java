@@ -23,6 +23,6 @@ public interface StepFixtures {
     /** Returns the record of the step in the form of a log: {@code SUCCEEDED} or {@code FAILED}. Empty without a fixture. */
     Optional<ObjectNode> answer(Question question);
 
-    /** Receives the end that the steps decide; no call without one. */
-    default void ended(boolean hasFailed) {}
+    /** Receives the status of the end that the steps decide; no call without one. */
+    default void ended(String status) {}
 }

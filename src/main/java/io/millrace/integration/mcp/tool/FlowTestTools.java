@@ -80,7 +80,7 @@ final class FlowTestTools {
     }
 
     private Future<ToolResult> run(Tool.Use use) {
-        var version = use.text(VERSION).isEmpty() ? FlowTests.Run.DRAFT : use.text(VERSION);
+        var version = use.text(VERSION).isEmpty() ? FlowTests.Execute.DRAFT : use.text(VERSION);
         if (!VERSIONS.matcher(version).matches()) {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.VALIDATION, "version: expected draft, published or the id of a version, found another text"));
@@ -88,7 +88,7 @@ final class FlowTestTools {
         var testIds = new ArrayList<String>();
         use.arguments().path(TEST_IDS).forEach(id -> testIds.add(id.asText()));
         return flows.get(use)
-                .compose(flow -> bus.ask(new FlowTests.Run(flow.flow().id(), version, testIds), DEADLINE_MS))
+                .compose(flow -> bus.ask(new FlowTests.Execute(flow.flow().id(), version, testIds), DEADLINE_MS))
                 .map(report -> {
                     var passed = report.path("passed").asInt();
                     var all = report.path("results").size();

@@ -29,7 +29,7 @@ class FlowTestIsolationTest {
     private final AtomicInteger executed = new AtomicInteger();
 
     /** Counts executions of an action that declares an effect. */
-    private final class Outside implements Piece {
+    private final class OutsidePiece implements Piece {
         @Override
         public PieceSpec spec() {
             return new PieceSpec(PIECE, "Outside", "", "", List.of(), List.of(), List.of("1.0.0"), null);
@@ -76,7 +76,7 @@ class FlowTestIsolationTest {
     }
 
     private JsonNode run(FlowScript script, String fields) {
-        var flow = TestedFlow.of(script, List.of(new Outside()));
+        var flow = FlowPlans.of(script, List.of(new OutsidePiece()));
         var test = FlowTestRunnerTest.test(fields);
         return new FlowTestRunner(new InputTruncation(1_000)).run(test, flow).json();
     }

@@ -54,7 +54,7 @@ class FlowTestRunnerTest {
     }
 
     private JsonNode run(FlowScript flow, String fields) {
-        return runner.run(test(fields), TestedFlow.of(flow)).json();
+        return runner.run(test(fields), FlowPlans.of(flow)).json();
     }
 
     @Test
@@ -191,7 +191,7 @@ class FlowTestRunnerTest {
                                 + "'expectations':{'calls':[{'step':'ask'},{'step':'each[1].ask'},{'step':'ask'}],"
                                 + "'outputs':{'each[0].ask':'any','each[1].ask':'second','each[2].ask':'any'}}}")));
 
-        assertThat(runner.run(test, TestedFlow.of(flow)).json().path("state").asText())
+        assertThat(runner.run(test, FlowPlans.of(flow)).json().path("state").asText())
                 .isEqualTo("passed");
     }
 
@@ -234,7 +234,7 @@ class FlowTestRunnerTest {
 
     @Test
     void countsBranchesAndLoopBodies() {
-        var flow = TestedFlow.of(FlowScript.webhook()
+        var flow = FlowPlans.of(FlowScript.webhook()
                 .firstMatch(
                         "size",
                         Branch.whenEqual("Large", X, "2", FlowScript.steps().map("large", "{'a':1}")),
