@@ -60,13 +60,15 @@ final class ArchitectureTest {
     @Test
     void walksAndTestsOfFlowsHaveNoWayToTheOutside() {
         noClasses()
-                .that(in("engine.run.redecide").or(in("engine.run.flowtest").and(not(namedAs("Service", "Routes", "Audit", "Engine")))))
+                .that(in("engine.run.redecide")
+                        .or(in("engine.run.flowtest").and(not(namedAs("Service", "Routes", "Audit", "Engine")))))
                 .should()
                 .dependOnClassesThat()
-                .haveNameMatching("java\\.net\\..*|javax\\.net\\..*|java\\.nio\\.channels\\..*|java\\.lang\\.Process.*"
-                        + "|io\\.vertx\\.core\\.(http|net|file)\\..*|io\\.vertx\\.core\\.Vertx"
-                        + "|io\\.millrace\\.base\\.(bus\\.Bus|persistence\\.Database)"
-                        + "|io\\.millrace\\.base\\.net\\.Outbound.*|io\\.millrace\\.sandbox\\.(node|program|python)\\..*")
+                .haveNameMatching(
+                        "java\\.net\\..*|javax\\.net\\..*|java\\.nio\\.channels\\..*|java\\.lang\\.Process.*"
+                            + "|io\\.vertx\\.core\\.(http|net|file)\\..*|io\\.vertx\\.core\\.Vertx"
+                            + "|io\\.millrace\\.base\\.(bus\\.Bus|persistence\\.Database)"
+                            + "|io\\.millrace\\.base\\.net\\.Outbound.*|io\\.millrace\\.sandbox\\.(node|program|python)\\..*")
                 .check(all());
     }
 

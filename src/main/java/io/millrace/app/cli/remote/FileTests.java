@@ -61,7 +61,8 @@ final class FileTests {
     }
 
     private static FlowState read(ObjectNode flow) {
-        var name = flow.at("/version/displayName").asText(flow.path("externalId").asText());
+        var name =
+                flow.at("/version/displayName").asText(flow.path("externalId").asText());
         try {
             return FlowState.read(flow, "flow \"" + name + "\"");
         } catch (ApiException refused) {

@@ -117,7 +117,9 @@ public final class FlowTestCommand implements Subcommand {
                         .append(" / ")
                         .append(result.path("name").asText())
                         .append('\n');
-                reason(result).lines().forEach(line -> text.append("    ").append(line).append('\n'));
+                reason(result)
+                        .lines()
+                        .forEach(line -> text.append("    ").append(line).append('\n'));
             }
         }
         return text.append(report.path("passed").asInt())
@@ -144,7 +146,8 @@ public final class FlowTestCommand implements Subcommand {
                     .append(shown(difference, "found"))
                     .append('\n');
         }
-        var more = result.path("differencesCount").asInt() - result.path("differences").size();
+        var more = result.path("differencesCount").asInt()
+                - result.path("differences").size();
         return more > 0 ? text.append("and ").append(more).append(" more\n").toString() : text.toString();
     }
 

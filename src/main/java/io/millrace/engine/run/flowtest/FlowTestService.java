@@ -237,20 +237,21 @@ public final class FlowTestService implements BusService {
 
     /** Fails with the tests that do not pass. A flow without tests has none. */
     private Future<Nothing> requirePassing(PublicationTests.RequirePassing ask) {
-        return run(new FlowTests.Execute(ask.flowId(), ask.versionId(), List.of())).compose(report -> {
-            var failing = Json.array();
-            for (JsonNode result : report.path("results")) {
-                if (!result.path("state").asText().equals("passed")) {
-                    failing.addObject()
-                            .put("testId", result.path("testId").asText())
-                            .put("name", result.path("name").asText())
-                            .put("state", result.path("state").asText());
-                }
-            }
-            return failing.isEmpty()
-                    ? Future.succeededFuture(Nothing.DONE)
-                    : Future.failedFuture(refusal(ask.flowId(), failing));
-        });
+        return run(new FlowTests.Execute(ask.flowId(), ask.versionId(), List.of()))
+                .compose(report -> {
+                    var failing = Json.array();
+                    for (JsonNode result : report.path("results")) {
+                        if (!result.path("state").asText().equals("passed")) {
+                            failing.addObject()
+                                    .put("testId", result.path("testId").asText())
+                                    .put("name", result.path("name").asText())
+                                    .put("state", result.path("state").asText());
+                        }
+                    }
+                    return failing.isEmpty()
+                            ? Future.succeededFuture(Nothing.DONE)
+                            : Future.failedFuture(refusal(ask.flowId(), failing));
+                });
     }
 
     private static ApiException refusal(String flowId, JsonNode failing) {

@@ -83,7 +83,8 @@ final class FlowTestTools {
         var version = use.text(VERSION).isEmpty() ? FlowTests.Execute.DRAFT : use.text(VERSION);
         if (!VERSIONS.matcher(version).matches()) {
             return Future.failedFuture(ApiException.of(
-                    ErrorCode.VALIDATION, "version: expected draft, published or the id of a version, found another text"));
+                    ErrorCode.VALIDATION,
+                    "version: expected draft, published or the id of a version, found another text"));
         }
         var testIds = new ArrayList<String>();
         use.arguments().path(TEST_IDS).forEach(id -> testIds.add(id.asText()));
@@ -104,8 +105,8 @@ final class FlowTestTools {
     private Future<ToolResult> make(Tool.Use use) {
         var name = Optional.of(use.text(NAME)).filter(text -> !text.isEmpty());
         if (name.filter(text -> text.length() > NAME_LENGTH_MAX).isPresent()) {
-            return Future.failedFuture(ApiException.of(
-                    ErrorCode.VALIDATION, "name: expected at most " + NAME_LENGTH_MAX + " characters"));
+            return Future.failedFuture(
+                    ApiException.of(ErrorCode.VALIDATION, "name: expected at most " + NAME_LENGTH_MAX + " characters"));
         }
         return flows.get(use)
                 .compose(flow -> bus.ask(

@@ -34,8 +34,7 @@ final class FlowTestIT {
                 .storePut("note", "k", X)
                 .firstMatch(
                         "size",
-                        Branch.whenEqual(
-                                "Large", X, limit, FlowScript.steps().returnJson("large", "{'says':'large'}")),
+                        Branch.whenEqual("Large", X, limit, FlowScript.steps().returnJson("large", "{'says':'large'}")),
                         Branch.otherwise(FlowScript.steps().returnJson("small", "{'says':'small'}")));
     }
 
@@ -181,8 +180,7 @@ final class FlowTestIT {
         assertThat(refused.status()).as("%s", refused).isEqualTo(409);
         assertThat(refused.text("/code")).isEqualTo("FLOW_TESTS_FAILED");
         assertThat(refused.body().at("/params/tests"))
-                .isEqualTo(json(
-                        "[{'testId':'" + test.text("/id") + "','name':'Large','state':'failed'}]"));
+                .isEqualTo(json("[{'testId':'" + test.text("/id") + "','name':'Large','state':'failed'}]"));
         assertThat(accepted.status()).as("%s", accepted).isEqualTo(200);
         assertThat(accepted.text("/publishedVersionId")).isNotEmpty();
     }
@@ -202,7 +200,8 @@ final class FlowTestIT {
 
         assertThat(exported.path("tests")).isEqualTo(Json.array().add(test));
         assertThat(answer.status()).as("%s", answer).isEqualTo(200);
-        assertThat(mill.api().get(path(copy)).body().path("data")).isEqualTo(Json.array().add(test));
+        assertThat(mill.api().get(path(copy)).body().path("data"))
+                .isEqualTo(Json.array().add(test));
     }
 
     @Test
@@ -212,7 +211,8 @@ final class FlowTestIT {
 
         flow.change(router("3"));
 
-        assertThat(mill.api().get(path(flow)).body().path("data")).isEqualTo(Json.array().add(test));
+        assertThat(mill.api().get(path(flow)).body().path("data"))
+                .isEqualTo(Json.array().add(test));
     }
 
     @Test
