@@ -34,14 +34,14 @@ final class RequestWriter {
         this.idempotencyKey = idempotencyKey;
     }
 
-    /**
-     * A request and its address without credentials, for messages.
-     *
-     * @param more further query text of a page; empty text for none
-     */
+    /** A request, and its address without credentials for messages. */
     record Written(OutboundRequest request, String shownUrl) {}
 
-    /** Fails with {@link PieceFailure} for values that cannot be sent. */
+    /**
+     * Fails with {@link PieceFailure} for values that cannot be sent.
+     *
+     * @param more encoded query pairs of a page, which replace those of the same name; may be empty
+     */
     static Written write(
             RequestPlan plan,
             ObjectNode props,
