@@ -7,6 +7,7 @@ import io.millrace.authoring.flow.FlowClient;
 import io.millrace.authoring.importer.n8n.ImportSamples;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import java.io.IOException;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Imported flows executed on a server give what n8n is documented to give for the same data. */
+@Slow(Slow.Reason.DURATION)
 class ImportEquivalenceIT {
     @AutoClose
     private static TestServer server = TestServer.start(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "120"));

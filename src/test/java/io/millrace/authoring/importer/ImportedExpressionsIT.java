@@ -7,6 +7,7 @@ import io.millrace.authoring.flow.FlowClient;
 import io.millrace.authoring.importer.n8n.ExpressionTable;
 import io.millrace.authoring.importer.n8n.ExpressionTable.Row;
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each expression of the table gives its value in code that a server executes. */
+@Slow(Slow.Reason.DURATION)
 class ImportedExpressionsIT {
     private static final int PARTS = 4;
 

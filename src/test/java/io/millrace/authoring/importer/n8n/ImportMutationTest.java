@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Any JSON is translated without a failure, and each flow is one that the server accepts. */
+@Slow(Slow.Reason.DURATION)
 class ImportMutationTest {
     private static final int MUTATIONS = 4_000;
     private static final int CHANGES_MAX = 6;
