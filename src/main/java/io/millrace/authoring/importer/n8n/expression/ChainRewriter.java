@@ -61,11 +61,12 @@ final class ChainRewriter {
 
     /** The rewritten expression. */
     static String rewrite(String source, ScriptTarget target) {
-        return rewrite(source, target, Set.of());
+        return rewrite(source, target, Set.of(), 0);
     }
 
-    private static String rewrite(String source, ScriptTarget target, Set<String> locals) {
+    private static String rewrite(String source, ScriptTarget target, Set<String> locals, int nesting) {
         var rewriter = new ChainRewriter(ScriptReader.read(source), target, locals);
+        rewriter.nesting = nesting;
         var text = rewriter.sequence("").strip();
         if (rewriter.at < rewriter.tokens.size()) {
             throw new ScriptProblem("expected an operator, found "
@@ -335,7 +336,7 @@ final class ChainRewriter {
             if (literal.startsWith("${", index)) {
                 var end = ScriptReader.endOfPlaceholder(literal, index + 2);
                 text.append("${")
-                        .append(rewrite(literal.substring(index + 2, end - 1), target, locals))
+                        .append(rewrite(literal.substring(index + 2, end - 1), target, locals, nesting + 1))
                         .append('}');
                 index = end - 1;
             } else if (literal.charAt(index) == '\\' && index + 1 < literal.length()) {
