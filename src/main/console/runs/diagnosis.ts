@@ -11,7 +11,7 @@ export interface Claim {
   to?: string;
 }
 
-/** What the page writes for a difference and for similar failures; changes have a sentence of their own. */
+/** Sentences of a difference and of similar failures; changes have a sentence of their own. */
 export interface Words {
   difference: (step: string, path: string, before: string, now: string, more: number) => string;
   similar: (count: number, days: number) => string;

@@ -3,7 +3,7 @@ import { ACTIONS, eventGroups, subjectOf, worded } from './model';
 
 test('events stand in groups, each once', () => {
   equal(eventGroups().flatMap((group) => group.actions), [...ACTIONS]);
-  equal(eventGroups().map((group) => group.subject), ['Flow', 'Flow run', 'Folder', 'Connection', 'Variable', 'User', 'Signing', 'Project', 'Piece', 'Code', 'Agent', 'Mcp']);
+  equal(eventGroups().map((group) => group.subject), ['Flow', 'Flow run', 'Folder', 'Connection', 'Variable', 'User', 'Signing', 'Project', 'Piece', 'Code', 'Agent', 'Mcp', 'Issue']);
 });
 
 test('an event is told in words', () => {

@@ -27,11 +27,11 @@ final class PublishedTypes {
         engine.run.retention: RunRetentionRoutes RunRetentionService
         engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
         engine.run.start: RunIngest RunIngestService RunStarts StartKeyService
-        engine.run.store: LogDictionaryService RunOwnership RunService
+        engine.run.store: LogDictionaryService RunOwnership RunQueryStore RunService
         engine.run.actor:
         engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange
         engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices
-        engine.run.journal: RunMemory RunProgressHub
+        engine.run.journal: RunMemory RunProgressHub RunSlices
         engine.run.plan:
         authoring.importer: ImportRoutes ImportService
         authoring.importer.n8n: FlowImport WorkflowImport WorkflowTranslator
@@ -39,6 +39,7 @@ final class PublishedTypes {
         authoring.importer.n8n.step:
         authoring.importer.n8n.graph:
         authoring.importer.n8n.expression:
+        engine.run.log: FailedStep RecordText
         authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck StepProblem
         authoring.flow.warning:
         authoring.flow.version: FlowVersion Note StepChange StepTree VersionState

@@ -1,7 +1,6 @@
 package io.millrace.integration.activity;
 
 import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
@@ -15,14 +14,20 @@ final class ProjectEventStore {
     private static final String LOCK_TIMEOUT = "set local lock_timeout = '2s'";
 
     private static final String BEGIN = """
-            insert into event_listener as l (project_id, since, records_until)
-            values ($1, pg_current_xact_id(), now() + make_interval(secs => $2))
-            on conflict (project_id) do update
-               set since = case when l.records_until > now() then l.since else excluded.since end,
-                   records_until = greatest(l.records_until, excluded.records_until)
-            returning since::text::bigint as since, pg_current_xact_id()::text::bigint as own,
-                      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next
+            with registered as (
+                insert into event_listener as l (project_id, since, records_until)
+                values ($1, pg_current_xact_id(), now() + make_interval(secs => $2))
+                on conflict (project_id) do update
+                   set since = case when l.records_until > now() then l.since else excluded.since end,
+                       records_until = greatest(l.records_until, excluded.records_until)
+                returning since)
+            select r.since::text::bigint as since, pg_current_xact_id()::text::bigint as own,
+                   pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next
+              from registered r
             """;
+
+    private static final RowMapper<ListenerRegistration> REGISTRATIONS =
+            RowMapper.of(ListenerRegistration.class, BEGIN);
 
     private static final String RENEW = """
             update event_listener set records_until = now() + make_interval(secs => $2) where project_id = any($1)
@@ -60,18 +65,14 @@ final class ProjectEventStore {
     private static final String LEAVE = "delete from event_listener where records_until < now() - interval '1 hour'";
 
     /** Registration of a listener: the first recorded transaction, that of the registration, and one that comes later. */
-    record Registered(long since, long own, long next) {}
+    record ListenerRegistration(long since, long own, long next) {}
 
     private static final double MS_PER_SECOND = 1_000;
 
-    Future<Registered> begin(Tx tx, String projectId, Duration kept) {
+    Future<ListenerRegistration> begin(Tx tx, String projectId, Duration kept) {
         return tx.query(LOCK_TIMEOUT)
                 .compose(_ -> tx.query(BEGIN, projectId, seconds(kept)))
-                .map(rows -> Rows.first(
-                                rows,
-                                row -> new Registered(
-                                        Rows.whole(row, "since"), Rows.whole(row, "own"), Rows.whole(row, "next")))
-                        .orElseThrow());
+                .map(REGISTRATIONS::only);
     }
 
     Future<Void> renew(Tx tx, List<String> projectIds, Duration kept) {

@@ -33,9 +33,9 @@ final class ChangeSearch {
      * @param claims those about the failed step first
      * @param ofStep connections of the failed step
      */
-    record Found(List<Claim> claims, List<UsedConnection> ofStep) {}
+    record ChangeReport(List<RunChange> claims, List<UsedConnection> ofStep) {}
 
-    Future<Found> find(FailedRun failed, Optional<FormerRun> former, Versions versions) {
+    Future<ChangeReport> find(FailedRun failed, Optional<FormerRun> former, Versions versions) {
         var run = failed.run();
         var stepName = failed.stepName();
         var externalIds = versions.now().map(FlowVersion::connectionIds).orElse(List.of());
@@ -45,7 +45,7 @@ final class ChangeSearch {
         var until = failed.endedAt();
         return database.read(tx -> store.connections(tx, run.projectId(), externalIds)
                 .compose(connections -> others(tx, failed, former, versions).map(others -> {
-                    var claims = new ArrayList<Claim>();
+                    var claims = new ArrayList<RunChange>();
                     versions.before()
                             .ifPresent(before -> claims.addAll(VersionChanges.between(
                                     run.projectId(), before, versions.now().orElse(before))));
@@ -53,7 +53,7 @@ final class ChangeSearch {
                             .ifPresent(claims::add));
                     claims.addAll(others);
                     claims.sort(Comparator.comparing(claim -> !claim.stepName().equals(Optional.of(stepName))));
-                    return new Found(
+                    return new ChangeReport(
                             claims.subList(0, Math.min(claims.size(), CLAIMS_MAX)),
                             connections.stream()
                                     .filter(connection -> ofStep.contains(connection.externalId()))
@@ -62,7 +62,7 @@ final class ChangeSearch {
     }
 
     /** Variables that the version uses, and the exceeded limit. */
-    private Future<List<Claim>> others(Tx tx, FailedRun failed, Optional<FormerRun> former, Versions versions) {
+    private Future<List<RunChange>> others(Tx tx, FailedRun failed, Optional<FormerRun> former, Versions versions) {
         if (former.isEmpty()) {
             return Future.succeededFuture(List.of());
         }
@@ -70,11 +70,11 @@ final class ChangeSearch {
         var since = former.get().created();
         var until = failed.endedAt();
         var names = versions.now().map(VersionChanges::variables).orElse(List.of());
-        var claims = new ArrayList<Claim>();
+        var claims = new ArrayList<RunChange>();
         return store.variables(tx, run.projectId(), names, since, until)
                 .compose(variables -> {
-                    variables.forEach(variable -> claims.add(new Claim(
-                            Claim.Kind.VARIABLE,
+                    variables.forEach(variable -> claims.add(new RunChange(
+                            RunChange.Kind.VARIABLE,
                             variable.name(),
                             Optional.empty(),
                             Optional.empty(),
@@ -86,8 +86,8 @@ final class ChangeSearch {
                             .orElseGet(() -> Future.succeededFuture(List.of()));
                 })
                 .map(limits -> {
-                    limits.forEach(limit -> claims.add(new Claim(
-                            Claim.Kind.SETTING,
+                    limits.forEach(limit -> claims.add(new RunChange(
+                            RunChange.Kind.SETTING,
                             limit.name(),
                             Optional.empty(),
                             Optional.of(limit.former()),
@@ -98,7 +98,7 @@ final class ChangeSearch {
     }
 
     /** A connection that does not work now is named even without a change since the successful run. */
-    private static Optional<Claim> claim(
+    private static Optional<RunChange> claim(
             Run run,
             UsedConnection connection,
             Optional<FormerRun> former,
@@ -108,8 +108,8 @@ final class ChangeSearch {
         var step = Optional.of(stepName).filter(_ -> ofStep.contains(connection.externalId()));
         var evidence = Evidence.connection(run.projectId(), connection.id(), connection.updated());
         if (!connection.status().equals("ACTIVE")) {
-            return Optional.of(new Claim(
-                    Claim.Kind.CONNECTION_STATUS,
+            return Optional.of(new RunChange(
+                    RunChange.Kind.CONNECTION_STATUS,
                     connection.displayName(),
                     step,
                     Optional.empty(),
@@ -120,8 +120,8 @@ final class ChangeSearch {
                 && connection.updated().isAfter(former.get().created())
                 && !connection.updated().isAfter(until);
         return isChanged
-                ? Optional.of(new Claim(
-                        Claim.Kind.CONNECTION,
+                ? Optional.of(new RunChange(
+                        RunChange.Kind.CONNECTION,
                         connection.displayName(),
                         step,
                         Optional.empty(),

@@ -24,7 +24,7 @@ record Diagnosis(
         FailedRun failed,
         Optional<FormerRun> former,
         Optional<RunComparison.Difference> difference,
-        List<Claim> changes,
+        List<RunChange> changes,
         Optional<Issues.Counted> similar,
         List<ObjectNode> actions) {
     Diagnosis {
@@ -32,7 +32,7 @@ record Diagnosis(
         actions = List.copyOf(actions);
     }
 
-    Diagnosis with(List<Claim> visible) {
+    Diagnosis with(List<RunChange> visible) {
         return new Diagnosis(failed, former, difference, visible, similar, actions);
     }
 

@@ -76,7 +76,7 @@ public final class DiagnosisService implements BusService {
         return Optional.of(new Diagnoses.Summary(
                 found.failed().rule().cause(),
                 found.sentence(),
-                found.changes().stream().findFirst().map(Claim::sentence)));
+                found.changes().stream().findFirst().map(RunChange::sentence)));
     }
 
     private Future<Nothing> recordLimits() {
@@ -133,7 +133,7 @@ public final class DiagnosisService implements BusService {
     }
 
     /** Leaves out claims whose evidence the reader may not read. */
-    private Future<List<Claim>> visible(Principal by, String projectId, List<Claim> claims) {
+    private Future<List<RunChange>> visible(Principal by, String projectId, List<RunChange> claims) {
         var needed = EnumSet.noneOf(Permission.class);
         claims.forEach(claim -> needed.add(claim.kind().permission()));
         var held = EnumSet.noneOf(Permission.class);
@@ -155,7 +155,7 @@ public final class DiagnosisService implements BusService {
                 : Future.failedFuture(failure);
     }
 
-    private static List<Claim> within(List<Claim> claims, Set<Permission> held) {
+    private static List<RunChange> within(List<RunChange> claims, Set<Permission> held) {
         return claims.stream()
                 .filter(claim -> held.contains(claim.kind().permission()))
                 .toList();

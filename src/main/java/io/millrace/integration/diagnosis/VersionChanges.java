@@ -28,14 +28,14 @@ final class VersionChanges {
     private record UsedPiece(String name, String version) {}
 
     /** The version itself, and pieces whose version differs in a step of the same name. */
-    static List<Claim> between(String projectId, FlowVersion before, FlowVersion now) {
-        var claims = new ArrayList<Claim>();
+    static List<RunChange> between(String projectId, FlowVersion before, FlowVersion now) {
+        var claims = new ArrayList<RunChange>();
         if (before.id().equals(now.id())) {
             return claims;
         }
         var evidence = Evidence.version(projectId, now.flowId(), now.id(), now.updated());
-        claims.add(new Claim(
-                Claim.Kind.FLOW_VERSION,
+        claims.add(new RunChange(
+                RunChange.Kind.FLOW_VERSION,
                 now.displayName(),
                 Optional.empty(),
                 Optional.of(before.id()),
@@ -45,8 +45,8 @@ final class VersionChanges {
         pieces(now).forEach((step, piece) -> {
             var old = former.get(step);
             if (old != null && old.name().equals(piece.name()) && !old.version().equals(piece.version())) {
-                claims.add(new Claim(
-                        Claim.Kind.PIECE_VERSION,
+                claims.add(new RunChange(
+                        RunChange.Kind.PIECE_VERSION,
                         piece.name(),
                         Optional.of(step),
                         Optional.of(old.version()),

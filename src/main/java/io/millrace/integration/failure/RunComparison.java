@@ -20,8 +20,8 @@ public final class RunComparison {
 
     private RunComparison() {}
 
-    /** Side of a step on which data differ. */
-    public enum Side {
+    /** DataSide of a step on which data differ. */
+    public enum DataSide {
         INPUT,
         OUTPUT
     }
@@ -31,7 +31,7 @@ public final class RunComparison {
      *
      * @param differences at most {@link #DIFFERENCES_MAX}
      */
-    public record Difference(RecordedStep step, Side side, List<ShapeDifference> differences) {
+    public record Difference(RecordedStep step, DataSide side, List<ShapeDifference> differences) {
         public Difference {
             differences = List.copyOf(differences);
         }
@@ -47,7 +47,8 @@ public final class RunComparison {
     public static Optional<Difference> first(JsonNode failed, JsonNode former, String failedStep) {
         var formerSteps = RecordedStep.byName(former);
         for (var step : RecordedStep.lastWalk(failed)) {
-            var found = difference(step, step.name().equals(failedStep) ? Side.INPUT : Side.OUTPUT, formerSteps);
+            var found =
+                    difference(step, step.name().equals(failedStep) ? DataSide.INPUT : DataSide.OUTPUT, formerSteps);
             if (found.isPresent()) {
                 return found;
             }
@@ -56,7 +57,7 @@ public final class RunComparison {
     }
 
     private static Optional<Difference> difference(
-            RecordedStep step, Side side, Map<String, List<RecordedStep>> formerSteps) {
+            RecordedStep step, DataSide side, Map<String, List<RecordedStep>> formerSteps) {
         var former = formerSteps.getOrDefault(step.name(), List.of()).stream()
                 .filter(same -> same.type().equals(step.type()) && !same.isFailed())
                 .toList();
@@ -75,8 +76,8 @@ public final class RunComparison {
         return differences.isEmpty() ? Optional.empty() : Optional.of(new Difference(step, side, differences));
     }
 
-    private static Optional<JsonNode> value(RecordedStep step, Side side) {
-        return side == Side.INPUT
+    private static Optional<JsonNode> value(RecordedStep step, DataSide side) {
+        return side == DataSide.INPUT
                 ? Optional.of(step.input()).filter(input -> !input.isMissingNode())
                 : step.output().map(RunComparison::withoutHeaders);
     }

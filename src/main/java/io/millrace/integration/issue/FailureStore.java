@@ -8,9 +8,9 @@ import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Recorded failures, and their counts in issues. */
 final class FailureStore {
@@ -60,6 +60,13 @@ final class FailureStore {
             on conflict (issue_id, day) do update set occurrences = d.occurrences + excluded.occurrences
             """;
 
+    private static final String COUNTS =
+            "select flow_id, count(*) as issues from flow_issue where flow_id = any($1) group by flow_id";
+
+    private static final RowMapper<IssueCount> COUNT_ROWS = RowMapper.of(IssueCount.class, COUNTS);
+
+    private record IssueCount(String flowId, long issues) {}
+
     /** The oldest failures that are not counted yet. */
     Future<List<RecordedFailure>> pending(Tx tx, int limit) {
         return tx.query(PENDING, limit).map(FAILURES::all);
@@ -73,14 +80,9 @@ final class FailureStore {
 
     /** Numbers of issues by flow; flows without any are left out. */
     Future<Map<String, Long>> issuesOf(Tx tx, Collection<String> flowIds) {
-        return tx.query(
-                        "select flow_id, count(*) as issues from flow_issue where flow_id = any($1) group by flow_id",
-                        (Object) Values.texts(flowIds))
-                .map(rows -> {
-                    var counts = new HashMap<String, Long>();
-                    rows.forEach(row -> counts.put(Rows.text(row, "flow_id"), Rows.whole(row, "issues")));
-                    return counts;
-                });
+        return tx.query(COUNTS, (Object) Values.texts(flowIds))
+                .map(rows -> COUNT_ROWS.all(rows).stream()
+                        .collect(Collectors.toMap(IssueCount::flowId, IssueCount::issues)));
     }
 
     /** Adds failures to their issue, which is created if necessary. */

@@ -53,7 +53,7 @@ public final class IssueRoutes implements RouteGroup {
 
     private Future<ApiReply> list(ApiCall call, IssueListRequest ask) {
         return bus.ask(new Issues.Find(ask.filter(), ask.page()), call.deadlineMs())
-                .map(page -> ApiReply.page(page, Issue::toJson));
+                .map(page -> ApiReply.page(page, FlowIssue::toJson));
     }
 
     private Future<ApiReply> get(ApiCall call, String issueId) {

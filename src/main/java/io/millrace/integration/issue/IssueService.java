@@ -71,7 +71,7 @@ public final class IssueService implements BusService {
                         count -> count < BATCH || batches == 1 ? Future.succeededFuture(count) : upToDate(batches - 1));
     }
 
-    private Future<Page<Issue>> find(Issues.Find ask) {
+    private Future<Page<FlowIssue>> find(Issues.Find ask) {
         return upToDate(BATCHES_BEFORE_READ)
                 .compose(_ -> database.read(tx -> store.page(tx, ask.filter(), ask.page())));
     }
@@ -103,11 +103,11 @@ public final class IssueService implements BusService {
                                 : counted(tx, found.get()).map(Optional::of))));
     }
 
-    private Future<Issues.Counted> counted(Tx tx, Issue issue) {
+    private Future<Issues.Counted> counted(Tx tx, FlowIssue issue) {
         return store.days(tx, issue.id()).map(days -> new Issues.Counted(issue, days));
     }
 
-    private Future<Issue> setStatus(Issues.SetStatus ask) {
+    private Future<FlowIssue> setStatus(Issues.SetStatus ask) {
         return database.inTransaction(tx -> found(tx, ask.issueId())
                 .compose(_ -> store.setStatus(
                         tx, ask.issueId(), ask.status(), clock.instant().truncatedTo(ChronoUnit.MICROS)))
@@ -119,7 +119,7 @@ public final class IssueService implements BusService {
                         .map(issue)));
     }
 
-    private static ObjectNode audited(Issue issue) {
+    private static ObjectNode audited(FlowIssue issue) {
         var data = Json.object();
         data.putObject("issue")
                 .put("id", issue.id())
@@ -134,7 +134,7 @@ public final class IssueService implements BusService {
                 .map(project -> project.orElseThrow(() -> ApiException.notFound("issue", ask.issueId())));
     }
 
-    private Future<Issue> found(Tx tx, String id) {
+    private Future<FlowIssue> found(Tx tx, String id) {
         return store.find(tx, id).map(found -> found.orElseThrow(() -> ApiException.notFound("issue", id)));
     }
 

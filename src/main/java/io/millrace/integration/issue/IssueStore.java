@@ -26,7 +26,7 @@ final class IssueStore {
               from flow_issue i
             """;
 
-    private static final RowMapper<Issue> ISSUES = RowMapper.of(Issue.class, SELECT);
+    private static final RowMapper<FlowIssue> ISSUES = RowMapper.of(FlowIssue.class, SELECT);
 
     private static final String DAYS = """
             select day::text as day, occurrences from flow_issue_day where issue_id = $1 order by day desc limit 400
@@ -34,13 +34,21 @@ final class IssueStore {
 
     private static final RowMapper<DayRow> DAY_ROWS = RowMapper.of(DayRow.class, DAYS);
 
+    private static final String KNOWN = """
+            select i.flow_id, i.cause_key as text
+              from unnest($1::text[], $2::text[]) as k (flow_id, cause_key)
+              join flow_issue i on i.flow_id = k.flow_id and i.cause_key = k.cause_key
+            """;
+
+    private static final RowMapper<CauseKey> KEYS = RowMapper.of(CauseKey.class, KNOWN);
+
     private record DayRow(String day, long occurrences) {
-        Issues.Day day(LocalDate at) {
-            return new Issues.Day(at, occurrences);
+        Issues.FailureDay day(LocalDate at) {
+            return new Issues.FailureDay(at, occurrences);
         }
     }
 
-    Future<Page<Issue>> page(Tx tx, Issues.Filter filter, PageRequest page) {
+    Future<Page<FlowIssue>> page(Tx tx, Issues.Filter filter, PageRequest page) {
         var conditions = new WhereClause(SELECT + "where true")
                 .and("i.project_id = %s", filter.projectId())
                 .andAny(
@@ -58,17 +66,17 @@ final class IssueStore {
                 conditions.values());
     }
 
-    Future<Optional<Issue>> find(Tx tx, String id) {
+    Future<Optional<FlowIssue>> find(Tx tx, String id) {
         return tx.query(SELECT + "where i.id = $1", id).map(ISSUES::first);
     }
 
-    Future<Optional<Issue>> find(Tx tx, CauseKey key) {
+    Future<Optional<FlowIssue>> find(Tx tx, CauseKey key) {
         return tx.query(SELECT + "where i.flow_id = $1 and i.cause_key = $2", key.flowId(), key.text())
                 .map(ISSUES::first);
     }
 
     /** Failures by day, oldest first. */
-    Future<List<Issues.Day>> days(Tx tx, String issueId) {
+    Future<List<Issues.FailureDay>> days(Tx tx, String issueId) {
         return tx.query(DAYS, issueId)
                 .map(rows -> DAY_ROWS.all(rows).reversed().stream()
                         .map(row -> row.day(LocalDate.parse(row.day())))
@@ -107,12 +115,7 @@ final class IssueStore {
 
     /** Keys among the given ones that have an issue. */
     Future<List<CauseKey>> known(Tx tx, List<CauseKey> keys) {
-        return tx.query("""
-                        select i.flow_id, i.cause_key
-                          from unnest($1::text[], $2::text[]) as k (flow_id, cause_key)
-                          join flow_issue i on i.flow_id = k.flow_id and i.cause_key = k.cause_key
-                        """, Values.texts(keys, CauseKey::flowId), Values.texts(keys, CauseKey::text))
-                .map(rows ->
-                        Rows.all(rows, row -> new CauseKey(Rows.text(row, "flow_id"), Rows.text(row, "cause_key"))));
+        return tx.query(KNOWN, Values.texts(keys, CauseKey::flowId), Values.texts(keys, CauseKey::text))
+                .map(KEYS::all);
     }
 }

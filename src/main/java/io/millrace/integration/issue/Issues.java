@@ -27,7 +27,7 @@ public sealed interface Issues {
             Optional<Instant> occurredBefore) {}
 
     /** A page of issues, the last failure first. */
-    record Find(Filter filter, PageRequest page) implements Issues, BusRequest<Page<Issue>> {}
+    record Find(Filter filter, PageRequest page) implements Issues, BusRequest<Page<FlowIssue>> {}
 
     /** One issue; fails with ENTITY_NOT_FOUND. */
     record Get(String issueId) implements Issues, BusRequest<Counted> {}
@@ -36,7 +36,7 @@ public sealed interface Issues {
     record FindOfRun(Run run) implements Issues, BusRequest<Optional<Counted>> {}
 
     /** Changes the status of an issue; fails with ENTITY_NOT_FOUND. */
-    record SetStatus(Principal by, String issueId, IssueStatus status) implements Issues, BusRequest<Issue> {}
+    record SetStatus(Principal by, String issueId, IssueStatus status) implements Issues, BusRequest<FlowIssue> {}
 
     /** The project of an issue; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String issueId) implements Issues, BusRequest<String> {}
@@ -52,12 +52,12 @@ public sealed interface Issues {
      *
      * @param days days with failures within the retention of runs, oldest first
      */
-    record Counted(Issue issue, List<Day> days) {
+    record Counted(FlowIssue issue, List<FailureDay> days) {
         public Counted {
             days = List.copyOf(days);
         }
     }
 
     /** Failures of an issue on a day in UTC. */
-    record Day(LocalDate day, long occurrences) {}
+    record FailureDay(LocalDate day, long occurrences) {}
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param name of the changed resource
  * @param stepName the step that it concerns, where it concerns one
  */
-record Claim(
+record RunChange(
         Kind kind,
         String name,
         Optional<String> stepName,

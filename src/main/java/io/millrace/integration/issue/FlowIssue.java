@@ -14,7 +14,7 @@ import java.time.Instant;
  * @param message message of the newest failure; empty for internal errors
  * @param occurrences number of failures since the first, also of days whose runs have been deleted
  */
-public record Issue(
+public record FlowIssue(
         String id,
         Instant created,
         Instant updated,
