@@ -33,8 +33,7 @@ final class WorkflowSettings {
                 .forEach(tag -> tags.add(
                         tag.isTextual() ? tag.asText() : tag.path("name").asText()));
         if (!tags.isEmpty()) {
-            differences.add(
-                    "tags of the workflow: " + String.join(", ", tags) + "; they are in the metadata of the flow");
+            differences.add("tags are not kept: " + String.join(", ", tags));
         }
         workflow.problems().forEach(differences::add);
         return differences;

@@ -26,12 +26,16 @@ record FileNodes(String kind) implements NodeMapping {
     }
 
     /** Address of the file that a step before this one made. */
-    private static String file(NodeContext context) {
+    private static String address(NodeContext context) {
         var item = context.input().item();
         context.entry()
                 .near(
                         "the file is the field \"file\", \"url\" or \"data\" of the item before, in place of its binary data");
-        return NodeContext.token("(" + item + "?.file ?? " + item + "?.url ?? " + item + "?.data)");
+        return "(" + item + "?.file ?? " + item + "?.url ?? " + item + "?.data)";
+    }
+
+    private static String file(NodeContext context) {
+        return NodeContext.token(address(context));
     }
 
     private static void toFile(NodeContext context) {
@@ -121,12 +125,7 @@ record FileNodes(String kind) implements NodeMapping {
                         "file-helper",
                         "0.2.0",
                         "zipFiles",
-                        input.put(
-                                        "files",
-                                        "{{["
-                                                + file(context)
-                                                        .substring(
-                                                                2, file(context).length() - 2) + "]}}")
+                        input.put("files", NodeContext.token("[{ file: " + address(context) + " }]"))
                                 .put("outputFileName", "archive.zip"))
                 : context.piece("file-helper", "0.2.0", "unzipFile", input.put("file", file(context)));
         context.entry().near("archives are ZIP files");
