@@ -66,9 +66,9 @@ final class ArchitectureTest {
                 .dependOnClassesThat()
                 .haveNameMatching(
                         "java\\.net\\..*|javax\\.net\\..*|java\\.nio\\.channels\\..*|java\\.lang\\.Process.*"
-                            + "|io\\.vertx\\.core\\.(http|net|file)\\..*|io\\.vertx\\.core\\.Vertx"
-                            + "|io\\.millrace\\.base\\.(bus\\.Bus|persistence\\.Database)"
-                            + "|io\\.millrace\\.base\\.net\\.Outbound.*|io\\.millrace\\.sandbox\\.(node|program|python)\\..*")
+                                + "|io\\.vertx\\.core\\.(http|net|file)\\..*|io\\.vertx\\.core\\.Vertx"
+                                + "|io\\.millrace\\.base\\.(bus\\.Bus|persistence\\.Database)"
+                                + "|io\\.millrace\\.base\\.net\\.Outbound.*|io\\.millrace\\.sandbox\\.(node|program|python)\\..*")
                 .check(all());
     }
 

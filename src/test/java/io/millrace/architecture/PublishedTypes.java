@@ -39,7 +39,6 @@ final class PublishedTypes {
         authoring.importer.n8n.step:
         authoring.importer.n8n.graph:
         authoring.importer.n8n.expression:
-        engine.run.log: FailedStep RecordText
         authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck StepProblem
         authoring.flow.warning:
         authoring.flow.version: FlowVersion Note StepChange StepTree VersionState
@@ -103,7 +102,7 @@ final class PublishedTypes {
         base.persistence: Unprefixed Values WhereClause WriteInterceptor
         base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees LogSpool
         base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
-        engine.run.log:
+        engine.run.log: FailedStep RecordText
         integration.mcp.tool:
         integration.mcp.protocol:
         engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordingHookServices

@@ -45,7 +45,8 @@ public final class AuditLog {
         return store.hold(tx, subject.platformId()).compose(held -> append(tx, event, subject, held));
     }
 
-    private Future<Void> append(Tx tx, ApplicationEvent event, EventSubjects.Subject subject, AuditStore.ChainHead held) {
+    private Future<Void> append(
+            Tx tx, ApplicationEvent event, EventSubjects.Subject subject, AuditStore.ChainHead held) {
         var id = Ids.next();
         var created = after(held.newest());
         var at = Json.timestamp(created);

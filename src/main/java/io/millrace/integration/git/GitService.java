@@ -61,7 +61,9 @@ public final class GitService implements BusService {
     public void open(Bus bus) {
         CleanGitEnvironment.install();
         bus.serve(GitRepos.Save.class, this::save);
-        bus.serve(GitRepos.FindOf.class, ask -> find(ask.projectId()).map(found -> found.map(GitRepoStore.RepoWithKey::repo)));
+        bus.serve(
+                GitRepos.FindOf.class,
+                ask -> find(ask.projectId()).map(found -> found.map(GitRepoStore.RepoWithKey::repo)));
         bus.serve(GitRepos.Delete.class, this::delete);
         bus.serve(GitRepos.ProjectOf.class, this::projectOf);
         bus.serve(GitRepos.Read.class, this::read);

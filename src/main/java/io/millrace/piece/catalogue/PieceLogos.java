@@ -63,8 +63,9 @@ public final class PieceLogos implements BusService {
     }
 
     private Future<PieceLogo> find(Pieces.FindLogo find) {
-        return declared(find).compose(piece -> brand(piece.name())
-                .compose(brand -> brand.map(Future::succeededFuture).orElseGet(() -> drawn(piece))));
+        return declared(find)
+                .compose(piece -> brand(piece.name())
+                        .compose(brand -> brand.map(Future::succeededFuture).orElseGet(() -> drawn(piece))));
     }
 
     private Future<Optional<PieceLogo>> brand(String pieceName) {
@@ -78,9 +79,7 @@ public final class PieceLogos implements BusService {
     private Future<PieceLogo> drawn(Declared piece) {
         var fetched = piece.address().isEmpty()
                 ? Future.succeededFuture(Optional.<PieceLogo>empty())
-                : cache.find(piece.address())
-                        .map(Future::succeededFuture)
-                        .orElseGet(() -> fetchOnce(piece.address()));
+                : cache.find(piece.address()).map(Future::succeededFuture).orElseGet(() -> fetchOnce(piece.address()));
         return fetched.map(logo -> logo.orElseGet(() -> Monogram.of(piece.name(), piece.displayName())));
     }
 
@@ -92,7 +91,9 @@ public final class PieceLogos implements BusService {
         return catalogue
                 .newest(find.scope(), find.name())
                 .map(piece -> Future.succeededFuture(new Declared(
-                        piece.spec().name(), piece.spec().displayName(), piece.spec().logoUrl())))
+                        piece.spec().name(),
+                        piece.spec().displayName(),
+                        piece.spec().logoUrl())))
                 .orElseGet(() -> installable
                         .all()
                         .map(all -> all.stream()

@@ -228,10 +228,10 @@ public final class WebTools {
 
     private static String decoded(OutboundResponse answer) {
         return ReceivedText.of(
-                        answer.body().getBytes(),
-                        MediaType.of(answer.headers().get("content-type")))
+                        answer.body().getBytes(), MediaType.of(answer.headers().get("content-type")))
                 .map(ReceivedText::text)
-                .orElseThrow(() -> new WebFailure("expected text at the URL, found bytes of no declared charset", false));
+                .orElseThrow(
+                        () -> new WebFailure("expected text at the URL, found bytes of no declared charset", false));
     }
 
     private static Future<WebAddress> addressOf(String url) {

@@ -153,7 +153,9 @@ class PieceLogosIT {
 
         // Then
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains("<path transform=").contains("#000000");
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+                .contains("<path transform=")
+                .contains("#000000");
         assertThat(asked.get()).isEqualTo(before);
     }
 

@@ -66,14 +66,16 @@ public final class FlowTestStore {
     /** Inserts or replaces a test. Fails with VALIDATION beyond a limit. */
     public Future<Void> put(Tx tx, String flowId, FlowTestCase test, FlowTestLimits limits, Instant now) {
         limits.checkSize(test);
-        return limits.count().begin(tx, "tests", "flow", flowId).compose(addition -> tx.query("""
+        return limits.count()
+                .begin(tx, "tests", "flow", flowId)
+                .compose(addition -> tx.query("""
                         insert into flow_test (flow_id, id, created, updated, name, content) values ($1, $2, $3, $3, $4, $5)
                         on conflict (flow_id, id) do update
                           set updated = excluded.updated, name = excluded.name, content = excluded.content
                         """, flowId, test.id(), now, test.name(), DeepJson.bytes(test.content()))
-                .compose(_ -> tx.query("select count(*) from flow_test where flow_id = $1", flowId))
-                .map(rows -> Rows.whole(rows.iterator().next(), "count"))
-                .compose(addition::check));
+                        .compose(_ -> tx.query("select count(*) from flow_test where flow_id = $1", flowId))
+                        .map(rows -> Rows.whole(rows.iterator().next(), "count"))
+                        .compose(addition::check));
     }
 
     /** Returns whether there was such a test. */

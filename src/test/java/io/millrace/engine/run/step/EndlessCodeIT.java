@@ -20,9 +20,8 @@ class EndlessCodeIT {
     private static final int CONSOLE_LENGTH_MAX = 70_000;
 
     @AutoClose
-    private static TestServer server = ServerSettings.openSignUp()
-            .with("AP_FLOW_TIMEOUT_SECONDS", "6")
-            .startInRealTime();
+    private static TestServer server =
+            ServerSettings.openSignUp().with("AP_FLOW_TIMEOUT_SECONDS", "6").startInRealTime();
 
     private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
