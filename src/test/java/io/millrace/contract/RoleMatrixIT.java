@@ -280,14 +280,14 @@ final class RoleMatrixIT {
 
     /** Routes that remove rows which later requests need; called last. */
     private static final List<String> LAST =
-            List.of("/v1/tables/:id", "/v1/project-members/:id", "/v1/projects/:id", "/v1/users/:id");
+            List.of("/v1/flows/:id", "/v1/tables/:id", "/v1/project-members/:id", "/v1/projects/:id", "/v1/users/:id");
 
     /** Sorts routes: reads first, removals last. */
     private static List<Mounted> inOrder(List<Mounted> routes) {
         return routes.stream()
                 .filter(route -> !route.path().startsWith("/v1/webhooks"))
                 .sorted(Comparator.comparing((Mounted route) -> route.method().equals("DELETE"))
-                        .thenComparingInt(route -> LAST.indexOf(route.path()))
+                        .thenComparingInt(route -> route.method().equals("DELETE") ? LAST.indexOf(route.path()) : -1)
                         .thenComparing(route -> !route.method().equals("GET"))
                         .thenComparing(Mounted::path))
                 .toList();
