@@ -60,7 +60,7 @@ final class ConfigReader {
                         texts.integer(Setting.AP_STORE_ENTRIES_MAX),
                         texts.integer(Setting.AP_MCP_SERVERS_MAX),
                         texts.integer(Setting.AP_FLOW_TESTS_MAX),
-                        texts.integer(Setting.AP_FLOW_TEST_SIZE_KB)),
+                        texts.integer(Setting.AP_FLOW_TEST_MAX_KB)),
                 new Config.Imports(
                         texts.integer(Setting.AP_IMPORT_WORKFLOWS_MAX), texts.integer(Setting.AP_IMPORT_NODES_MAX)),
                 git(texts),

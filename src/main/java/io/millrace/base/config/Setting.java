@@ -398,7 +398,7 @@ public enum Setting {
             "servers",
             "custom MCP servers per project, in addition to the one that each project has"),
     AP_FLOW_TESTS_MAX(Kind.integer(1, 2_000), "200", "tests", "tests of a flow"),
-    AP_FLOW_TEST_SIZE_KB(
+    AP_FLOW_TEST_MAX_KB(
             Kind.integer(1, 4_096), "256", "KB", "size of a test of a flow: its event, fixtures and expectations"),
     AP_EVENT_DESTINATIONS_MAX(
             Kind.integer(1, 10_000),

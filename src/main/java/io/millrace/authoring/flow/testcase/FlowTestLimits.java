@@ -8,7 +8,7 @@ import io.millrace.base.persistence.RowBound;
  * Limits of the tests of one flow.
  *
  * @param count number of tests (AP_FLOW_TESTS_MAX)
- * @param sizeKb size of one test in KiB (AP_FLOW_TEST_SIZE_KB)
+ * @param sizeKb size of one test in KiB (AP_FLOW_TEST_MAX_KB)
  */
 public record FlowTestLimits(RowBound count, int sizeKb) {
     private static final int KB = 1024;
@@ -25,7 +25,7 @@ public record FlowTestLimits(RowBound count, int sizeKb) {
             throw ApiException.of(
                     ErrorCode.VALIDATION,
                     "test \"" + test.name() + "\": expected at most " + sizeKb + " KiB, found " + bytes
-                            + " bytes; shorten its trigger and fixtures or raise AP_FLOW_TEST_SIZE_KB");
+                            + " bytes; shorten its trigger and fixtures or raise AP_FLOW_TEST_MAX_KB");
         }
     }
 }

@@ -22,7 +22,7 @@ final class FlowTestIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUp()
             .with("AP_FLOW_TESTS_MAX", "2")
-            .with("AP_FLOW_TEST_SIZE_KB", "4")
+            .with("AP_FLOW_TEST_MAX_KB", "4")
             .start();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
