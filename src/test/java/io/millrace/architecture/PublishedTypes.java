@@ -18,7 +18,7 @@ final class PublishedTypes {
         app.cli.remote:
         app.cli.command: ExitStatus Terminal
         engine.run.shard: RunVerticle
-        engine.run.replay: HistoryRoutes HistoryService RedecisionEngine ReplayRoutes ReplayService
+        engine.run.replay: HistoryRequests HistoryRoutes HistoryService RedecisionEngine ReplayRoutes ReplayService
         engine.run.flowtest: FlowTestEngine FlowTestRoutes FlowTestService FlowTests
         engine.run.redecide:
         engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
@@ -27,7 +27,7 @@ final class PublishedTypes {
         engine.run.retention: RunRetentionRoutes RunRetentionService
         engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
         engine.run.start: RunIngest RunIngestService RunStarts StartKeyService
-        engine.run.store: LogDictionaryService RunOwnership RunQueryStore RunService
+        engine.run.store: LogDictionaryService RunOwnership RunService
         engine.run.actor:
         engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange
         engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices

@@ -25,7 +25,6 @@ final class TableOwners {
             integration.live: editor_lock editor_presence
             engine.agent: agent_run agent_run_record
             engine.action: action_run
-            engine.run: run signed_links run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test run_permit log_dictionary run_retention
             engine.run: run signed_links run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test run_permit log_dictionary run_retention run_replay
             engine.trigger: trigger_source trigger_fire trigger_listener trigger_tally
             engine.trigger.event: trigger_event

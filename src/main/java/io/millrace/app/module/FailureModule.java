@@ -29,7 +29,7 @@ final class FailureModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         var settings = context.config().failures();
-        var logs = new LoggedSteps(context.vertx(), database, settings.logBytesMax());
+        var logs = new LoggedSteps(context.vertx(), context.bus(), settings.logBytesMax());
         busServices = List.of(
                 new IssueService(
                         database,

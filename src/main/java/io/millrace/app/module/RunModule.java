@@ -32,6 +32,7 @@ import io.millrace.engine.run.recovery.RunHousekeepingService;
 import io.millrace.engine.run.recovery.RunTakeoverService;
 import io.millrace.engine.run.recovery.TakeoverLimits;
 import io.millrace.engine.run.replay.HistoryRoutes;
+import io.millrace.engine.run.replay.HistoryRequests;
 import io.millrace.engine.run.replay.HistoryService;
 import io.millrace.engine.run.replay.RedecisionEngine;
 import io.millrace.engine.run.replay.ReplayRoutes;
@@ -68,7 +69,7 @@ public final class RunModule implements ServerModule {
     private final PolledClients polledClients;
     private final RequestIds requestIds;
     private final RunMeters meters;
-    private final HistoryService history;
+    private final HistoryRequests history;
     private final List<BusService> busServices;
     private Optional<PermitExchange> permitExchange = Optional.empty();
 
@@ -191,14 +192,13 @@ public final class RunModule implements ServerModule {
                 redecisions());
     }
 
-    private HistoryService history() {
+    private HistoryRequests history() {
         var engine = context.config().engine();
-        return new HistoryService(
+        return new HistoryRequests(
                 context.vertx(),
                 context.bus(),
-                context.database(),
                 redecisions(),
-                new HistoryService.Limits(engine.redecisionRunsMax(), engine.redecisionsMax()));
+                new HistoryRequests.Limits(engine.redecisionRunsMax(), engine.redecisionsMax()));
     }
 
     private RedecisionEngine redecisions() {
@@ -243,7 +243,7 @@ public final class RunModule implements ServerModule {
                         context.config().data().retentionDays(),
                         clock),
                 replays(),
-                history,
+                new HistoryService(database),
                 new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
                 flowTests(),
                 new EditorService(bus, database, nodeId),

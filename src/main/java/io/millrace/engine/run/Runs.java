@@ -134,6 +134,9 @@ public sealed interface Runs {
     /** One run with its steps, those recorded so far while it lives: as JSON text for the caller. */
     record Get(Principal by, String runId) implements Runs, BusRequest<Buffer> {}
 
+    /** The compressed log of an ended run; empty without one. */
+    record FindLog(String runId) implements Runs, BusRequest<Optional<Buffer>> {}
+
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String runId) implements Runs, BusRequest<String> {}
 

@@ -1,11 +1,11 @@
 package io.millrace.integration.issue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.Bus;
 import io.millrace.base.core.CompressedText;
-import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.RecordText;
-import io.millrace.engine.run.store.RunQueryStore;
 import io.millrace.integration.failure.FailureFacts;
 import io.millrace.integration.failure.RecordedStep;
 import io.vertx.core.Future;
@@ -17,21 +17,22 @@ import java.util.Optional;
  * memory of its text.
  */
 public final class LoggedSteps {
+    private static final long DEADLINE_MS = 30_000;
+
     private final Vertx vertx;
-    private final Database database;
+    private final Bus bus;
     private final int bytesMax;
-    private final RunQueryStore runs = new RunQueryStore();
 
     /** @param bytesMax longest text of a log that is parsed */
-    public LoggedSteps(Vertx vertx, Database database, int bytesMax) {
+    public LoggedSteps(Vertx vertx, Bus bus, int bytesMax) {
         this.vertx = vertx;
-        this.database = database;
+        this.bus = bus;
         this.bytesMax = bytesMax;
     }
 
     /** Steps of an ended run by name; empty when the log has been removed or is too large. */
     public Future<Optional<JsonNode>> of(String runId) {
-        return database.read(tx -> runs.log(tx, runId))
+        return bus.ask(new Runs.FindLog(runId), DEADLINE_MS)
                 .compose(log -> log.isEmpty()
                         ? Future.succeededFuture(Optional.empty())
                         : vertx.executeBlocking(() -> parsed(log.get().getBytes()), true));

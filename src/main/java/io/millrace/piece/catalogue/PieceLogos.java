@@ -83,7 +83,7 @@ public final class PieceLogos implements BusService {
         return fetched.map(logo -> logo.orElseGet(() -> Monogram.of(piece.name(), piece.displayName())));
     }
 
-    /** What a piece states about its logo. */
+    /** Name of a piece, and the address of the logo that it declares. */
     private record Declared(String name, String displayName, String address) {}
 
     /** From the installed piece, otherwise from the index. */

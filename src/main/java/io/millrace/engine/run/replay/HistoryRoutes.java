@@ -19,9 +19,9 @@ import java.util.List;
 public final class HistoryRoutes implements RouteGroup {
     private static final int SAMPLE = 1_000;
 
-    private final HistoryService history;
+    private final HistoryRequests history;
 
-    public HistoryRoutes(HistoryService history) {
+    public HistoryRoutes(HistoryRequests history) {
         this.history = history;
     }
 

@@ -84,6 +84,7 @@ public final class RunService implements BusService {
         bus.serveAt(WRITER, RunWrite.class, this::write);
         bus.serve(Runs.Get.class, this::get);
         bus.serve(Runs.Find.class, this::find);
+        bus.serve(Runs.FindLog.class, ask -> database.read(tx -> queries.log(tx, ask.runId())));
         bus.serve(Runs.FindLatest.class, ask -> database.read(tx -> queries.latest(tx, ask)));
         bus.serve(Runs.CountByStatus.class, this::countByStatus);
         bus.serve(Runs.Archive.class, this::archive);
