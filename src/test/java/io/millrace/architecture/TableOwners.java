@@ -23,6 +23,7 @@ final class TableOwners {
             integration.git: git_repo
             integration.mcp: mcp_server mcp_custom_server mcp_session mcp_project_context
             integration.live: editor_lock editor_presence
+            integration.analytics: analytics_report
             engine.agent: agent_run agent_run_record
             engine.action: action_run
             engine.run: run signed_links run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test run_permit log_dictionary run_retention run_replay
