@@ -97,7 +97,7 @@ class ProjectEventsIT {
 
     @Test
     void disablesTheTriggers_afterTheLastListener() {
-        try (var reader = open(server, null)) {
+        try (var _ = open(server, null)) {
             assertThat(disabledTriggers()).isZero();
         }
 

@@ -92,7 +92,7 @@ final class DocumentFuzzTest {
                 Json.object().put("$ref", "#"),
                 Json.object().put("$ref", "#/components/schemas/Pet"),
                 Json.mapper().nullNode(),
-                (JsonNode) places.get(random.nextInt(places.size())).deepCopy());
+                places.get(random.nextInt(places.size())).deepCopy());
         var value = values.get(random.nextInt(values.size()));
         if (place instanceof ObjectNode object && !object.isEmpty()) {
             var names = object.properties().stream().map(Map.Entry::getKey).toList();

@@ -28,7 +28,7 @@ class FlowTestCommandTest {
     private Path files;
 
     private void flow(String name, FlowScript script, String... tests) {
-        var operation = (ObjectNode) script.importOperation(name);
+        var operation = script.importOperation(name);
         var flow = Json.object().put("externalId", name.replaceAll("\\W", "")).put("published", false);
         var version = (ObjectNode) operation.get("request");
         for (var test : tests) {

@@ -10,11 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The collection of workflows by node type: each type of the table is used, and the documentation has its results. */
@@ -62,17 +65,20 @@ class NodeTypesTest {
 
     /** A row of the documentation for each known type: numbers of results in the collection. */
     private static List<String> rows() {
-        var counts = new TreeMap<String, int[]>();
+        var counts = new TreeMap<String, Map<Fidelity, Integer>>();
         for (var entry : entries()) {
             if (NodeMappings.kinds().contains(entry.node().kind())) {
-                counts.computeIfAbsent(entry.node().type(), _ -> new int[3])[
-                        entry.result().ordinal()]++;
+                counts.computeIfAbsent(entry.node().type(), _ -> new EnumMap<>(Fidelity.class))
+                        .merge(entry.result(), 1, Integer::sum);
             }
         }
         return counts.entrySet().stream()
                 .sorted(Comparator.comparing(row -> row.getKey().toLowerCase(Locale.ROOT)))
-                .map(row -> "| `" + row.getKey() + "` | " + row.getValue()[0] + " | " + row.getValue()[1] + " | "
-                        + row.getValue()[2] + " |")
+                .map(row -> "| `" + row.getKey() + "` | "
+                        + Stream.of(Fidelity.values())
+                                .map(result -> String.valueOf(row.getValue().getOrDefault(result, 0)))
+                                .collect(Collectors.joining(" | "))
+                        + " |")
                 .toList();
     }
 }

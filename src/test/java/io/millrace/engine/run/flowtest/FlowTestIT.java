@@ -218,7 +218,7 @@ final class FlowTestIT {
     @Test
     void refusesAnImportBeyondTheLimit_andLeavesTheFlowUnchanged() {
         var flow = LiveFlow.draft(mill, router("2"));
-        var operation = (ObjectNode) router("3").importOperation("Mill");
+        var operation = router("3").importOperation("Mill");
         var tests = ((ObjectNode) operation.get("request")).putArray("tests");
         for (var id : new String[] {"a", "b", "c"}) {
             tests.add(((ObjectNode) json(LARGE)).put("id", id));
