@@ -28,7 +28,7 @@ final class BenchmarkSourcesTest {
             Map.entry("BenchmarkMode", "public @interface BenchmarkMode { Mode[] value(); }"),
             Map.entry("Fork", "public @interface Fork { int value(); }"),
             Map.entry("Measurement", "public @interface Measurement { int iterations(); int time(); }"),
-            Map.entry("Mode", "public enum Mode { AverageTime }"),
+            Map.entry("Mode", "public enum Mode { AverageTime, Throughput }"),
             Map.entry("OutputTimeUnit", "public @interface OutputTimeUnit { java.util.concurrent.TimeUnit value(); }"),
             Map.entry("Param", "public @interface Param { String[] value(); }"),
             Map.entry("Scope", "public enum Scope { Thread }"),

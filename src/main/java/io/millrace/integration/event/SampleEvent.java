@@ -83,6 +83,12 @@ final class SampleEvent {
                         .put("reason", "REFRESH_TOKEN_REUSED");
             case MCP_SERVER_CREATED, MCP_SERVER_UPDATED, MCP_SERVER_DELETED, MCP_SERVER_TOKEN_ROTATED ->
                 data.putObject("mcpServer").put("id", Ids.next()).put("displayName", "Sample server");
+            case ISSUE_UPDATED ->
+                data.putObject("issue")
+                        .put("id", Ids.next())
+                        .put("flowId", Ids.next())
+                        .put("stepName", "step_1")
+                        .put("status", "RESOLVED");
         }
         if (hasProject(action)) {
             data.putObject("project").put("displayName", PROJECT);

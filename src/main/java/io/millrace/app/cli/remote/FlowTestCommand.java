@@ -12,6 +12,7 @@ import io.millrace.base.core.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Executes the tests of flows: of the files of a project without a server, or of a project at a running server. */
 public final class FlowTestCommand implements Subcommand {
@@ -47,6 +48,12 @@ public final class FlowTestCommand implements Subcommand {
                 RemoteServer.KEY_FILE,
                 VERSION,
                 JUNIT);
+    }
+
+    /** {@code millrace test DIR}. */
+    @Override
+    public Optional<CommandOption> argument() {
+        return Optional.of(ProjectPullCommand.DIRECTORY);
     }
 
     @Override

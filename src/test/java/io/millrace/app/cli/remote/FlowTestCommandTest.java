@@ -80,6 +80,16 @@ class FlowTestCommandTest {
     }
 
     @Test
+    void takesTheFolderAsAWord() {
+        flow("Prices", price(), expecting("a", "Nine", 9, FIXTURE + ","));
+
+        var run = CommandRun.of(Map.of(), "test", files.toString());
+
+        assertThat(run.out() + run.err()).isEqualTo("passed  Prices / Nine\n1 passed, 0 failed, 0 stale\n");
+        assertThat(run.status()).isEqualTo(ExitStatus.OK);
+    }
+
+    @Test
     void endsWithOneAndTheReasons_whenATestFailsOrIsStale() throws Exception {
         flow(
                 "Prices & <more>",
