@@ -34,12 +34,13 @@ public final class SettingsReload {
     }
 
     /**
-     * Takes the signal from now on.
+     * Takes the signal from now on. The log has its format before, because a process that ignores the signal logs that.
      *
      * @param source reads the settings again
      * @param server the one that runs, or null while it starts
      */
     public static void onHangUp(LoadedSettings started, Supplier<LoadedSettings> source, Supplier<Server> server) {
+        applyLog(started.config());
         HangUpSignal.take(new SettingsReload(started, source, server)::run);
     }
 

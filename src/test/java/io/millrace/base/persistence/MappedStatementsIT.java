@@ -45,6 +45,7 @@ class MappedStatementsIT {
     /** Mappers of statements that insert a row, which null does not allow; the named tests perform them with values. */
     private static final Map<String, String> INSERTS = Map.of(
             "PermitClaimService.GRANTED", "PermitClaimIT",
+            "ProjectEventStore.REGISTRATIONS", "ProjectEventsIT",
             "ConcurrencyPoolStore.SAVED", "EmbeddingIT");
 
     @AutoClose

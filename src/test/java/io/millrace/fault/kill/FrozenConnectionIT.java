@@ -64,7 +64,10 @@ final class FrozenConnectionIT {
             begin(kind, owner, peer.url("/once"));
             Waiting.until("the first node connects", DEADLINE, () -> peer.begun() == 1);
             freeze(frozen, withItsProcesses);
-            execute("update node set lease_until = now() - interval '1 second'");
+            Waiting.until(
+                    "its lease has ended",
+                    DEADLINE,
+                    () -> count("select count(*) from node where lease_until < now()") == 1);
             try (var other = start(second)) {
                 other.api(DEADLINE);
                 Waiting.until("the other node connects", DEADLINE, () -> peer.begun() == 2);
