@@ -71,7 +71,9 @@ final class BackupCommandsIT {
                 var api = server.api(START).with(token);
                 assertThat(api.get("/v1/users/me").status()).isEqualTo(200);
                 assertThat(variableOf(api)).isEqualTo("hunter2");
-                assertThat(triggersThatAreOff(target)).isEqualTo("run.run_begun, ended_run.run_ended");
+                assertThat(triggersThatAreOff(target))
+                        .isEqualTo("run.project_event_begun, run.project_event_changed,"
+                                + " ended_run.project_event_ended, run.run_begun, ended_run.run_ended");
             }
         }
     }

@@ -171,11 +171,18 @@ class ProjectEventsIT {
         assertThat(other.api().get(path).status()).isEqualTo(403);
     }
 
+    /** Lets the server read events some times, once a second: a listener is live after the first, and is ended by a later one. */
+    private static void awaitRounds(int rounds) {
+        var begun = System.nanoTime();
+        Waiting.until(rounds + " rounds", () -> System.nanoTime() - begun > rounds * 1_000_000_000L);
+    }
+
     @Test
     void namesTheReason_whenAClientIsTooSlow() {
         // Given: events of 40 MB for a client that reads nothing meanwhile
         try (var slow = SlowClient.open(server, owner)) {
             slow.awaitReady();
+            awaitRounds(3);
             var body = Json.text(Json.object().put("text", "x".repeat(400_000)));
             for (var event = 0; event < 100; event++) {
                 server.execute(
@@ -183,6 +190,8 @@ class ProjectEventsIT {
                         owner.projectId(),
                         body);
             }
+
+            awaitRounds(6);
 
             // Then
             assertThat(slow.rest()).contains("event: closed\ndata: {\"reason\":\"slowListener\"}\n\n");

@@ -47,7 +47,8 @@ final class SlowClient implements AutoCloseable {
     private String readUntil(String end) {
         try {
             var tail = "";
-            while (!tail.contains(end)) {
+            var begun = System.nanoTime();
+            while (!tail.contains(end) && System.nanoTime() - begun < DEADLINE_MS * 1_000_000L) {
                 var block = new byte[BUFFER_BYTES];
                 var count = socket.getInputStream().read(block);
                 if (count < 0) {
