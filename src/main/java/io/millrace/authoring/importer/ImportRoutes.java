@@ -39,12 +39,8 @@ public final class ImportRoutes implements RouteGroup {
         static ImportRequest read(Input input) {
             var body = input.body();
             body.text("projectId", Ids.PATTERN);
-            var workflows = body.raw("workflows");
-            if (!workflows.isContainerNode()) {
-                body.refuse("workflows", "Invalid input: expected a workflow or a list of workflows");
-            }
             return new ImportRequest(
-                    workflows,
+                    body.container("workflows"),
                     body.isAbsent("folder") ? Optional.empty() : Optional.of(FolderRoutes.name(body, "folder")),
                     body.optionalFlag("dryRun").orElse(false));
         }

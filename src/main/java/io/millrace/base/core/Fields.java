@@ -260,6 +260,17 @@ public final class Fields {
         return found;
     }
 
+    /** Free-form object or array that must be there. */
+    public JsonNode container(String name) {
+        var value = raw(name);
+        if (!value.isContainerNode()) {
+            refuse(name, "Invalid input: expected object or array");
+        } else {
+            FreeForm.problemOf(value).ifPresent(problem -> refuse(name, problem));
+        }
+        return value;
+    }
+
     /** Free-form object that may be absent. */
     public FieldChange<ObjectNode> changedObject(String name) {
         return changed(name, this::freeFormOf);

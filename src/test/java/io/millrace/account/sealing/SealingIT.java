@@ -17,12 +17,15 @@ import org.junit.jupiter.api.Test;
 final class SealingIT {
     private static final String PATH = "/v1/encryption-key";
     private static final List<String> PLAIN_COLUMNS = List.of(
+            "action_run.output",
+            "action_run.shown_input",
             "audit_chain.hash",
             "audit_chain.forgotten_hash",
             "audit_event.hash",
             "code_program.native_files",
             "ended_run.log",
             "file.data",
+            "flow_test.content",
             "flow_version.trigger",
             "installed_piece.archive",
             "knowledge_chunk.embedding",
@@ -33,6 +36,7 @@ final class SealingIT {
             "run.log",
             "run.payload",
             "start_key.answer",
+            "run_replay.spec",
             "run_step.record",
             "saml_key.certificate",
             "template.flows",

@@ -36,6 +36,7 @@ final class FrozenConnectionIT {
 
     /** Longer than a lease. */
     private static final Duration LEASE = Duration.ofSeconds(13);
+
     private static final String VERSION = "1.0.0";
 
     private final Vertx vertx = TestPostgres.vertx();
