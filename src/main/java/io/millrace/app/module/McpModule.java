@@ -22,15 +22,13 @@ import java.util.List;
 /** MCP: consents for AI clients, and the tools that they can call. */
 final class McpModule implements ServerModule {
     private final ServerContext context;
-    private final PieceModule pieces;
     private final AgentRunAccess agents;
     private final SignInLimit registrationLimit;
     private final List<BusService> busServices;
 
-    McpModule(ServerContext context, PieceModule pieces, AgentRunAccess agents, SignInLimit registrationLimit) {
+    McpModule(ServerContext context, AgentRunAccess agents, SignInLimit registrationLimit) {
         this.agents = agents;
         this.context = context;
-        this.pieces = pieces;
         this.registrationLimit = registrationLimit;
         var bus = context.bus();
         var database = context.database();

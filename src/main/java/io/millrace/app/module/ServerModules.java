@@ -56,7 +56,7 @@ public final class ServerModules {
                 files,
                 connections,
                 projects,
-                new McpModule(context, pieces, agents.runs(), people.registrationLimit()),
+                new McpModule(context, agents.runs(), people.registrationLimit()),
                 agents,
                 actions,
                 new KnowledgeModule(context, files.files(), agents.models()),

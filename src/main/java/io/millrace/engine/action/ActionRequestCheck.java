@@ -11,6 +11,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.secret.Hashes;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
+import io.millrace.sandbox.expression.Resolved;
 import io.millrace.workspace.connection.ConnectionUse;
 import io.millrace.workspace.connection.Connections;
 import io.vertx.core.Future;
@@ -24,7 +25,6 @@ import java.util.regex.Pattern;
 final class ActionRequestCheck {
     private static final long DEADLINE_MS = 60_000;
     private static final String AUTH = "auth";
-    private static final String MASK = "**REDACTED**";
 
     /** Types of properties that take no value. */
     private static final Set<String> NOTES = Set.of("MARKDOWN");
@@ -164,7 +164,7 @@ final class ActionRequestCheck {
             var isSecret = field.getKey().equals(AUTH)
                     || props.path(field.getKey()).path("type").asText().equals(SECRET_TYPE);
             if (isSecret && !isReference(field.getValue())) {
-                shown.put(field.getKey(), MASK);
+                shown.put(field.getKey(), Resolved.REDACTED);
             }
         });
         return shown;

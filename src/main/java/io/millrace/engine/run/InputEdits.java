@@ -11,8 +11,6 @@ import io.millrace.sandbox.expression.Resolved;
  * redacted value keeps the value that the step's settings give it: secrets are neither shown nor retyped.
  */
 public final class InputEdits {
-    private static final String REDACTED = "**REDACTED**";
-
     private InputEdits() {}
 
     /** The input with the edited fields; fields with secrets that the edit omits are kept as well. */
@@ -39,7 +37,7 @@ public final class InputEdits {
     /** Recursion as deep as JSON may be nested in a request. */
     private static boolean holdsRedacted(JsonNode value) {
         if (value instanceof TextNode text) {
-            return text.textValue().contains(REDACTED);
+            return text.textValue().contains(Resolved.REDACTED);
         }
         for (var child : value) {
             if (holdsRedacted(child)) {

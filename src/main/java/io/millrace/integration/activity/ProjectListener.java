@@ -65,7 +65,7 @@ final class ProjectListener {
         return stream.isClosed();
     }
 
-    /** Sets the position after which events follow; a listener that does not continue is told when events are complete. */
+    /** Sets the position after which events follow; a listener that does not continue is notified when events are complete. */
     void begin(ProjectEvents.Beginning beginning) {
         position = beginning.from();
         isFresh = !beginning.continues();

@@ -3,7 +3,6 @@ package io.millrace.integration.failure;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.integration.failure.DataShape.Position;
-import io.millrace.integration.failure.DataShape.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +17,7 @@ import java.util.stream.Collectors;
  * @param before types of the former data; empty for a new field
  * @param now types of the present data; empty for a missing field
  */
-public record ShapeDifference(String path, Kind kind, Set<Type> before, Set<Type> now) {
+public record ShapeDifference(String path, Kind kind, Set<DataShape.Type> before, Set<DataShape.Type> now) {
     /** Kind of a difference. */
     public enum Kind {
         /** Every former object has the field, and some present one does not. */
@@ -100,23 +99,25 @@ public record ShapeDifference(String path, Kind kind, Set<Type> before, Set<Type
         }
     }
 
-    private static Kind kindOf(Set<Type> before, Set<Type> now) {
-        if (now.contains(Type.NULL) && !before.contains(Type.NULL)) {
+    private static Kind kindOf(Set<DataShape.Type> before, Set<DataShape.Type> now) {
+        if (now.contains(DataShape.Type.NULL) && !before.contains(DataShape.Type.NULL)) {
             return Kind.NULL_VALUE;
         }
-        if (now.contains(Type.EMPTY_LIST) && !before.contains(Type.EMPTY_LIST) && before.contains(Type.LIST)) {
+        if (now.contains(DataShape.Type.EMPTY_LIST)
+                && !before.contains(DataShape.Type.EMPTY_LIST)
+                && before.contains(DataShape.Type.LIST)) {
             return Kind.EMPTY_LIST;
         }
         return now.stream().allMatch(type -> isKnown(type, before)) ? null : Kind.OTHER_TYPE;
     }
 
     /** Lists and empty lists are one type here. Former data that was only null says nothing of the type. */
-    private static boolean isKnown(Type type, Set<Type> before) {
+    private static boolean isKnown(DataShape.Type type, Set<DataShape.Type> before) {
         return before.contains(type)
-                || type == Type.NULL
-                || type == Type.EMPTY_LIST && before.contains(Type.LIST)
-                || type == Type.LIST && before.contains(Type.EMPTY_LIST)
-                || before.equals(Set.of(Type.NULL));
+                || type == DataShape.Type.NULL
+                || type == DataShape.Type.EMPTY_LIST && before.contains(DataShape.Type.LIST)
+                || type == DataShape.Type.LIST && before.contains(DataShape.Type.EMPTY_LIST)
+                || before.equals(Set.of(DataShape.Type.NULL));
     }
 
     private static String join(String path, String name) {
@@ -135,7 +136,7 @@ public record ShapeDifference(String path, Kind kind, Set<Type> before, Set<Type
                 .put("now", text(now));
     }
 
-    private static String text(Set<Type> types) {
+    private static String text(Set<DataShape.Type> types) {
         return types.isEmpty()
                 ? "absent"
                 : types.stream()

@@ -15,11 +15,6 @@ import java.util.Optional;
 final class BrandLogos {
     private static final String LIST = "/catalogue/logos.jsonl";
 
-    /** The icon in its colour on a white tile, legible on light and dark pages. */
-    private static final String TILE =
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 36 36\"><rect width=\"36\" height=\"36\" rx=\"8\""
-                    + " fill=\"#fff\"/><path transform=\"translate(6 6)\" fill=\"#%s\" d=\"%s\"/></svg>";
-
     private BrandLogos() {}
 
     /** The icon of a piece; empty where the list has none. */
@@ -34,8 +29,8 @@ final class BrandLogos {
                 for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                     if (line.startsWith(prefix)) {
                         var icon = Json.parse(line);
-                        return Optional.of(PieceLogo.svg(TILE.formatted(
-                                icon.path("colour").asText(), icon.path("path").asText())));
+                        return Optional.of(tile(
+                                icon.path("colour").asText(), icon.path("path").asText()));
                     }
                 }
             }
@@ -43,5 +38,14 @@ final class BrandLogos {
         } catch (IOException broken) {
             throw new UncheckedIOException("the logos that came with the server cannot be read", broken);
         }
+    }
+
+    /** The icon in its colour on a white tile, legible on light and dark pages. */
+    private static PieceLogo tile(String colour, String path) {
+        return PieceLogo.svg("""
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">\
+                <rect width="36" height="36" rx="8" fill="#fff"/>\
+                <path transform="translate(6 6)" fill="#%s" d="%s"/></svg>
+                """.formatted(colour, path));
     }
 }

@@ -9,17 +9,18 @@ final class Monogram {
     private static final Duration FRESH = Duration.ofMinutes(10);
 
     private static final int HUES = 12;
-    private static final String TILE =
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 36 36\"><rect width=\"36\" height=\"36\" rx=\"8\""
-                    + " fill=\"hsl(%d,45%%,38%%)\"/><text x=\"18\" y=\"25\" font-family=\"sans-serif\" font-size=\"20\""
-                    + " font-weight=\"600\" text-anchor=\"middle\" fill=\"#fff\">%s</text></svg>";
 
     private Monogram() {}
 
     /** @param pieceName determines the colour, so that it stays the same in every language */
     static PieceLogo of(String pieceName, String displayName) {
         var hue = Math.floorMod(pieceName.hashCode(), HUES) * (360 / HUES);
-        return PieceLogo.svg(TILE.formatted(hue, letter(displayName))).freshFor(FRESH);
+        return PieceLogo.svg("""
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">\
+                <rect width="36" height="36" rx="8" fill="hsl(%d,45%%,38%%)"/>\
+                <text x="18" y="25" font-family="sans-serif" font-size="20" font-weight="600" text-anchor="middle" \
+                fill="#fff">%s</text></svg>
+                """.formatted(hue, letter(displayName))).freshFor(FRESH);
     }
 
     /** The only part of a name that enters the drawing; a letter or digit needs no escaping. */

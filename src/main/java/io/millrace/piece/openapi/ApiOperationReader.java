@@ -78,7 +78,7 @@ final class ApiOperationReader {
         body(operation, plan, draft);
         var output = response(operation, plan);
         pages(operation, plan, draft);
-        return new ReadOperation(bounded(draft, plan), plan, output, draft.gaps);
+        return new ReadOperation(bounded(draft), plan, output, draft.gaps);
     }
 
     private void parameters(DocumentOperation operation, ObjectNode plan, Draft draft) {
@@ -246,7 +246,7 @@ final class ApiOperationReader {
     }
 
     /** Leaves out optional properties beyond the limit. */
-    private Map<String, Property> bounded(Draft draft, ObjectNode plan) {
+    private Map<String, Property> bounded(Draft draft) {
         if (draft.props.size() <= options.propertiesMax()) {
             return draft.props;
         }

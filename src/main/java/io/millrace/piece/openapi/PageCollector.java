@@ -65,7 +65,7 @@ final class PageCollector {
             });
             var next = items.size() >= itemsMax || pages >= PAGES_MAX || found.isEmpty()
                     ? Optional.<List<String>>empty()
-                    : next(response, body, query);
+                    : next(response, body);
             return next.filter(other -> !other.equals(query))
                     .map(this::page)
                     .orElseGet(() -> Future.succeededFuture(items));
@@ -88,7 +88,7 @@ final class PageCollector {
                 + ", found none");
     }
 
-    private Optional<List<String>> next(OutboundResponse response, JsonNode body, List<String> query) {
+    private Optional<List<String>> next(OutboundResponse response, JsonNode body) {
         return switch (pagination.kind()) {
             case LINK -> link(response);
             case CURSOR -> {

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** One compiled value of an input. Each further kind of text is one more record here. */
 sealed interface CompiledValue {
     /** Replacement of a connection or a variable in the log (contract flows-and-engine 7.8). */
-    TextNode REDACTED = TextNode.valueOf("**REDACTED**");
+    TextNode REDACTED = TextNode.valueOf(Resolved.REDACTED);
 
     /** Value for the step. */
     JsonNode resolve(Evaluator evaluator);

@@ -141,7 +141,7 @@ class MigrationsIT {
         }
     }
 
-    /** What is missing is read from the catalogue: a server speaks the language of its settings. */
+    /** Missing rights are read from the catalogue, because messages are in the language of the server. */
     @Test
     void namesTheStatement_whateverTheLanguageOfTheServer() {
         await(database.query("create role fremd login password 'fremd'"));

@@ -4,6 +4,7 @@ import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.node.NodeOutcome;
 import io.millrace.authoring.importer.n8n.step.ItemLoop;
 import io.millrace.authoring.importer.n8n.step.StepSequence;
+import java.util.Objects;
 
 /**
  * A translated node: its outcome, and where its steps are.
@@ -15,7 +16,7 @@ record NodePlace(NodeOutcome outcome, StepSequence sequence, ItemLoop frame, int
     View viewFrom(int output, ItemLoop reader) {
         var view = outcome.output(output);
         var bodyView = outcome.sequence(output);
-        var at = bodyView == null || bodyView.frame() == frame ? frame : bodyView.frame();
+        var at = bodyView == null || Objects.equals(bodyView.frame(), frame) ? frame : bodyView.frame();
         if (view == null) {
             return null;
         }

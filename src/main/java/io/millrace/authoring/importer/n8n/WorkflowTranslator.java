@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Translates a workflow into one flow for each of its triggers. */
@@ -124,8 +125,8 @@ public final class WorkflowTranslator {
         return new FlowImport(name(workflow), template, samples(workflow, builder, entries), all, differences);
     }
 
-    private static HashMap<String, JsonNode> samples(
-            Workflow workflow, FlowBuilder builder, LinkedHashMap<WorkflowNode, NodeEntry> entries) {
+    private static Map<String, JsonNode> samples(
+            Workflow workflow, FlowBuilder builder, Map<WorkflowNode, NodeEntry> entries) {
         var samples = new HashMap<String, JsonNode>();
         entries.forEach((node, entry) -> {
             var place = builder.place(node);

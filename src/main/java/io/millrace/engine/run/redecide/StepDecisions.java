@@ -82,7 +82,7 @@ final class StepDecisions {
     }
 
     private Optional<ObjectNode> fixture(WalkAnswers.Place place, boolean isCall, JsonNode input, JsonNode logged) {
-        return request.fixtures() == StepFixtures.NONE
+        return request.fixtures().equals(StepFixtures.NONE)
                 ? Optional.empty()
                 : request.fixtures()
                         .answer(new StepFixtures.Question(

@@ -107,7 +107,7 @@ final class DecisionTally {
             list.addObject().put("kind", SAME).put("count", same);
         }
         groups.entrySet().stream()
-                .sorted(Comparator.comparing(group -> -group.getValue().count))
+                .sorted(Comparator.comparingInt(group -> -group.getValue().count))
                 .forEach(group -> {
                     var shown = list.addObject()
                             .put("kind", group.getKey().kind())

@@ -24,12 +24,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Walk over the history of a flow: reads a batch while the one before is decided on a worker thread. Memory is bounded by
  * two batches. The worker is free between batches, so concurrent requests take turns.
  */
 final class HistoryWalk {
+    private static final Logger LOG = LoggerFactory.getLogger(HistoryWalk.class);
     private static final long DEADLINE_MS = 60_000;
     private static final int BATCH_RUNS = 500;
     private static final long BATCH_BYTES_MAX = 4L << 20;
@@ -190,11 +193,21 @@ final class HistoryWalk {
                             ? "its log has been removed"
                             : "its log is larger than " + LOG_BYTES_MAX + " bytes");
         }
-        var text = LogDictionary.unpacked(run.log().get(), Optional.ofNullable(dictionaries.get(run.flowVersionId())));
-        var steps = (ObjectNode) RecordText.read(text.getBytes());
+        ObjectNode steps;
+        try {
+            steps = steps(run, run.log().get());
+        } catch (RuntimeException unreadable) {
+            LOG.warn("the log of run {} cannot be read: {}", run.id(), unreadable.getMessage());
+            return new RedecisionVerdict.NotRecomputable("run", "its log cannot be read");
+        }
         var recording = new RunRecording(run.status(), run.startTime().orElse(run.created()), steps);
         return redecider
                 .redecide(recording, target.flow(), changes.get(run.flowVersionId()), WalkRequest.COMPARE)
                 .verdict();
+    }
+
+    private ObjectNode steps(PastRun run, Buffer log) {
+        var text = LogDictionary.unpacked(log, Optional.ofNullable(dictionaries.get(run.flowVersionId())));
+        return (ObjectNode) RecordText.read(text.getBytes());
     }
 }

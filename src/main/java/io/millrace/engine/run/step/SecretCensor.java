@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.Resolved;
 import io.millrace.sandbox.expression.Secrets;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +21,6 @@ import java.util.stream.Stream;
  * readers of runs (contract flows-and-engine 7.8).
  */
 public final class SecretCensor {
-    private static final String MARK = "**REDACTED**";
-
     /** Shorter texts are not censored: they may occur anywhere as words. */
     private static final int LENGTH_MIN = 6;
 
@@ -77,7 +76,7 @@ public final class SecretCensor {
     private static String censored(String text, List<String> secrets) {
         var censored = text;
         for (var secret : secrets) {
-            censored = censored.replace(secret, MARK);
+            censored = censored.replace(secret, Resolved.REDACTED);
         }
         return censored;
     }

@@ -73,6 +73,19 @@ class HistoryIT {
     }
 
     @Test
+    void decidesTheOtherRuns_whenOneLogCannotBeRead() {
+        var flow = withRuns(1, 3, 1);
+        server.execute("update ended_run set log = '\\x00ff00' where id ="
+                + " (select id from ended_run order by created, id limit 1)");
+
+        var result = result(redecide(flow, Json.object().put("version", "published")));
+
+        assertThat(group(result, "SAME").path("count").asInt()).isEqualTo(2);
+        assertThat(group(result, "NOT_RECOMPUTABLE").path("count").asInt()).isEqualTo(1);
+        assertThat(group(result, "NOT_RECOMPUTABLE").path("reason").asText()).isEqualTo("its log cannot be read");
+    }
+
+    @Test
     void groupsRunsByTheFirstDifference_withExamples() {
         var flow = withRuns(1, 2, 3, 2, 2, 2);
         flow.change(sizes("3"));

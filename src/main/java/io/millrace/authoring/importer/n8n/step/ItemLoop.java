@@ -34,7 +34,7 @@ public record ItemLoop(
     /** True if this is the other loop or inside it. */
     public static boolean isWithin(ItemLoop inner, ItemLoop outer) {
         for (var frame = inner; frame != null; frame = frame.parent) {
-            if (frame == outer) {
+            if (frame.equals(outer)) {
                 return true;
             }
         }
