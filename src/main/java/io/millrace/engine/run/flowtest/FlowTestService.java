@@ -26,6 +26,7 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.trigger.HookServices;
+import io.millrace.sandbox.expression.Secrets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -151,21 +152,25 @@ public final class FlowTestService implements BusService {
     }
 
     private Future<FlowTestCase> made(FlowTests.CreateFromRun ask, Run run) {
-        var log = bus.ask(new Runs.Get(ask.by(), run.id()), DEADLINE_MS).map(FlowTestService::steps);
+        var log = bus.ask(new Runs.Get(ask.by(), run.id()), DEADLINE_MS)
+                .compose(found -> vertx.executeBlocking(() -> steps(found), false));
         var version = flow(ask.flowId(), Optional.of(run.flowVersionId())).compose(this::compiled);
         return Future.all(log, version)
                 .compose(_ -> {
                     var needs = RunTestMaker.needs(version.result());
                     return services.secrets(run.projectId(), needs.connectionNames(), needs.variableNames());
                 })
-                .map(secrets -> {
-                    var startedAt = run.startTime() == null ? run.created() : run.startTime();
-                    var content = RunTestMaker.content(
-                            version.result(), log.result(), run.status() == RunStatus.SUCCEEDED, startedAt);
-                    tests.checkSize(new FlowTestCase("", ask.name().orElse(run.id()), content));
-                    return new FlowTestCase(
-                            Ids.next(), ask.name().orElse("Run " + run.id()), SecretMask.masked(content, secrets));
-                });
+                .compose(secrets ->
+                        vertx.executeBlocking(() -> made(ask, run, version.result(), log.result(), secrets), false));
+    }
+
+    /** Reads a whole log, so it must not run on an event loop. */
+    private FlowTestCase made(
+            FlowTests.CreateFromRun ask, Run run, CompiledFlow flow, ObjectNode steps, Secrets secrets) {
+        var startedAt = run.startTime() == null ? run.created() : run.startTime();
+        var content = RunTestMaker.content(flow, steps, run.status() == RunStatus.SUCCEEDED, startedAt);
+        tests.checkSize(new FlowTestCase("", ask.name().orElse(run.id()), content));
+        return new FlowTestCase(Ids.next(), ask.name().orElse("Run " + run.id()), SecretMask.masked(content, secrets));
     }
 
     private static ObjectNode steps(Buffer run) {

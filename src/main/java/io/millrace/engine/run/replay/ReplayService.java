@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Replays runs. A replay is a new run that this node owns from its insertion, with the recorded results of the earlier
@@ -37,6 +38,7 @@ import java.util.Map;
 public final class ReplayService implements BusService {
     private static final long DEADLINE_MS = 30_000;
 
+    private final Vertx vertx;
     private final Bus bus;
     private final Database database;
     private final RunShards shards;
@@ -58,6 +60,7 @@ public final class ReplayService implements BusService {
     public record Owner(RunShards shards, String nodeId, int retentionDays, InstantSource clock) {}
 
     public ReplayService(Vertx vertx, Bus bus, Database database, Owner owner, RedecisionEngine engine) {
+        this.vertx = vertx;
         this.bus = bus;
         this.database = database;
         this.shards = owner.shards();
@@ -88,13 +91,22 @@ public final class ReplayService implements BusService {
                                 .compose(targetId -> Future.all(
                                         versions.read(run.flowVersionId(), run.projectId()),
                                         versions.read(targetId, run.projectId())))
-                                .map(read -> {
-                                    ReadVersions.ReadVersion original = read.resultAt(0);
-                                    ReadVersions.ReadVersion target = read.resultAt(1);
-                                    var changes = target.since(original);
-                                    var replay = PreparedReplay.of(redecider, recording, target, changes, extent);
-                                    return new Preparation(run, recording, target, replay);
-                                })));
+                                .compose(read -> decided(run, recording, read.resultAt(0), read.resultAt(1), extent))));
+    }
+
+    /** Walks on a worker thread: a run may have as many iterations as its log holds. */
+    private Future<Preparation> decided(
+            Run run,
+            RunRecording recording,
+            ReadVersions.ReadVersion original,
+            ReadVersions.ReadVersion target,
+            Replays.Extent extent) {
+        return vertx.executeBlocking(
+                () -> {
+                    var replay = PreparedReplay.of(redecider, recording, target, target.since(original), extent);
+                    return new Preparation(run, recording, target, replay);
+                },
+                false);
     }
 
     private Run checked(Run run) {
@@ -112,7 +124,8 @@ public final class ReplayService implements BusService {
     }
 
     private Future<ObjectNode> rehearse(Replays.Rehearse ask) {
-        return prepare(ask.runId(), ask.extent()).map(ready -> EffectList.of(ready.target(), ready.replay()));
+        return prepare(ask.runId(), ask.extent())
+                .compose(ready -> vertx.executeBlocking(() -> EffectList.of(ready.target(), ready.replay()), false));
     }
 
     /** Recorded answers are those of the newest run that succeeded. */
@@ -126,23 +139,25 @@ public final class ReplayService implements BusService {
             return versions.read(published.id(), ask.projectId())
                     .compose(version -> recorded.newestSuccess(ask.projectId(), ask.flowId())
                             .compose(past -> past.isEmpty()
-                                    ? Future.succeededFuture(
-                                            EventRehearsal.without(version, ask.payload(), clock.instant()))
-                                    : after(version, past.get(), ask)))
-                    .map(rehearsal -> rehearsal.effects(redecider));
+                                    ? effects(() -> EventRehearsal.without(version, ask.payload(), clock.instant()))
+                                    : after(version, past.get(), ask)));
         });
     }
 
-    private Future<EventRehearsal> after(ReadVersions.ReadVersion version, Run past, Runs.Rehearse ask) {
+    private Future<ObjectNode> effects(Supplier<EventRehearsal> rehearsal) {
+        return vertx.executeBlocking(() -> rehearsal.get().effects(redecider), false);
+    }
+
+    private Future<ObjectNode> after(ReadVersions.ReadVersion version, Run past, Runs.Rehearse ask) {
         return recorded.recording(past)
                 .compose(recording -> versions.read(past.flowVersionId(), ask.projectId())
-                        .map(original -> EventRehearsal.after(
+                        .compose(original -> effects(() -> EventRehearsal.after(
                                 version,
                                 version.since(original),
                                 past.id(),
                                 recording,
                                 ask.payload(),
-                                clock.instant())));
+                                clock.instant()))));
     }
 
     private Future<Run> start(Replays.Start ask) {
@@ -155,8 +170,11 @@ public final class ReplayService implements BusService {
     }
 
     private Future<Run> insert(Preparation ready, String triggeredBy) {
+        return vertx.executeBlocking(() -> newReplay(ready, triggeredBy), false).compose(this::insert);
+    }
+
+    private Future<Run> insert(RunReplayStore.NewReplay replay) {
         var status = RunRow.on(null, RowEvent.Queueing.INGESTED).orElseThrow();
-        var replay = newReplay(ready, triggeredBy);
         var runId = replay.header().id();
         return database.inTransaction(
                         tx -> store.insert(tx, status, nodeId, replay).compose(_ -> queries.find(tx, runId)))

@@ -17,6 +17,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -227,6 +228,30 @@ class ReplayIT {
         assertThat(started.status()).as(started.body().toString()).isEqualTo(200);
         awaited(flow, started.text("/id"), "PAUSED");
         assertThat(outside.paths()).containsExactly("/first", "/first");
+    }
+
+    /** A walk on an event loop would be found by the checker of blocked threads. */
+    @Test
+    void listsTheEffectsOfARunOfManyIterations() {
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .loop(
+                                "each",
+                                "{{trigger.output.body.xs}}",
+                                FlowScript.steps().map("one", "{'x':'{{each.output.item}}'}"))
+                        .http("last", "POST", outside.url("/last")));
+        var event = Json.object();
+        var items = event.putArray("xs");
+        IntStream.range(0, 5_000).forEach(items::add);
+        var run = flow.run(event);
+
+        var listed = replay(run, from("last", "recorded").put("dryRun", true));
+
+        assertThat(listed.status()).as(listed.body().toString()).isEqualTo(200);
+        assertThat(listed.body().path("effects"))
+                .singleElement()
+                .satisfies(effect -> assertThat(effect.path("answer").asText()).isEqualTo("recorded"));
     }
 
     @Test
