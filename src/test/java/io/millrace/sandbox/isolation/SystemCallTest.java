@@ -82,6 +82,7 @@ class SystemCallTest {
             SystemCall.FANOTIFY_MARK,
             SystemCall.INOTIFY_INIT1,
             SystemCall.INOTIFY_ADD_WATCH,
+            SystemCall.STATFS,
             SystemCall.SYNCFS,
             SystemCall.IO_SETUP,
             SystemCall.IO_SUBMIT,

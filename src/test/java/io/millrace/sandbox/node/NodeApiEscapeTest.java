@@ -57,7 +57,9 @@ class NodeApiEscapeTest {
                 "process.seteuid(0)",
                 "process.setgroups([0])",
                 "process.initgroups('root', 0)",
-                "process.chdir('/')",
+                // Any folder may be the working directory: it grants nothing.
+                "(process.chdir('/'), require('node:fs').readFileSync('etc/hostname'))",
+                "(process.chdir('/etc'), require('node:fs').readFileSync(Buffer.from('hostname')))",
                 "process.kill(process.pid, 'SIGUSR1')",
                 // Loaders.
                 "require('node:module').register('data:text/javascript,export async function resolve(){}')",
@@ -80,6 +82,9 @@ class NodeApiEscapeTest {
                 "require('node:fs').existsSync('/etc/shadow')",
                 "require('node:fs').accessSync('/etc/shadow')",
                 "require('node:fs').statfsSync('/')",
+                "require('node:fs').statfsSync(process.env.TMPDIR)",
+                "await require('node:fs').promises.statfs('/etc/shadow')",
+                "await require('node:fs').promises.statfs('/etc/absent')",
                 "require('node:fs').realpathSync.native('/proc/self/exe')",
                 "require('node:fs').watchFile('/etc/hostname', () => {})",
                 "require('node:fs').linkSync('/etc/hostname', process.env.TMPDIR + '/link')",

@@ -229,7 +229,7 @@ class PythonCodeIT {
                 "import socket; socket.socket(socket.AF_VSOCK) | FAILED | Permission denied",
                 "import socket; socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET) | FAILED | Permission denied",
                 "import socket; socket.socket(fileno=0).connect(('127.0.0.1', 22)) | FAILED | ",
-                "import ctypes; c = ctypes.CDLL(None); return [c.shmget(0, 4096, 0o1777), c.msgget(0, 0o1777), c.semget(0, 1, 0o1777), c.ptrace(16, 1, 0, 0), c.inotify_init(), c.unshare(0x10000000)] | SUCCEEDED | [-1,-1,-1,-1,-1,-1]",
+                "import ctypes; c = ctypes.CDLL(None); return [c.shmget(0, 4096, 0o1777), c.msgget(0, 0o1777), c.semget(0, 1, 0o1777), c.ptrace(16, 1, 0, 0), c.inotify_init(), c.unshare(0x10000000), c.statfs(b'/etc', bytes(256))] | SUCCEEDED | [-1,-1,-1,-1,-1,-1,-1]",
                 // Directories among inherited descriptors.
                 "import os; def can(fd):;   try: os.listdir(fd);   except OSError: return False;   return True; return [fd for fd in range(64) if can(fd)] | SUCCEEDED | \"output\":[]",
                 "import os; def can(fd):;   try: os.open('environ', 0, dir_fd=fd);   except OSError: return False;   return True; return [fd for fd in range(64) if can(fd)] | SUCCEEDED | \"output\":[]",
