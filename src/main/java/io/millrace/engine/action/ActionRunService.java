@@ -133,17 +133,19 @@ public final class ActionRunService implements BusService {
         var sealed = Buffer.buffer(parts.box().seal(DeepJson.bytes(checked.input()), place(id)));
         var hidden = new ActionRunStore.Hidden(ask.platformId(), ask.key(), fingerprint, shown, sealed);
         return parts.database()
-                .inTransaction(tx -> admit(tx, ask.projectId())
+                .inTransaction(tx -> tx.exclusive("action_run/" + ask.projectId())
                         .compose(_ -> store.insert(tx, run, hidden))
                         .compose(inserted -> inserted
-                                ? Future.succeededFuture(new ActionRun.Whole(run, shown, Optional.empty()))
+                                ? checkUnfinished(tx, ask.projectId())
+                                        .map(new ActionRun.Whole(run, shown, Optional.empty()))
                                 : earlier(tx, ask, fingerprint).map(Optional::orElseThrow)))
                 .onSuccess(_ -> bus.publish(new ActionRuns.Accepted(id)));
     }
 
-    private Future<Void> admit(Tx tx, String projectId) {
+    /** Fails after the insertion of a run too many, so that a start with a known key gets its run at any time. */
+    private Future<Void> checkUnfinished(Tx tx, String projectId) {
         return store.countUnfinished(tx, projectId)
-                .compose(unfinished -> unfinished < parts.waitingMax()
+                .compose(unfinished -> unfinished <= parts.waitingMax()
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(
                                 ErrorCode.TOO_MANY_REQUESTS, "too many action runs of the project are waiting")));

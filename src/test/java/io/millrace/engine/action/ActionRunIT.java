@@ -17,6 +17,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -229,6 +230,24 @@ final class ActionRunIT {
         // Then
         assertThat(ada.api().post(RUN, hold).status()).isEqualTo(429);
         assertThat(other.api().post(RUN, echo(other, "a")).status()).isEqualTo(200);
+        Waiting.until("both actions", () -> BENCH.held.size() == 2);
+        BENCH.held.forEach(held -> held.complete(TextNode.valueOf("done")));
+        Waiting.until("room", () -> ada.api().post(RUN, echo(ada, "b")).status() == 200);
+    }
+
+    @Test
+    void admitsNoMoreThanTheLimit_ofStartsAtTheSameMoment() {
+        // Given
+        var hold = Json.text(request(ada, "hold").put("mode", "async"));
+
+        // When
+        var starts = IntStream.range(0, 12)
+                .mapToObj(_ -> ada.api().sendAsync("POST", RUN, Map.of("Content-Type", "application/json"), hold))
+                .toList();
+
+        // Then
+        assertThat(starts.stream().map(start -> start.join().status()).filter(status -> status == 202))
+                .hasSize(2);
         Waiting.until("both actions", () -> BENCH.held.size() == 2);
         BENCH.held.forEach(held -> held.complete(TextNode.valueOf("done")));
         Waiting.until("room", () -> ada.api().post(RUN, echo(ada, "b")).status() == 200);
