@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,12 @@ final class PostgresKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresKeeper.class);
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration PAUSE_MAX = Duration.ofSeconds(5);
+
+    /** Message of PostgreSQL when it cannot bind its TCP port. */
+    private static final String PORT_TAKEN = "could not create any TCP/IP sockets";
+
+    /** Option after which PostgreSQL listens on its Unix socket only, whose name contains the port. */
+    private static final List<String> WITHOUT_TCP = List.of("-c", "listen_addresses=");
 
     private final PostgresAccount account;
     private final List<String> words;
@@ -74,31 +81,37 @@ final class PostgresKeeper {
         }
     }
 
+    /** The pool connects to the Unix socket, so that a port taken by another process meanwhile does not keep it away. */
     private void startAgain() throws InterruptedException {
         var pause = PAUSE;
-        while (!isStopped.get() && !isStarted()) {
+        while (!isStopped.get() && !isStarted(log.recent().contains(PORT_TAKEN))) {
             LockSupport.parkNanos(pause.toNanos());
             var longer = pause.multipliedBy(2);
             pause = longer.compareTo(PAUSE_MAX) < 0 ? longer : PAUSE_MAX;
         }
     }
 
-    private boolean isStarted() throws InterruptedException {
+    /** Any failure leads to another attempt: without this thread the database would stay away until the server ends. */
+    private boolean isStarted(boolean isPortTaken) throws InterruptedException {
         try {
             new StalePostmaster(data).clearAgain();
             log.startAnew();
-            var next = PostgresProcess.launch(account, words, log);
+            var next = PostgresProcess.launch(account, isPortTaken ? withoutTcp() : words, log);
             process = next;
             // A concurrent stop has ended the former process only.
             if (!isStopped.get() && next.isReadyWithin(startPatience)) {
-                LOG.info("PostgreSQL is running again");
+                LOG.info("PostgreSQL is running again{}", isPortTaken ? ", without its TCP port: it is in use" : "");
                 return true;
             }
             next.stop(stopPatience);
             LOG.warn("cannot restart PostgreSQL, retrying: {}", log.recent());
-        } catch (IOException | PostgresStartException | OutOfMemoryError failure) {
+        } catch (IOException | RuntimeException | OutOfMemoryError failure) {
             LOG.warn("cannot restart PostgreSQL, retrying", failure);
         }
         return false;
+    }
+
+    private List<String> withoutTcp() {
+        return Stream.concat(words.stream(), WITHOUT_TCP.stream()).toList();
     }
 }

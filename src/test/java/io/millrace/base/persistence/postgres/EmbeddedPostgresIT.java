@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.support.Waiting;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -287,6 +292,45 @@ class EmbeddedPostgresIT {
         assertThat(second.pid()).isNotEqualTo(first.pid());
         server.stop();
         assertThat(second.isAlive()).isFalse();
+    }
+
+    @Test
+    void startsAgainWithoutItsPort_whenAnotherProcessHasTakenIt() throws IOException {
+        // Given
+        start();
+        var first = PostgresFixture.postmaster(directory);
+
+        // When
+        first.destroyForcibly();
+        try (var taker = takeWhenFree(server.port())) {
+            assertThat(taker.isBound()).isTrue();
+
+            // Then
+            Waiting.until("PostgreSQL accepts local connections", () -> !first.isAlive() && acceptsLocally(server));
+        }
+    }
+
+    /** Binds the port as soon as its former owner has ended. */
+    private static ServerSocket takeWhenFree(int port) throws IOException {
+        var taker = new ServerSocket();
+        Waiting.until("the port is free", () -> {
+            try {
+                taker.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                return true;
+            } catch (IOException taken) {
+                return false;
+            }
+        });
+        return taker;
+    }
+
+    private static boolean acceptsLocally(EmbeddedPostgres server) {
+        var file = server.socketDirectory().resolve(".s.PGSQL." + server.port());
+        try (var connection = SocketChannel.open(UnixDomainSocketAddress.of(file))) {
+            return connection.isConnected();
+        } catch (IOException refused) {
+            return false;
+        }
     }
 
     private static boolean answers(EmbeddedPostgres server) {
