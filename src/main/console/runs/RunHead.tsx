@@ -5,6 +5,7 @@ import { linkTo } from '../base/router';
 import { t } from '../base/text';
 import { duration, moment } from '../base/time';
 import { elapsed, isLive, type Run } from './model';
+import { ReplayLinks } from './replay/Links';
 import { StatusBadge } from './StatusBadge';
 import type { KnownVersion } from './useFlowVersion';
 
@@ -28,6 +29,7 @@ export function RunHead({ run, version, now }: { run: Run; version: KnownVersion
       <Fact name={t('run.steps')}><span class="figures">{run.stepsCount}</span></Fact>
       {run.tags.length > 0 ? <Fact name={t('run.tags')}>{run.tags.map((tag) => <span class="tag" key={tag}>{tag}</span>)}</Fact> : null}
       {run.parentRunId ? <Fact name={t('runs.subflow')}><a {...linkTo(`/projects/${run.projectId}/runs/${run.parentRunId}`)}>{t('run.parent')}</a></Fact> : null}
+      <ReplayLinks run={run} />
       <Fact name={t('run.id')}><code>{run.id}</code><CopyButton text={run.id} /></Fact>
     </dl>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Tabs } from '../base/components/Tabs';
 import { narrow, usePlace } from '../base/router';
 import { t } from '../base/text';
@@ -8,9 +8,11 @@ import { DiagnosisNotice } from './DiagnosisNotice';
 import { FailedNotice } from './FailedNotice';
 import { elapsed, isFailed, isLive, type Run } from './model';
 import { RunCanvas } from './RunCanvas';
+import { isReplayable } from './replay/replay';
+import { ReplayDialog } from './replay/ReplayDialog';
 import { RunHead } from './RunHead';
 import { StepPanel } from './StepPanel';
-import { firstOfInterest, type StepRecord, type StepRecords } from './steps';
+import { firstOfInterest, recordAt, type StepRecord, type StepRecords } from './steps';
 import { Timeline } from './Timeline';
 import { timelineOf } from './timing';
 import { useChosen } from './useChosen';
@@ -39,6 +41,8 @@ export function RunView({ run, steps, liveMs, children }: Props) {
   const lines = useMemo(() => timelineOf(steps, chosen.unfolded, total, liveMs), [steps, unfoldedKey, isLive(run) ? now : 0, total]);
   const failedKey = useMemo(() => firstOfInterest(steps), [steps]);
   const view = query.get('view') === 'flow' && version.trigger ? 'flow' : 'timeline';
+  const [replayed, replay] = useState<string>();
+  const mayReplay = chosen.key !== undefined && isReplayable(run, recordAt(steps, chosen.key));
   const editorOf = version.flow ? (name: string) => `/projects/${run.projectId}/flows/${run.flowId}?step=${encodeURIComponent(name)}` : undefined;
   const showStep = run.failedStep && failedKey !== undefined && failedKey !== chosen.key ? () => chosen.select(failedKey) : undefined;
   return (
@@ -60,9 +64,10 @@ export function RunView({ run, steps, liveMs, children }: Props) {
               </div>
             </Tabs>
           </div>
-          <StepPanel steps={steps} chosen={chosen} title={version.title} {...(editorOf ? { editorOf } : {})} />
+          <StepPanel steps={steps} chosen={chosen} title={version.title} {...(editorOf ? { editorOf } : {})} {...(mayReplay ? { replay: () => replay(chosen.key) } : {})} />
         </div>
       )}
+      {replayed === undefined ? null : <ReplayDialog key={run.id} run={run} steps={steps} stepKey={replayed} title={version.title} close={() => replay(undefined)} />}
     </>
   );
 }

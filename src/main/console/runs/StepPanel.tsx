@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../base/components/Button';
 import { CopyButton } from '../base/components/CopyButton';
 import { Badge, Notice } from '../base/components/States';
 import { Tabs } from '../base/components/Tabs';
@@ -18,12 +19,14 @@ interface Props {
   title: (name: string) => string;
   /** Editor address of a step; absent if the flow was deleted. */
   editorOf?: (name: string) => string;
+  /** Opens the replay of the run from the shown step; absent if the run cannot be replayed. */
+  replay?: () => void;
 }
 
 type View = 'input' | 'output' | 'error' | 'console';
 
 /** Step of a run: state, input, output, log and error. */
-export function StepPanel({ steps, chosen, title, editorOf }: Props) {
+export function StepPanel({ steps, chosen, title, editorOf, replay }: Props) {
   const { place, name } = placeOf(chosen.key ?? '');
   const panel = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -51,6 +54,7 @@ export function StepPanel({ steps, chosen, title, editorOf }: Props) {
           {(record.attempts ?? 1) > 1 ? <span>{count('run.step.attempts', record.attempts ?? 1)}</span> : null}
           {record.type === 'LOOP_ON_ITEMS' ? <span>{count('run.loop.iterations', iterationsOf(record).length)}</span> : null}
           <span class="spread" />
+          {replay ? <Button kind="quiet" size="small" icon="rotate-ccw" needs="WRITE_RUN" more={{ 'data-replay': '' } as never} onClick={replay}>{t('replay.open')}</Button> : null}
           {editorOf ? <a {...linkTo(editorOf(name))}>{t('run.step.edit')}</a> : null}
         </p>
         {place.map(([loop, iteration], depth) => {

@@ -43,7 +43,7 @@ export function claimsOf(diagnosis: Diagnosis, words: Words): Claim[] {
   return claims;
 }
 
-/** Actions that the head of a run offers; retries are in the menu of the page, and replays need a server that has them. */
+/** Actions that the head of a run offers; retries are in the menu of the page, replays in the panel of the step. */
 export function offered(diagnosis: Diagnosis): Action[] {
   return diagnosis.actions.filter((action) => action.kind === 'RECONNECT' || action.kind === 'RAISE_LIMIT'
     || (action.kind === 'RETRY' && (action.body as { strategy?: string } | undefined)?.strategy === 'FROM_FAILED_STEP'));

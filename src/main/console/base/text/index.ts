@@ -5,6 +5,7 @@ import { builderFields } from './builderFields';
 import { builderMapping } from './builderMapping';
 import { canvas } from './canvas';
 import { connections } from './connections';
+import { evidence } from './evidence';
 import { flows } from './flows';
 import { people } from './people';
 import { mcp } from './mcp';
@@ -18,7 +19,7 @@ import { tables } from './tables';
 
 /** All texts by key. A translation is a record of the same keys. */
 const english = {
-  ...agents, ...base, ...builder, ...builderFields, ...builderMapping, ...canvas, ...connections, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
+  ...agents, ...base, ...builder, ...builderFields, ...builderMapping, ...canvas, ...connections, ...evidence, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
   ...runs, ...settings, ...start, ...tables,
 } as const;
 

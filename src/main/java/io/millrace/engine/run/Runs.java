@@ -150,6 +150,7 @@ public sealed interface Runs {
      * @param createdAfter inclusive
      * @param createdBefore inclusive, to the millisecond
      * @param failedStepMessage part of the message, case-insensitive
+     * @param replayOf run that the runs replay
      */
     record Filter(
             String projectId,
@@ -162,6 +163,7 @@ public sealed interface Runs {
             Optional<Instant> createdBefore,
             Optional<String> failedStepName,
             Optional<String> failedStepMessage,
+            Optional<String> replayOf,
             boolean includeArchived) {
         /** Returns whether the filter matches only runs that failed at a step, and so have ended. */
         public boolean wantsFailedStep() {

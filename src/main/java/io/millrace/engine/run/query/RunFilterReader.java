@@ -24,6 +24,7 @@ final class RunFilterReader {
                 query.optionalInstant("createdBefore"),
                 query.optionalText("failedStepName"),
                 query.optionalText("failedStepMessage"),
+                query.optionalText("replayOf"),
                 query.optionalFlag("includeArchived").orElse(false));
     }
 
@@ -38,6 +39,7 @@ final class RunFilterReader {
                 List.of(),
                 query.optionalInstant("createdAfter"),
                 query.optionalInstant("createdBefore"),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 false);
@@ -95,6 +97,7 @@ final class RunFilterReader {
                 body.optionalInstant("createdBefore"),
                 byFailedStep ? body.optionalText("failedStepName") : Optional.empty(),
                 byFailedStep ? body.optionalText("failedStepMessage") : Optional.empty(),
+                Optional.empty(),
                 includeArchived);
     }
 }

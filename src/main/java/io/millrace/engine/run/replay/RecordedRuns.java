@@ -49,6 +49,7 @@ final class RecordedRuns {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false);
         return database.read(tx -> queries.page(tx, filter, new PageRequest(1, null, false)))
                 .map(page -> page.data().stream().findFirst());

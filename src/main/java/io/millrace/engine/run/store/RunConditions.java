@@ -38,7 +38,8 @@ public final class RunConditions {
                 .and("r.created >= %s", filter.createdAfter())
                 .and("r.created < %s", filter.createdBefore().map(RunConditions::nextMillisecond))
                 .and("r.failed_step_name = %s", filter.failedStepName())
-                .and("position(lower(%s) in lower(r.failed_step_message)) > 0", filter.failedStepMessage());
+                .and("position(lower(%s) in lower(r.failed_step_message)) > 0", filter.failedStepMessage())
+                .and("r.id in (select p.run_id from run_replay p where p.replay_of = %s)", filter.replayOf());
         return filter.includeArchived() ? conditions : conditions.and(IS_NOT_ARCHIVED);
     }
 

@@ -39,6 +39,7 @@ final class RunCancels {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false);
         return of(cancellation, runId, call, () -> bus.ask(new Runs.Cancel(filter), DEADLINE_MS));
     }

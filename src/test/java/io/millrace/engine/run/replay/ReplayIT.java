@@ -91,6 +91,28 @@ class ReplayIT {
     }
 
     @Test
+    void listsTheReplaysOfARun() {
+        var flow = LiveFlow.publish(owner, chain());
+        var run = flow.run(json("{'x':1}"));
+        var other = flow.run(json("{'x':2}"));
+        var again = ended(flow, replay(run, from("second", "recorded")));
+
+        var replays = replaysOf(run);
+        assertThat(replays).hasSize(1);
+        assertThat(replays.at("/0/id")).isEqualTo(again.path("id"));
+        assertThat(replays.at("/0/replayOf")).isEqualTo(run.path("id"));
+        assertThat(replaysOf(other)).isEmpty();
+    }
+
+    private JsonNode replaysOf(JsonNode run) {
+        return owner.api()
+                .get("/v1/flow-runs?projectId=" + owner.projectId() + "&replayOf="
+                        + run.path("id").asText())
+                .body()
+                .path("data");
+    }
+
+    @Test
     void equalsTheRecordAndCallsNobody_whenEverythingIsAnsweredFromIt() {
         var flow = LiveFlow.publish(
                 owner,

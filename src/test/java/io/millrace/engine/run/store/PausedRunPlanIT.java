@@ -108,6 +108,7 @@ class PausedRunPlanIT {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false));
         return QueryPlan.of(
                 database,

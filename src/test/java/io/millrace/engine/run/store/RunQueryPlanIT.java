@@ -145,6 +145,7 @@ class RunQueryPlanIT {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false);
     }
 
