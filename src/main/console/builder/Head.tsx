@@ -9,7 +9,7 @@ import { complain, say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
 import { brand } from '../base/brand';
 import { useMay } from '../base/permissions';
-import { linkTo } from '../base/router';
+import { linkTo, navigate } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { exportFile } from '../flows/actions';
@@ -52,6 +52,7 @@ export function Head() {
         <Button kind="quiet" icon="ellipsis" label={t('flows.actions', { name: version.displayName })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />
       )} groups={[{ items: [
         { label: t('versions.title'), icon: 'history', perform: () => focus.update((now) => ({ ...now, side: 'versions' })) },
+        { label: t('flowTests.open'), icon: 'flask-conical', perform: () => navigate(`/projects/${projectId}/flows/${flow.id}/tests`) },
         { label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', perform: test },
         ...(hasChanges(flow as never) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, needs: 'WRITE_FLOW' as const, perform: () => discard(true) }] : []),
         { label: t('flows.export'), icon: 'download', perform: () => void builder.settled().then((isSaved) => isSaved ? exportFile(builder.store.get().flow as never) : complain(notSaved())) },

@@ -5,6 +5,7 @@ import { platformRoutes } from '../platform/routes';
 export const routes: readonly Route[] = [
   { pattern: '/projects/:projectId/flows', needs: 'READ_FLOW', load: () => import('../flows/FlowsPage') },
   { pattern: '/projects/:projectId/flows/:flowId', needs: 'READ_FLOW', load: () => import('../builder/BuilderPage') },
+  { pattern: '/projects/:projectId/flows/:flowId/tests', needs: 'READ_FLOW', load: () => import('../flowTests/TestsPage') },
   { pattern: '/projects/:projectId/runs', needs: 'READ_RUN', load: () => import('../runs/RunsPage') },
   { pattern: '/projects/:projectId/approvals', needs: 'READ_RUN', load: () => import('../approvals/ApprovalsPage') },
   { pattern: '/projects/:projectId/runs/:runId', needs: 'READ_RUN', load: () => import('../runs/RunPage') },

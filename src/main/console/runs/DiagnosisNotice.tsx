@@ -18,8 +18,8 @@ const words: Words = {
   similar: (failures, days) => t('run.diagnosis.similar', { failures: count('run.diagnosis.failures', failures), days: count('run.diagnosis.days', days) }),
 };
 
-/** Cause of a failed run, statements with links to their evidence, and actions. */
-export function DiagnosisNotice({ run }: { run: Run }) {
+/** Cause of a failed run, statements with links to their evidence, and actions; `replay` opens the replay from the failed step. */
+export function DiagnosisNotice({ run, replay }: { run: Run; replay?: () => void }) {
   const diagnosis = useQuery<Diagnosis>(`diagnosis ${run.id} ${run.updated}`, (signal) => api('GET /v1/flow-runs/{id}/diagnosis', { path: { id: run.id }, signal }));
   const found = diagnosis.value;
   if (!found?.failed || !found.cause) {
@@ -42,6 +42,7 @@ export function DiagnosisNotice({ run }: { run: Run }) {
       {found.similar && found.similar.count > 1 ? <Trend similar={found.similar} /> : null}
       <div class="row diagnosis-actions">
         {offered(found).map((action) => <ActionButton key={`${action.kind} ${action.connectionId ?? action.setting ?? ''}`} action={action} run={run} />)}
+        {replay ? <Button size="small" icon="history" needs="WRITE_RUN" onClick={replay}>{t('replay.open')}</Button> : null}
       </div>
     </section>
   );

@@ -9,6 +9,7 @@ import { Page } from '../frame/Page';
 import { retry, type Strategy } from './actions';
 import { CancelDialog } from './CancelDialog';
 import { nameOf } from './columns';
+import { MakeTestDialog } from './MakeTestDialog';
 import { isFailed, isLive, type Run } from './model';
 import { RetryMenu } from './RetryMenu';
 import { RunView } from './RunView';
@@ -39,6 +40,8 @@ const NoSteps = ({ run }: { run: Run }) => (
 function Actions({ run, projectId, reload }: { run: Run; projectId: string; reload: () => void }) {
   const [asking, ask] = useState(false);
   const [busy, work] = useState(false);
+  const [isMaking, setMaking] = useState(false);
+  const mayTest = !isLive(run) && run.stepNameToTest === undefined && Object.keys(run.steps ?? {}).length > 0;
   const mayRetry = isFailed(run) || run.status === 'CANCELED';
   const again = async (strategy: Strategy): Promise<void> => {
     work(true);
@@ -52,19 +55,25 @@ function Actions({ run, projectId, reload }: { run: Run; projectId: string; relo
     }
   };
   const toFlow = `/projects/${projectId}/flows/${run.flowId}`;
-  useEffect(() => ask(false), [run.id]);
+  useEffect(() => {
+    ask(false);
+    setMaking(false);
+  }, [run.id]);
   useCommands([
     { id: 'run-flow', label: t('run.openFlow'), icon: 'workflow', keys: 'o', needs: 'READ_FLOW', group: t('runs.title'), perform: () => navigate(toFlow) },
     { id: 'run-retry', label: `${t('runs.retry')}: ${t('runs.retry.failed')}`, icon: 'rotate-ccw', keys: 'r', needs: 'WRITE_RUN', group: t('runs.title'), when: () => mayRetry, perform: () => void again('FROM_FAILED_STEP') },
     { id: 'run-retry-latest', label: `${t('runs.retry')}: ${t('runs.retry.latest')}`, icon: 'rocket', needs: 'WRITE_RUN', group: t('runs.title'), when: () => !isLive(run), perform: () => void again('ON_LATEST_VERSION') },
+    { id: 'run-make-test', label: t('flowTests.make'), icon: 'flask-conical', needs: 'WRITE_FLOW', group: t('runs.title'), when: () => mayTest, perform: () => setMaking(true) },
     { id: 'run-cancel', label: t('runs.cancel.run'), icon: 'circle-slash', needs: 'WRITE_RUN', group: t('runs.title'), when: () => isLive(run), perform: () => ask(true) },
   ], [run.id, run.status]);
   return (
     <>
       <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/runs`}>{t('run.back')}</LinkButton>
       <LinkButton icon="workflow" needs="READ_FLOW" to={toFlow}>{t('run.openFlow')}</LinkButton>
+      {mayTest ? <Button icon="flask-conical" needs="WRITE_FLOW" more={{ 'data-make-test': '' } as never} onClick={() => setMaking(true)}>{t('flowTests.make')}</Button> : null}
       {isLive(run) ? <Button icon="circle-slash" needs="WRITE_RUN" onClick={() => ask(true)}>{t('runs.cancel.run')}</Button>
         : <RetryMenu primary={mayRetry} fromFailed={mayRetry} disabled={busy} onRetry={(strategy) => void again(strategy)} />}
+      {isMaking ? <MakeTestDialog run={run} close={() => setMaking(false)} /> : null}
       {asking ? <CancelDialog projectId={projectId} runIds={[run.id]} close={() => ask(false)} done={reload} /> : null}
     </>
   );

@@ -43,13 +43,14 @@ export function RunView({ run, steps, liveMs, children }: Props) {
   const view = query.get('view') === 'flow' && version.trigger ? 'flow' : 'timeline';
   const [replayed, replay] = useState<string>();
   const mayReplay = chosen.key !== undefined && isReplayable(run, recordAt(steps, chosen.key));
+  const mayReplayFailed = failedKey !== undefined && isReplayable(run, recordAt(steps, failedKey));
   const editorOf = version.flow ? (name: string) => `/projects/${run.projectId}/flows/${run.flowId}?step=${encodeURIComponent(name)}` : undefined;
   const showStep = run.failedStep && failedKey !== undefined && failedKey !== chosen.key ? () => chosen.select(failedKey) : undefined;
   return (
     <>
       <RunHead run={run} version={version} now={now} />
       <FailedNotice run={run} {...(showStep ? { showStep } : {})} />
-      {isFailed(run) ? <DiagnosisNotice run={run} /> : null}
+      {isFailed(run) ? <DiagnosisNotice run={run} {...(mayReplayFailed ? { replay: () => replay(failedKey) } : {})} /> : null}
       {children ?? (
         <div class="run-view">
           <div class="run-main">

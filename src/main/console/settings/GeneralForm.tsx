@@ -22,12 +22,13 @@ export function GeneralForm({ project }: { project: Project }) {
   const [externalId, call] = useState(project.externalId ?? '');
   const [jobs, limit] = useState(project.maxConcurrentJobs === null ? '' : String(project.maxConcurrentJobs));
   const [releasesEnabled, enable] = useState(project.releasesEnabled);
+  const [flowTestsRequired, requireTests] = useState(project.flowTestsRequired);
   const [deleting, ask] = useState(false);
   useCommands([{ id: 'delete-project', label: t('settings.delete'), icon: 'trash-2', when: () => isAdmin && isTeam, perform: () => ask(true) }], [project.id]);
   const changes = (): { body: ProjectChanges } | { problems: Record<string, string> } => {
     const maxConcurrentJobs = jobsOf(jobs);
     return maxConcurrentJobs === undefined ? { problems: { maxConcurrentJobs: t('settings.jobsBad') } } : {
-      body: { ...(isTeam ? { displayName: displayName.trim(), icon: { color } } : {}), ...(isAdmin ? { externalId: externalId.trim() } : {}), maxConcurrentJobs, releasesEnabled },
+      body: { ...(isTeam ? { displayName: displayName.trim(), icon: { color } } : {}), ...(isAdmin ? { externalId: externalId.trim() } : {}), maxConcurrentJobs, releasesEnabled, flowTestsRequired },
     };
   };
   return (
@@ -42,6 +43,7 @@ export function GeneralForm({ project }: { project: Project }) {
             <TextField label={t('settings.externalId')} value={externalId} onValue={call} help={t(isAdmin ? 'settings.externalIdHelp' : 'settings.externalIdAdmin')} problem={problems['externalId']}
               control={{ name: 'externalId', autocomplete: 'off', readOnly: !isAdmin }} />
             <Checkbox label={t('settings.releasesEnabled')} checked={releasesEnabled} onChange={enable} />
+            <Checkbox label={t('settings.flowTestsRequired')} checked={flowTestsRequired} onChange={requireTests} />
             <div class="field">
               <span class="label">{t('settings.id')}</span>
               <span class="row"><code>{project.id}</code><CopyButton text={project.id} /></span>

@@ -32,6 +32,7 @@ export const settings = {
   'settings.jobsHelp': 'Maximum number of runs at the same time. Leave empty for the server default.',
   'settings.jobsBad': 'Enter a whole number of at least 1, or leave it empty.',
   'settings.releasesEnabled': 'Allow releases into this project',
+  'settings.flowTestsRequired': 'Publish a flow only when all its tests pass',
   'settings.id': 'Project ID',
   'settings.delete': 'Delete project',
   'settings.delete.title': 'Delete {name}?',

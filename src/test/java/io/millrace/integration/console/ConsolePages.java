@@ -76,6 +76,12 @@ final class ConsolePages {
                         "[data-step=step_1]",
                         Map.of("Publish", status),
                         List.of(new Offer("[data-place]", flow), new Offer("[data-test-flow]", flow))),
+                new ConsolePage(
+                        "/flows/" + seeded.flowId() + "/tests",
+                        Permission.READ_FLOW,
+                        ".state .mark",
+                        Map.of("New test", flow),
+                        List.of(new Offer(".state .actions button", flow))),
                 new ConsolePage("/runs", Permission.READ_RUN, ".run-name", Map.of(), List.of()),
                 new ConsolePage("/approvals", Permission.READ_RUN, ".state", Map.of(), List.of()),
                 new ConsolePage(
@@ -83,7 +89,10 @@ final class ConsolePages {
                         Permission.READ_RUN,
                         ".run-facts",
                         Map.of(),
-                        List.of(new Offer("[data-retry]", Permission.WRITE_RUN))),
+                        List.of(
+                                new Offer("[data-retry]", Permission.WRITE_RUN),
+                                new Offer("[data-replay]", Permission.WRITE_RUN),
+                                new Offer("[data-make-test]", flow))),
                 new ConsolePage(
                         "/tables",
                         Permission.READ_TABLE,
