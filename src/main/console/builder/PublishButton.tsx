@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
 import { complain, say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
@@ -7,17 +8,22 @@ import { t } from '../base/text';
 import { notSaved } from './builder';
 import { useBuilder } from './context';
 import { invalidJson } from './jsonInputs';
+import { PublishDialog } from './publish/PublishDialog';
 import { StepListDialog } from './StepList';
 import { invalidSteps, numbered, reasonOf } from './validity';
 import type { Warning } from './warnings';
 
-/** Publishes the shown version. Lists the steps that block it before, or the warnings of the published version afterwards. */
+/**
+ * Publishes the shown version. Lists the steps that block it before, or the warnings of the published version
+ * afterwards. Asks first if a published version is replaced.
+ */
 export function PublishButton() {
   const { builder } = useBuilder();
   const { flow, version, saving } = useStore(builder.store);
   const [busy, work] = useState(false);
   const [blocked, block] = useState(false);
   const [invalid, setInvalid] = useState<Awaited<ReturnType<typeof invalidJson>>>([]);
+  const [asking, ask] = useState<{ refusal?: Failure }>();
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
   const published = flow.publishedVersionId !== null && flow.publishedVersionId === flow.version.id && saving === 'saved';
   const publish = async (isConfirmed = false): Promise<void> => {
@@ -29,16 +35,28 @@ export function PublishButton() {
     } else if (invalidSteps(builder.version.trigger).length > 0) {
       block(true);
     } else if (unread.length === 0) {
-      const refusal = await builder.request({ type: 'LOCK_AND_PUBLISH', request: { status: 'ENABLED' } });
-      if (refusal) {
-        complain(refusal);
-        await builder.reload();
+      if (builder.store.get().flow.publishedVersionId !== null) {
+        ask({});
       } else {
-        say(t('builder.published', { name: builder.version.displayName }));
-        setWarnings(builder.store.get().flow.warnings ?? []);
+        const refusal = await perform();
+        if (refusal?.code === 'FLOW_TESTS_FAILED') {
+          ask({ refusal });
+        } else if (refusal) {
+          complain(refusal);
+        }
       }
     }
     work(false);
+  };
+  const perform = async (): Promise<Failure | undefined> => {
+    const refusal = await builder.request({ type: 'LOCK_AND_PUBLISH', request: { status: 'ENABLED' } });
+    if (refusal) {
+      await builder.reload();
+    } else {
+      say(t('builder.published', { name: builder.version.displayName }));
+      setWarnings(builder.store.get().flow.warnings ?? []);
+    }
+    return refusal;
   };
   const enable = async (on: boolean): Promise<void> => {
     const refusal = await builder.request({ type: 'CHANGE_STATUS', request: { status: on ? 'ENABLED' : 'DISABLED' } });
@@ -53,6 +71,7 @@ export function PublishButton() {
     <>
       {published ? <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => void enable(flow.status !== 'ENABLED')}>{t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}</Button>
         : <Button kind="primary" icon="rocket" needs="UPDATE_FLOW_STATUS" busy={busy} more={{ 'data-publish': '' } as never} onClick={() => void publish()}>{t('builder.publish')}</Button>}
+      {asking ? <PublishDialog refusal={asking.refusal} publish={perform} close={() => ask(undefined)} /> : null}
       {blocked ? (
         <StepListDialog title={t('builder.blocked')} text={t('builder.blockedText')} onClose={() => block(false)}
           entries={invalidSteps(version.trigger).map((each) => ({ ...each, message: reasonOf(each.step) }))} />
