@@ -8,6 +8,7 @@ import io.millrace.app.cli.command.Terminal;
 import io.millrace.app.cli.command.UsageException;
 import io.millrace.app.cli.remote.ExportCommand;
 import io.millrace.app.cli.remote.FlowTestCommand;
+import io.millrace.app.cli.remote.RedecideCommand;
 import io.millrace.app.cli.remote.ImportCommand;
 import io.millrace.app.cli.remote.ImportN8nCommand;
 import io.millrace.app.cli.remote.ProjectApplyCommand;
@@ -55,7 +56,8 @@ public final class CommandLine {
             new ProjectPlanCommand(),
             new ProjectApplyCommand(),
             new ProjectDriftCommand(),
-            new FlowTestCommand());
+            new FlowTestCommand(),
+            new RedecideCommand());
 
     /** Returns true if these words start the server: no words, or {@code run}. */
     public static boolean startsServer(List<String> words) {

@@ -135,13 +135,31 @@ final class RemoteServer {
         return array(send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body))));
     }
 
+    /** Posts a request that changes nothing and whose answer is a stream of events; returns the data of its result. */
+    ObjectNode postForEvents(String path, JsonNode body) {
+        var answer = send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body)), "");
+        if (answer.isSuccess()) {
+            var event = answer.body();
+            if (event.path("result") instanceof ObjectNode result) {
+                return result;
+            }
+            var message = event.at("/error/message").asText("the stream ended without a result");
+            throw RemoteException.unavailable("the server could not finish: " + message);
+        }
+        throw answer.refusal();
+    }
+
     ObjectNode delete(String path) {
         return object(send("DELETE", path, BodyPublishers.noBody()));
     }
 
     /** Sends a request, with retries under the same idempotency key: a write whose answer was lost is performed once. */
     private Answer send(String method, String path, BodyPublisher body) {
-        var idempotencyKey = Ids.next();
+        return send(method, path, body, method.equals("GET") ? "" : Ids.next());
+    }
+
+    /** @param idempotencyKey empty for a request that changes nothing */
+    private Answer send(String method, String path, BodyPublisher body, String idempotencyKey) {
         for (var turn = 1; ; turn++) {
             try {
                 var answer = sendOnce(method, path, body, idempotencyKey);
@@ -170,7 +188,7 @@ final class RemoteServer {
                 .timeout(ANSWER)
                 .header("Authorization", "Bearer " + key)
                 .method(method, body);
-        if (!method.equals("GET")) {
+        if (!idempotencyKey.isEmpty()) {
             request.header("Idempotency-Key", idempotencyKey);
         }
         // A request with the JSON content type must have a body.
@@ -182,7 +200,9 @@ final class RemoteServer {
                 .connectTimeout(CONNECT)
                 .build()) {
             var response = client.send(request.build(), BodyHandlers.ofByteArray());
-            return new Answer(response.statusCode(), parsed(response.body()), retryAfter(response.headers()));
+            var isStream = response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+            var answer = isStream ? lastEvent(response.body()) : parsed(response.body());
+            return new Answer(response.statusCode(), answer, retryAfter(response.headers()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw RemoteException.unavailable("the command was interrupted");
@@ -243,6 +263,21 @@ final class RemoteServer {
             return array;
         }
         throw answer.refusal();
+    }
+
+    /** Name and data of the last event of a stream, as an object with one field. */
+    private static JsonNode lastEvent(byte[] body) {
+        var json = Json.object();
+        var name = "";
+        for (var line : new String(body, StandardCharsets.UTF_8).split("\n", -1)) {
+            if (line.startsWith("event: ")) {
+                name = line.substring("event: ".length()).strip();
+            } else if (line.startsWith("data: ")) {
+                json.removeAll();
+                json.set(name, parsed(line.substring("data: ".length()).getBytes(StandardCharsets.UTF_8)));
+            }
+        }
+        return json;
     }
 
     private static JsonNode parsed(byte[] body) {

@@ -83,6 +83,32 @@ final class RemoteCommandsIT extends OpenServer {
     }
 
     @Test
+    void redecideComparesAVersionWithRecordedRuns() {
+        // Given
+        var flow = LiveFlow.publish(admin.inTeam("History"), saying("one"));
+        flow.run(Json.object());
+        flow.run(Json.object());
+
+        // When
+        var same = run("redecide", "--flow", flow.id());
+        flow.change(saying("two"));
+        var changed = run("redecide", "--flow", flow.id(), "--sample", "1", "--json");
+        var published = run("redecide", "--flow", flow.id(), "--version", "published");
+        var missing = run("redecide", "--flow", "a".repeat(21));
+        var wrong = run("redecide", "--flow", flow.id(), "--sample", "0");
+
+        // Then
+        assertThat(same.status()).as(same.err()).isEqualTo(ExitStatus.OK);
+        assertThat(same.out()).contains("2  SAME").contains("0 of 2 runs would take another branch");
+        assertThat(changed.status()).as(changed.err()).isEqualTo(ExitStatus.PROBLEM);
+        assertThat(changed.json().at("/groups/0/kind").asText()).isEqualTo("OTHER_ANSWER");
+        assertThat(changed.json().path("runs").asInt()).isEqualTo(1);
+        assertThat(published.status()).isEqualTo(ExitStatus.OK);
+        assertThat(missing.status()).isEqualTo(ExitStatus.DATA);
+        assertThat(wrong.status()).isEqualTo(ExitStatus.USAGE);
+    }
+
+    @Test
     void projectGoesIntoAnother_andConflictsAreNamedBeforeAnythingIsChanged() throws IOException {
         // Given
         var team = filled("Source");
