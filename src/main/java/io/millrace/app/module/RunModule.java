@@ -244,6 +244,7 @@ public final class RunModule implements ServerModule {
                         clock),
                 replays(),
                 new HistoryService(database),
+                history,
                 new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
                 flowTests(),
                 new EditorService(bus, database, nodeId),

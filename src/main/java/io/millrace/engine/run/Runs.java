@@ -297,6 +297,15 @@ public sealed interface Runs {
      */
     record Rehearse(String projectId, String flowId, JsonNode payload) implements Runs, BusRequest<ObjectNode> {}
 
+    /**
+     * Compares a version of a flow with its newest ended PRODUCTION runs, and groups them by the first difference. Nothing
+     * is executed. Fails with TOO_MANY_REQUESTS beyond AP_REDECISIONS_MAX.
+     *
+     * @param version {@code draft}, {@code published}, or the id of a version of the flow
+     * @param sample number of runs; AP_REDECISION_RUNS_MAX if that is less
+     */
+    record Redecide(String flowId, String version, int sample) implements Runs, BusRequest<ObjectNode> {}
+
     /** Retries a run of the project (contract flows-and-engine 5.6); answers the run as it is now, or the new one. */
     record Retry(String projectId, String runId, RetryStrategy strategy) implements Runs, BusRequest<Run> {}
 

@@ -74,6 +74,28 @@ final class McpServerIT {
     }
 
     @Test
+    void aToolComparesTheDraftWithRecordedRuns() {
+        // Given
+        var flow = LiveFlow.publish(
+                mill, FlowScript.webhook().returnJson("answer", "{'says':'{{trigger.output.body.x}}'}"));
+        flow.run(Json.object().put("x", 7));
+        var of = Json.object().put("flowId", flow.id());
+
+        // When
+        var same = client.call("ap_redecide_runs", of);
+        flow.change(FlowScript.webhook().returnJson("answer", "{'says':8}"));
+        var changed = client.call("ap_redecide_runs", of);
+        var published = client.call("ap_redecide_runs", of.deepCopy().put("version", "published"));
+        var unknown = client.call("ap_redecide_runs", of.deepCopy().put("version", "nonsense"));
+
+        // Then
+        assertThat(same).contains("0 of 1 recorded runs would take another branch.").contains("\"kind\":\"SAME\"");
+        assertThat(changed).contains("\"kind\":\"OTHER_ANSWER\"");
+        assertThat(published).contains("\"same\":1");
+        assertThat(unknown).doesNotContain("recorded runs would take");
+    }
+
+    @Test
     void publicationByATool_needsPassingTests_whenTheProjectRequiresThem() {
         // Given
         var strict = ada.inTeam("Strict");

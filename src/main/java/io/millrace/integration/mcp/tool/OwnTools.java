@@ -22,6 +22,7 @@ public final class OwnTools {
                         new BranchTools(flows).all(),
                         new TestingTools(bus, flows, waits).all(),
                         new FlowTestTools(bus, flows).all(),
+                        new HistoryTools(bus, flows).all(),
                         new PublishingTools(flows).all(),
                         new TableTools(bus)
                                 .all().stream()
