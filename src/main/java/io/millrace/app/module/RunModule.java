@@ -31,6 +31,7 @@ import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.engine.run.recovery.RunHousekeepingService;
 import io.millrace.engine.run.recovery.RunTakeoverService;
 import io.millrace.engine.run.recovery.TakeoverLimits;
+import io.millrace.engine.run.replay.HistoryComparison;
 import io.millrace.engine.run.replay.HistoryRequests;
 import io.millrace.engine.run.replay.HistoryRoutes;
 import io.millrace.engine.run.replay.HistoryService;
@@ -244,7 +245,7 @@ public final class RunModule implements ServerModule {
                         clock),
                 replays(),
                 new HistoryService(database),
-                history,
+                new HistoryComparison(history),
                 new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
                 flowTests(),
                 new EditorService(bus, database, nodeId),

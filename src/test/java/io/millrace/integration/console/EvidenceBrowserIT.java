@@ -62,8 +62,8 @@ class EvidenceBrowserIT {
     }
 
     private void openRun(JsonNode run) {
-        browser.open(url + "/projects/" + ada.projectId() + "/runs/"
-                + run.path("id").asText());
+        browser.open(
+                url + "/projects/" + ada.projectId() + "/runs/" + run.path("id").asText());
     }
 
     private String flowPage(LiveFlow flow) {
@@ -165,14 +165,17 @@ class EvidenceBrowserIT {
     private void requireTests() {
         browser.open(url + "/projects/" + ada.projectId() + "/settings");
         browser.awaitText(".settings-form", "Publish a flow only when all its tests pass");
-        browser.run("[...document.querySelectorAll('.settings-form .check')].at(-1).querySelector('input').click(); return true");
+        browser.run(
+                "[...document.querySelectorAll('.settings-form .check')].at(-1).querySelector('input').click(); return true");
         browser.inspect("settings-tests-required");
         browser.click(".settings-form [type=submit]");
-        Waiting.until("the setting is saved", () -> ada.api()
-                .get("/v1/projects/" + ada.projectId())
-                .body()
-                .path("flowTestsRequired")
-                .asBoolean());
+        Waiting.until(
+                "the setting is saved",
+                () -> ada.api()
+                        .get("/v1/projects/" + ada.projectId())
+                        .body()
+                        .path("flowTestsRequired")
+                        .asBoolean());
     }
 
     private void refusePublication(LiveFlow flow) {

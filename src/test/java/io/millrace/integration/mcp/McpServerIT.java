@@ -89,7 +89,9 @@ final class McpServerIT {
         var unknown = client.call("ap_redecide_runs", of.deepCopy().put("version", "nonsense"));
 
         // Then
-        assertThat(same).contains("0 of 1 recorded runs would take another branch.").contains("\"kind\":\"SAME\"");
+        assertThat(same)
+                .contains("0 of 1 recorded runs would take another branch.")
+                .contains("\"kind\":\"SAME\"");
         assertThat(changed).contains("\"kind\":\"OTHER_ANSWER\"");
         assertThat(published).contains("\"same\":1");
         assertThat(unknown).doesNotContain("recorded runs would take");

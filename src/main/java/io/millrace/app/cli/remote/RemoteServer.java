@@ -200,7 +200,8 @@ final class RemoteServer {
                 .connectTimeout(CONNECT)
                 .build()) {
             var response = client.send(request.build(), BodyHandlers.ofByteArray());
-            var isStream = response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+            var isStream =
+                    response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
             var answer = isStream ? lastEvent(response.body()) : parsed(response.body());
             return new Answer(response.statusCode(), answer, retryAfter(response.headers()));
         } catch (InterruptedException stopped) {

@@ -5,22 +5,18 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
-import io.millrace.base.persistence.BusService;
-import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.redecide.Redecider;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Re-decides the history of flows. Requests of a project are limited; all requests of a node share one worker thread, so
  * that live runs keep the other processors and the event loops.
  */
-public final class HistoryRequests implements BusService {
+public final class HistoryRequests {
     private static final long DEADLINE_MS = 30_000;
     private static final int THREADS = 1;
 
@@ -45,16 +41,6 @@ public final class HistoryRequests implements BusService {
         this.redecider = engine.redecider();
         this.versions = new ReadVersions(bus, engine.compiler());
         this.limits = limits;
-    }
-
-    @Override
-    public void open(Bus ignored) {
-        bus.serve(Runs.Redecide.class, ask -> {
-            var sample = Math.min(ask.sample(), limits.runsMax());
-            var query = new HistoryQuery(
-                    ask.flowId(), ask.version(), List.of(), Optional.empty(), Optional.empty(), sample);
-            return prepare(query).compose(walk -> walk.run(_ -> {}));
-        });
     }
 
     int runsMax() {

@@ -26,7 +26,8 @@ final class HistoryTools {
                 new ToolSpec(
                         "ap_redecide_runs",
                         "Compare a version with recorded runs",
-                        "Decides the newest " + RUNS + " runs of a flow again with another version of it, with the recorded"
+                        "Decides the newest " + RUNS
+                                + " runs of a flow again with another version of it, with the recorded"
                                 + " results in place of outside effects: nothing is sent. Returns groups of runs by the"
                                 + " first difference, with examples.",
                         FlowBuildingTools.ofFlow().text(VERSION, "draft (default), published, or the id of a version."),
