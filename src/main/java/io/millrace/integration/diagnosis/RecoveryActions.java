@@ -61,7 +61,7 @@ final class RecoveryActions {
 
     private ObjectNode replay(String step) {
         var action = call("REPLAY", "replay");
-        action.putObject("body").put("step", step);
+        action.putObject("body").put("step", step).put("effects", "perform");
         return action;
     }
 

@@ -6,6 +6,7 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
@@ -68,6 +69,23 @@ class DiagnosisIT {
 
         assertThat(found.has("difference")).isFalse();
         assertThat(found.path("changes")).isEmpty();
+    }
+
+    @Test
+    void offersAReplay_whoseBodyTheServerAccepts() {
+        var flow = LiveFlow.publish(owner, flow());
+
+        var found = diagnosis(flow.run(json("{'how':'no','order':1}")));
+
+        var offered = found.path("actions")
+                .valueStream()
+                .filter(action -> action.path("kind").asText().equals("REPLAY"))
+                .findFirst()
+                .orElseThrow();
+        var body = ((ObjectNode) offered.path("body").deepCopy()).put("dryRun", true);
+        var answer = owner.api().post(offered.path("path").asText().substring("/api".length()), body);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(answer.body().at("/effects/0/answer").asText()).isEqualTo("performed");
     }
 
     @Test
