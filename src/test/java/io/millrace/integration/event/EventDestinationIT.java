@@ -244,6 +244,36 @@ class EventDestinationIT {
     }
 
     @Test
+    void recordsAReplayAsARetriedRun_withTheUserWhoStartedIt() {
+        // Given
+        create("/replays", "flow.run.started", "flow.run.retried");
+        var flow = LiveFlow.publish(admin, webhook().map("step_1", "{'a':1}"));
+        var run = flow.run(json("{}"));
+
+        // When
+        var replay = admin.api()
+                .post(
+                        "/v1/flow-runs/" + run.path("id").asText() + "/replay",
+                        json("{'step':'step_1','effects':'recorded'}"));
+
+        // Then
+        assertThat(replay.status()).as(replay.toString()).isEqualTo(200);
+        Waiting.until(
+                "the event of the replay",
+                () -> received("/replays").stream()
+                        .map(Received::json)
+                        .anyMatch(event -> event.at("/data/flowRun/id").asText().equals(replay.text("/id"))));
+        var event = received("/replays").stream()
+                .map(Received::json)
+                .filter(each -> each.at("/data/flowRun/id").asText().equals(replay.text("/id")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(event.path("action").asText()).isEqualTo("flow.run.retried");
+        assertThat(event.at("/data/flowRun/triggeredBy").asText()).isEqualTo(admin.userId());
+        assertThat(event.at("/data/flowRun/flowId").asText()).isEqualTo(flow.id());
+    }
+
+    @Test
     void startsAFlowOfThisServer_butNeverForItsOwnRuns() {
         // Given
         var listener = LiveFlow.publish(admin, webhook().map("step_1", "{'action':'{{trigger.output.body.action}}'}"));
