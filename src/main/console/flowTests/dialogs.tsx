@@ -8,6 +8,8 @@ import { say } from '../base/components/Toasts';
 import { t } from '../base/text';
 import { blank, caseOf, jsonOf, type FlowTest, type NewFlowTest } from './model';
 
+const WIDE_PX = 720;
+
 /** Dialog that a page of tests shows. */
 export type Asked = { kind: 'new' } | { kind: 'edit' | 'rename' | 'delete'; test: FlowTest };
 
@@ -50,7 +52,7 @@ function JsonDialog({ title, text, save, close }: { title: string; text: string;
     return 'test' in read ? save(read.test) : failure('FST_ERR_VALIDATION', { fields: { json: problem ?? '' } });
   };
   return (
-    <FormDialog title={title} submit={t('base.save')} onClose={close} perform={perform}>
+    <FormDialog wide={WIDE_PX} title={title} submit={t('base.save')} onClose={close} perform={perform}>
       {(problems) => (
         <Field label={t('flowTests.json')} help={t('flowTests.jsonHelp')} problem={problems['json'] ?? Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)[0]}>
           {(wiring) => <textarea class="input mono flow-test-json" name="json" rows={18} spellcheck={false} {...wiring} value={json} onInput={(event) => setJson(event.currentTarget.value)} />}

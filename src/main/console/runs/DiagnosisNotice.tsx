@@ -42,7 +42,7 @@ export function DiagnosisNotice({ run, replay }: { run: Run; replay?: () => void
       {found.similar && found.similar.count > 1 ? <Trend similar={found.similar} /> : null}
       <div class="row diagnosis-actions">
         {offered(found).map((action) => <ActionButton key={`${action.kind} ${action.connectionId ?? action.setting ?? ''}`} action={action} run={run} />)}
-        {replay ? <Button size="small" icon="history" needs="WRITE_RUN" onClick={replay}>{t('replay.open')}</Button> : null}
+        {replay ? <Button size="small" icon="history" needs="WRITE_RUN" onClick={replay}>{t('replay.openFailed')}</Button> : null}
       </div>
     </section>
   );

@@ -55,10 +55,11 @@ interface FormProps {
   perform: () => Promise<Failure | undefined>;
   children: (fields: Record<string, string>) => ComponentChildren;
   disabled?: boolean;
+  wide?: number;
 }
 
 /** Dialog with one form. A failure is shown at its field, or above the buttons. */
-export function FormDialog({ title, submit, danger = false, onClose, perform, children, disabled = false }: FormProps) {
+export function FormDialog({ title, submit, danger = false, onClose, perform, children, disabled = false, wide }: FormProps) {
   const [busy, work] = useState(false);
   const [failure, refuse] = useState<Failure>();
   const onSubmit = async (event: Event): Promise<void> => {
@@ -72,7 +73,7 @@ export function FormDialog({ title, submit, danger = false, onClose, perform, ch
     }
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} {...(wide ? { wide } : {})}>
       <form onSubmit={onSubmit} noValidate>
         <div class="body">
           {children(failure?.fields ?? {})}

@@ -1,6 +1,7 @@
 /** Texts of replays, tests of flows and comparisons with recorded runs. */
 export const evidence = {
   'replay.open': 'Replay from here',
+  'replay.openFailed': 'Replay from the failed step',
   'replay.title': 'Replay from {step}',
   'replay.text': 'Starts a new run. The results of earlier steps are taken from the record; this run does not change.',
   'replay.version': 'Version',
