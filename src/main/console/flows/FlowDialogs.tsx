@@ -1,18 +1,20 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
-import { failure, type Failure } from '../base/api/failure';
+import type { Failure } from '../base/api/failure';
 import { FormDialog } from '../base/components/Dialog';
-import { Field, SelectField, TextField } from '../base/components/Field';
+import { SelectField, TextField } from '../base/components/Field';
 import { say } from '../base/components/Toasts';
 import { navigate } from '../base/router';
 import { t } from '../base/text';
-import { importFlow, operate, readExported } from './actions';
+import { operate } from './actions';
+import { ImportDialog } from './importing/ImportDialog';
 import { TemplateDialog } from './TemplateDialog';
 import type { Flow, Folder } from './model';
 
 /** Open dialog of the list. */
 export type Asked =
-  | { what: 'new' | 'import' | 'template'; folderId: string }
+  | { what: 'new' | 'template'; folderId: string }
+  | { what: 'import'; folderId: string; files?: File[] }
   | { what: 'rename' | 'move' | 'delete'; flow: Flow }
   | { what: 'folder' }
   | { what: 'renameFolder' | 'deleteFolder'; folder: Folder };
@@ -66,7 +68,7 @@ export function FlowDialogs(props: Props) {
         return gone.ok ? undefined : gone.failure;
       }} />;
     case 'import':
-      return <ImportDialog {...props} folderId={asked.folderId} />;
+      return <ImportDialog {...props} folderId={asked.folderId} {...(asked.files ? { files: asked.files } : {})} />;
     case 'template':
       return <TemplateDialog {...props} folderId={asked.folderId} />;
   }
@@ -110,25 +112,6 @@ function DeleteDialog({ title, text, perform, close, changed }: Props & { title:
   return (
     <FormDialog danger title={title} submit={t('base.delete')} onClose={close} perform={async () => after(changed)(await perform())}>
       {() => <p>{text}</p>}
-    </FormDialog>
-  );
-}
-
-function ImportDialog({ projectId, folderId, close, changed }: Props & { folderId: string }) {
-  const [file, take] = useState<File>();
-  const perform = async (): Promise<Failure | undefined> => {
-    const exported = readExported(await file!.text());
-    return exported
-      ? after(changed)(await importFlow(exported, projectId, folderId))
-      : failure('BAD_FILE', { message: t('flows.import.bad') });
-  };
-  return (
-    <FormDialog title={t('flows.import.title')} submit={t('base.create')} onClose={close} perform={perform} disabled={!file}>
-      {() => (
-        <Field label={t('flows.new.import')}>
-          {(wiring) => <input {...wiring} class="input" type="file" accept=".json,application/json" onChange={(event) => take(event.currentTarget.files?.[0])} />}
-        </Field>
-      )}
     </FormDialog>
   );
 }

@@ -4,7 +4,9 @@ import { SearchField } from '../base/components/Field';
 import { Empty } from '../base/components/States';
 import { Button } from '../base/components/Button';
 import { DataTable } from '../base/components/DataTable';
+import { useFileDrop } from '../base/components/useFileDrop';
 import { useCommands } from '../base/commands';
+import { useMay } from '../base/permissions';
 import { narrow, usePlace } from '../base/router';
 import { useQuery, useRows } from '../base/query';
 import { t } from '../base/text';
@@ -38,13 +40,14 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
     flows.reload();
     folders.reload();
   };
+  const drop = useFileDrop(useMay('WRITE_FLOW') && asked === undefined, (files) => ask({ what: 'import', folderId: folder, files }));
   useCommands([
     { id: 'new-flow', label: t('flows.new'), icon: 'plus', keys: 'c', needs: 'WRITE_FLOW', perform: () => ask({ what: 'new', folderId: folder }) },
     { id: 'import-flow', label: t('flows.import.title'), icon: 'upload', needs: 'WRITE_FLOW', perform: () => ask({ what: 'import', folderId: folder }) },
   ], [folder]);
   return (
     <Page title={t('flows.title')} actions={<NewFlowMenu ask={ask} folderId={folder} />}>
-      <div class="flows">
+      <div class="flows" {...drop}>
         <Folders projectId={projectId} folders={folders.value ?? []} chosen={folder} area="flows" ask={ask} />
         <div class="flows-list">
           <SearchField label={t('flows.search')} value={name} onValue={(value) => narrow({ name: value })} />
@@ -73,6 +76,7 @@ function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (as
     <Empty icon="workflow" title={t('flows.empty.title')} text={t('flows.empty.text')}>
       <Button kind="primary" icon="layout-template" needs="WRITE_FLOW" onClick={() => ask({ what: 'template', folderId: '' })}>{t('flows.new.template')}</Button>
       <Button icon="plus" needs="WRITE_FLOW" onClick={() => ask({ what: 'new', folderId: '' })}>{t('flows.new.empty')}</Button>
+      <Button icon="upload" needs="WRITE_FLOW" onClick={() => ask({ what: 'import', folderId: '' })}>{t('flows.new.import')}</Button>
     </Empty>
   );
 }

@@ -2,6 +2,10 @@
 export const base = {
   'base.product': 'Millrace',
   'base.cancel': 'Cancel',
+  'base.back': 'Back',
+  'base.chooseFile': 'Choose a file',
+  'base.chooseFiles': 'Choose files',
+  'base.dropHint': 'or drop here',
   'base.close': 'Close',
   'base.save': 'Save',
   'base.delete': 'Delete',

@@ -7,6 +7,7 @@ import { canvas } from './canvas';
 import { connections } from './connections';
 import { evidence } from './evidence';
 import { flows } from './flows';
+import { imports } from './imports';
 import { people } from './people';
 import { mcp } from './mcp';
 import { platform } from './platform';
@@ -19,7 +20,8 @@ import { tables } from './tables';
 
 /** All texts by key. A translation is a record of the same keys. */
 const english = {
-  ...agents, ...base, ...builder, ...builderFields, ...builderMapping, ...canvas, ...connections, ...evidence, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
+  ...agents, ...base, ...builder, ...builderFields, ...builderMapping, ...canvas, ...connections, ...evidence,
+  ...flows, ...imports, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
   ...runs, ...settings, ...start, ...tables,
 } as const;
 

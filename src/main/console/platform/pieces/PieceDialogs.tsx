@@ -8,9 +8,10 @@ import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
 import { Loaded } from '../Loaded';
 import { InstallDialog } from './InstallDialog';
+import { OpenApiDialog } from './openapi/OpenApiDialog';
 import { tagsOf, type Piece } from './offer';
 
-export type Asked = { what: 'install' } | { what: 'versions' | 'tags' | 'remove'; piece: Piece };
+export type Asked = { what: 'install' } | { what: 'openapi'; piece?: Piece } | { what: 'versions' | 'tags' | 'remove'; piece: Piece };
 
 interface Props {
   asked: Asked;
@@ -21,6 +22,7 @@ interface Props {
 export function PieceDialogs({ asked, close, changed }: Props) {
   switch (asked.what) {
     case 'install': return <InstallDialog close={close} changed={changed} />;
+    case 'openapi': return <OpenApiDialog {...(asked.piece ? { piece: asked.piece } : {})} close={close} changed={changed} />;
     case 'versions': return <VersionsDialog piece={asked.piece} close={close} />;
     case 'tags': return <TagsDialog piece={asked.piece} close={close} changed={changed} />;
     case 'remove': return (

@@ -11,6 +11,7 @@ import { PieceLogo } from '../../builder/canvas/PieceLogo';
 import type { Platform } from '../usePlatform';
 import { isOffered, offering, type Piece, type View } from './offer';
 import type { Asked } from './PieceDialogs';
+import { NAME_PREFIX } from './openapi/document';
 
 /** Rows rendered at first; a server may offer several hundred pieces. */
 const ROWS = 60;
@@ -46,6 +47,7 @@ export function PieceList({ offer, change, pieces, typed, view, ask }: Props) {
         { items: [
           { label: t('pieces.versions'), icon: 'history', perform: () => ask({ what: 'versions', piece }) },
           { label: t('pieces.tags'), icon: 'tag', perform: () => ask({ what: 'tags', piece }) },
+          ...(piece.name.startsWith(NAME_PREFIX) ? [{ label: t('openapi.upgrade'), icon: 'file-json' as const, perform: () => ask({ what: 'openapi', piece }) }] : []),
         ] },
         { items: piece.pieceType === 'CUSTOM' ? [{ label: t('pieces.remove'), icon: 'trash-2', danger: true, perform: () => ask({ what: 'remove', piece }) }] : [] },
       ]} />

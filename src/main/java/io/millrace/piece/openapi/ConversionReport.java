@@ -28,6 +28,8 @@ final class ConversionReport {
                 .put("actionCount", (int) converted.listed().stream()
                         .filter(DocumentConverter.Listed::converted)
                         .count());
+        var servers = report.putArray("servers");
+        converted.servers().forEach(server -> servers.add(server.toJson()));
         version.former().ifPresent(former -> report.put("previousVersion", former));
         version.changes()
                 .ifPresent(changes -> report.set("changes", changes.toJson().put("to", version.text())));

@@ -46,9 +46,16 @@ public final class DocumentConverter {
      *
      * @param title name of the API
      * @param metadata description of the piece without name and version
+     * @param servers servers of the document that can be chosen
      * @param listed all operations of the document, selected or not
      */
-    public record Converted(String title, ObjectNode metadata, String baseUrl, List<Listed> listed, List<Gap> gaps) {}
+    public record Converted(
+            String title,
+            ObjectNode metadata,
+            String baseUrl,
+            List<Servers.Listed> servers,
+            List<Listed> listed,
+            List<Gap> gaps) {}
 
     /**
      * An operation in lists.
@@ -129,7 +136,7 @@ public final class DocumentConverter {
         stored.set("actions", plans);
         bound(metadata);
         var listed = operations.stream().map(one -> listed(one, done)).toList();
-        return new Converted(title(), metadata, servers.common(), listed, List.copyOf(gaps));
+        return new Converted(title(), metadata, servers.common(), servers.listed(), listed, List.copyOf(gaps));
     }
 
     /** Leaves out the schemas of outputs of a description that is too large; only editors read them. */

@@ -1,7 +1,11 @@
 package io.millrace.piece.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
 import io.millrace.base.net.WebAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,15 +14,22 @@ import java.util.regex.Pattern;
 final class Servers {
     private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]{1,100})}");
 
+    /** Listed servers of a document. */
+    private static final int LISTED_MAX = 50;
+
+    private static final int DESCRIPTION_MAX = 200;
+
     private final ConversionOptions options;
+    private final JsonNode servers;
     private final String common;
 
     /** Fails with {@link UnusableDocument} when the document has no usable server. */
     Servers(JsonNode document, ConversionOptions options) {
         this.options = options;
+        this.servers = document.path("servers");
         this.common = options.baseUrl()
                 .map(url -> absolute(url, "baseUrl"))
-                .or(() -> first(document.path("servers")))
+                .or(() -> first(servers))
                 .or(() -> options.documentUrl().map(url -> absolute(resolved(url, "/"), "the document's address")))
                 .orElseThrow(
                         () -> new UnusableDocument(
@@ -28,6 +39,36 @@ final class Servers {
     /** Address of the API. */
     String common() {
         return common;
+    }
+
+    /** Servers of the document that have an address, each once; at most {@value #LISTED_MAX}. */
+    List<Listed> listed() {
+        var listed = new LinkedHashMap<String, Listed>();
+        for (var server : servers) {
+            if (listed.size() >= LISTED_MAX) {
+                break;
+            }
+            try {
+                address(server)
+                        .ifPresent(url -> listed.putIfAbsent(
+                                url,
+                                new Listed(
+                                        url,
+                                        Texts.shortened(
+                                                server.path("description").asText(""), DESCRIPTION_MAX))));
+            } catch (UnusableDocument unusable) {
+                // The first server is checked where it is used; another one without a valid address cannot be chosen.
+                continue;
+            }
+        }
+        return List.copyOf(listed.values());
+    }
+
+    /** A server that can be chosen. */
+    record Listed(String url, String description) {
+        ObjectNode toJson() {
+            return Json.object().put("url", url).put("description", description);
+        }
     }
 
     /** Address of an operation, which may have servers of its own. A given base address has precedence. */
@@ -40,8 +81,11 @@ final class Servers {
                 .orElse(common);
     }
 
-    private Optional<String> first(JsonNode servers) {
-        var server = servers.path(0);
+    private Optional<String> first(JsonNode given) {
+        return address(given.path(0));
+    }
+
+    private Optional<String> address(JsonNode server) {
         var url = server.path("url").asText("");
         if (url.isBlank()) {
             return Optional.empty();

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+
+interface Handlers {
+  'data-over': true | undefined;
+  onDragOver: (event: DragEvent) => void;
+  onDragLeave: (event: DragEvent) => void;
+  onDrop: (event: DragEvent) => void;
+}
+
+const hasFiles = (event: DragEvent): boolean => [...(event.dataTransfer?.types ?? [])].includes('Files');
+
+/** Handlers of an area that files can be dropped on; `data-over` marks it while files are over it. */
+export function useFileDrop(isEnabled: boolean, onFiles: (files: File[]) => void): Handlers {
+  const [over, hover] = useState(false);
+  return {
+    'data-over': over || undefined,
+    onDragOver: (event) => {
+      if (isEnabled && hasFiles(event)) {
+        event.preventDefault();
+        hover(true);
+      }
+    },
+    onDragLeave: (event) => {
+      if (!(event.currentTarget as Node).contains(event.relatedTarget as Node | null)) {
+        hover(false);
+      }
+    },
+    onDrop: (event) => {
+      hover(false);
+      if (isEnabled && hasFiles(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+        onFiles([...(event.dataTransfer?.files ?? [])]);
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import type { Failure } from '../../../base/api/failure';
+import { Button } from '../../../base/components/Button';
+import { SelectField, TextField } from '../../../base/components/Field';
+import { Notice } from '../../../base/components/States';
+import { say } from '../../../base/components/Toasts';
+import { count, t, type TextKey } from '../../../base/text';
+import { ChangeList } from './ChangeList';
+import { isComplete, keysOf, type Choices, type Report, type Source } from './document';
+import { OperationList } from './OperationList';
+import { PagesFields } from './PagesFields';
+import { send, useReport } from './useDocument';
+
+interface Props {
+  source: Source;
+  report: Report;
+  first: Choices;
+  before: string[] | undefined;
+  back: () => void;
+  close: () => void;
+  changed: () => void;
+}
+
+const OTHER = '';
+
+/** Names of fields that have a control of their own. */
+const SHOWN = /^(name|displayName|baseUrl|pagination\..*)$/;
+
+/** Second part of the dialog: title, server, authentication, operations and pages, and the difference to the installed version. */
+export function ReviewForm({ source, report: firstReport, first, before, back, close, changed }: Props) {
+  const [choices, setChoices] = useState(first);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, refuse] = useState<Failure>();
+  const { report, failure, isStale } = useReport(source, firstReport, choices);
+  const put = (part: Partial<Choices>): void => setChoices((all) => ({ ...all, ...part }));
+  const servers = [...new Set([firstReport.baseUrl, ...firstReport.servers.map((server) => server.url)])];
+  const [isOther, setOther] = useState(false);
+  const chosen = choices.operations ?? new Set(keysOf(firstReport.groups));
+  const problem = refusal ?? failure;
+  const fields = problem?.fields ?? {};
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    const done = await send(source, choices, false);
+    setBusy(false);
+    refuse(done.ok ? undefined : done.failure);
+    if (done.ok) {
+      say(t('pieces.done', { name: done.value.displayName, version: done.value.version }));
+      changed();
+      close();
+    }
+  };
+  const isUpgrade = report.previousVersion !== undefined;
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <div class="body openapi-review">
+        <div class="pair">
+          <TextField label={t('openapi.displayName')} value={choices.displayName} onValue={(displayName) => put({ displayName })} problem={fields['displayName']} control={{ name: 'displayName', maxLength: 100 }} />
+          <TextField label={t('openapi.name')} help={t('openapi.nameHelp')} value={choices.name} onValue={(name) => put({ name })} problem={fields['name']} control={{ name: 'name', maxLength: 64, spellcheck: false, readOnly: before !== undefined }} />
+        </div>
+        <div class="pair">
+          <SelectField label={t('openapi.server')} value={isOther ? OTHER : choices.baseUrl || firstReport.baseUrl} empty={t('openapi.otherServer')}
+            options={servers.map((url) => ({ value: url, label: url }))} onValue={(url) => {
+              setOther(url === OTHER);
+              // Without a choice, operations with a server of their own keep it.
+              put({ baseUrl: url === firstReport.baseUrl ? first.baseUrl : url });
+            }} />
+          {isOther ? <TextField label={t('openapi.baseUrl')} value={choices.baseUrl} onValue={(baseUrl) => put({ baseUrl })} problem={fields['baseUrl']} control={{ name: 'baseUrl', type: 'url', placeholder: 'https://api.example.com', spellcheck: false }} /> : null}
+        </div>
+        <p><span class="faint">{t('openapi.auth')}:</span> {report.authTypes.length === 0 ? t('openapi.auth.none') : report.authTypes.map((type) => t(`openapi.auth.${type}` as TextKey)).join(', ')}</p>
+        {isUpgrade ? <ChangeList report={report} /> : null}
+        <OperationList groups={firstReport.groups} chosen={chosen} before={before} onChosen={(operations) => put({ operations })} />
+        <PagesFields pages={choices.pages} fields={fields} onPages={(pages) => put({ pages })} />
+        {report.gapCount > 0 ? <details><summary>{count('openapi.gaps', report.gapCount)}</summary>
+          <ul class="openapi-gaps">{report.gaps.slice(0, 100).map((gap, at) => <li key={at}><code>{gap.place}</code> {gap.message}</li>)}</ul></details> : null}
+        {Object.entries(fields).filter(([name]) => !SHOWN.test(name)).map(([name, told]) => <Notice key={name} tone="red">{`${name}: ${told}`}</Notice>)}
+        {problem && Object.keys(fields).length === 0 ? <Notice failure={problem} /> : null}
+      </div>
+      <footer>
+        <Button onClick={back}>{t('base.back')}</Button>
+        <Button kind="primary" type="submit" busy={isBusy} disabled={chosen.size === 0 || isStale || !isComplete(choices.pages) || report.unchanged}>
+          {isUpgrade ? t('openapi.installVersion', { version: report.version }) : t('openapi.install')}</Button>
+      </footer>
+    </form>
+  );
+}
