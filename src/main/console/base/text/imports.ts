@@ -70,7 +70,7 @@ export const imports = {
   'openapi.noneChosen': 'Choose none',
   'openapi.untagged': 'Without a tag',
   'openapi.deprecated': 'Deprecated',
-  'openapi.new': 'New',
+  'openapi.new': 'Not in the piece',
   'openapi.limit': 'The first {shown} of {all} operations are shown. Search for the others.',
   'openapi.noMatch': 'No operations match “{text}”.',
   'openapi.gaps.one': '{count} part of the document is left out',

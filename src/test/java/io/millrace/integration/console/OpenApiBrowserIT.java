@@ -88,7 +88,7 @@ class OpenApiBrowserIT {
         picks("webhook", "@activepieces/piece-webhook", "catch_webhook");
         browser.click(".plus.last");
         picks("petstore", PETSTORE, "getPetById");
-        browser.type(".step-panel [data-field=petId]", "42");
+        browser.type(".step-panel [data-field='Pet Id']", "42");
         browser.click("[data-publish]");
         browser.awaitText(".builder-head", "Turn off");
         server.anonymous().post("/v1/webhooks/" + flow, Json.object().put("any", "thing"));
@@ -125,7 +125,7 @@ class OpenApiBrowserIT {
         browser.awaitText("dialog .openapi-changes", "getInventory removed");
         browser.awaitText("dialog .openapi-changes", "getPetById changed");
         browser.awaitText("dialog .openapi-changes", "full added");
-        browser.awaitText("dialog .openapi-groups", "New");
+        browser.awaitText("dialog .openapi-groups", "Not in the piece");
         browser.inspect("openapi-upgrade");
         browser.awaitText("dialog .primary", "Upgrade to 2.0.0");
         browser.click("dialog .primary");

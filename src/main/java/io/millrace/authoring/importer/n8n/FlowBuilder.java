@@ -28,6 +28,9 @@ import java.util.Map;
  * its branch; a node where paths meet follows the node that all these paths come from.
  */
 final class FlowBuilder {
+    /** Input of a node behind no other one: n8n runs it by hand with an item without fields. */
+    private static final View EMPTY_ITEM = View.one("({ })");
+
     private final Workflow workflow;
     private final NodeOrder order;
     private final StepPlan plan;
@@ -99,7 +102,8 @@ final class FlowBuilder {
         if (level == NodeMapping.Level.ITEM && input.isPresent() && input.get().isList()) {
             placeInLoop(node, sequence, input.get(), entry);
         } else {
-            translate(node, sequence, entry, scope);
+            var isRoot = input.isEmpty() && !mapping.isTrigger();
+            translate(node, sequence, entry, isRoot ? scope.withInput(EMPTY_ITEM) : scope);
         }
     }
 

@@ -3,11 +3,15 @@ package io.millrace.authoring.importer.n8n.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.importer.n8n.expression.ScriptTarget.Head;
+import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Optional;
 
 /** Translates the names under which n8n offers data of nodes into expressions over steps. */
 final class DataHeads {
+    /** Longest parameter with several values that becomes part of an expression. */
+    private static final int PARAMETER_MAX = 2_000;
+
     private final DataScope scope;
     private final ScriptTarget target;
 
@@ -222,8 +226,15 @@ final class DataHeads {
         if (value.isTextual() && value.textValue().startsWith("=")) {
             throw new ScriptProblem("it reads a parameter that is an expression itself");
         }
-        if (!value.isValueNode()) {
-            throw new ScriptProblem("it reads a parameter that is no single value");
+        if (value.isMissingNode()) {
+            return new Head("undefined", at);
+        }
+        if (value.isContainerNode()) {
+            var text = Json.text(value);
+            if (text.contains("\"=") || text.length() > PARAMETER_MAX) {
+                throw new ScriptProblem("it reads a parameter that contains expressions or is too long");
+            }
+            return new Head("(" + text + ")", at);
         }
         return new Head(value instanceof TextNode text ? ScriptTexts.quoted(text.textValue()) : value.asText(), at);
     }

@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class Workflow {
     private static final String MAIN = "main";
     private static final int OUTPUTS_MAX = 100;
+    private static final int WRAPPERS_MAX = 3;
 
     private final ObjectNode json;
     private final Map<String, WorkflowNode> nodes = new LinkedHashMap<>();
@@ -28,10 +29,26 @@ public final class Workflow {
 
     /** Reads a workflow; any JSON is accepted. */
     public static Workflow read(JsonNode exported) {
-        var workflow = new Workflow(exported instanceof ObjectNode object ? object : Json.object());
+        var workflow = new Workflow(unwrapped(exported));
         workflow.readNodes();
         workflow.readConnections();
         return workflow;
+    }
+
+    /** The workflow itself: answers of the interface of n8n and of its template site have it in {@code data} or {@code workflow}. */
+    private static ObjectNode unwrapped(JsonNode exported) {
+        var json = exported;
+        for (var level = 0; level < WRAPPERS_MAX && !json.path("nodes").isArray(); level++) {
+            var inner = json.path("workflow").isObject() ? json.path("workflow") : json.path("data");
+            if (!inner.isObject()) {
+                break;
+            }
+            if (inner instanceof ObjectNode object && !object.hasNonNull("name") && json.path("name").isTextual()) {
+                object.set("name", json.path("name"));
+            }
+            json = inner;
+        }
+        return json instanceof ObjectNode object ? object : Json.object();
     }
 
     private void readNodes() {

@@ -2,6 +2,7 @@ package io.millrace.authoring.importer.n8n.node;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.authoring.importer.n8n.graph.SubNode;
+import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -41,6 +42,8 @@ final class AiParts {
                 entry.near("give the fields of the output in the setting Structured Output of the step of \"" + parent
                         + "\"");
             case "ai_tool" -> tool(entry, attachment, tools);
+            case "ai_embedding", "ai_document", "ai_textSplitter" ->
+                entry.near("a knowledge base of this server splits and embeds its documents by itself");
             default ->
                 entry.byHand("a part of the kind " + attachment.kind()
                         + " has no equivalent: use a knowledge base of the agent");
@@ -64,8 +67,28 @@ final class AiParts {
             var id = part.parameter("workflowId").isObject() ? part.text("workflowId.value") : part.text("workflowId");
             tools.addObject().put("type", "FLOW").put("toolName", name).put("externalFlowId", id);
             entry.near("choose the flow that was the workflow " + id);
+        } else if (kind.contains("mcpclient")) {
+            mcp(entry, part, name, tools);
+        } else if (kind.equals("ai:toolthink") || kind.equals("ai:toolcalculator")) {
+            entry.near("the tool was left out: the model thinks and calculates in its own steps");
         } else {
             entry.byHand("add the tool to the agent's step: a piece, a flow or a tool server");
         }
+    }
+
+    private static void mcp(NodeEntry entry, WorkflowNode part, String name, ArrayNode tools) {
+        var url = part.text("endpointUrl").isEmpty() ? part.text("sseEndpoint") : part.text("endpointUrl");
+        if (url.isEmpty() || url.startsWith("=")) {
+            entry.byHand("the address of the tool server is computed: add the server to the agent's step");
+            return;
+        }
+        var isStream = part.text("serverTransport").equals("httpStreamable") || part.text("sseEndpoint").isEmpty();
+        var tool = tools.addObject()
+                .put("type", "MCP")
+                .put("toolName", name)
+                .put("serverUrl", url)
+                .put("protocol", isStream ? "streamable-http" : "sse");
+        tool.putObject("auth").put("type", "none");
+        entry.near("all tools of the server are offered; a credential has to be entered in the agent's step");
     }
 }

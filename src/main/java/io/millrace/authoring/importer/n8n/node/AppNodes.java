@@ -123,13 +123,16 @@ record AppNodes(String app, String credential, String resource, String operation
         if (reference.matches()) {
             return referenced(context, text);
         }
-        try {
-            var filled = REFERENCE
+        if (!text.startsWith("{") && !text.startsWith("[") && !text.equals("true")) {
+            return TextNode.valueOf(REFERENCE
                     .matcher(text)
-                    .replaceAll(found -> Matcher.quoteReplacement(Json.text(referenced(context, found.group()))));
-            return text.startsWith("{") || text.startsWith("[") || text.equals("true")
-                    ? Json.parse(filled)
-                    : TextNode.valueOf(filled);
+                    .replaceAll(found -> Matcher.quoteReplacement(
+                            referenced(context, found.group()).asText(""))));
+        }
+        try {
+            return Json.parse(REFERENCE
+                    .matcher(text)
+                    .replaceAll(found -> Matcher.quoteReplacement(Json.text(referenced(context, found.group())))));
         } catch (JsonProcessingException malformed) {
             throw new IllegalStateException("a row of the table of applications is malformed: " + text, malformed);
         }

@@ -15,14 +15,33 @@ record FileNodes(String kind) implements NodeMapping {
     @Override
     public void translate(NodeContext context) {
         switch (kind) {
-            case "converttofile" -> toFile(context);
-            case "extractfromfile" -> fromFile(context);
+            case "converttofile" -> toFile(context, operation(context));
+            case "extractfromfile" -> fromFile(context, operation(context));
             case "compression" -> compression(context);
+            case "spreadsheet" -> {
+                if (context.node().text("operation").equals("toFile")) {
+                    toFile(context, context.node().text("fileFormat").isEmpty() ? "xls" : context.node().text("fileFormat"));
+                } else {
+                    fromFile(context, context.node().text("fileFormat").isEmpty() ? "csv" : context.node().text("fileFormat"));
+                }
+            }
+            case "move" -> {
+                if (context.node().text("mode").equals("jsonToBinary")) {
+                    toFile(context, "toJson");
+                } else {
+                    fromFile(context, context.node().parameter("options.encoding").isMissingNode() && context.node().parameter("setAllData").asBoolean(true) ? "fromJson" : "text");
+                }
+            }
             default ->
                 GapStep.add(
                         context,
                         "flows cannot read or write files of the server's disk: use a step with a file or a storage service");
         }
+    }
+
+    private static String operation(NodeContext context) {
+        var operation = context.node().text("operation");
+        return operation.isEmpty() ? "csv" : operation;
     }
 
     /** Address of the file that a step before this one made. */
@@ -38,9 +57,8 @@ record FileNodes(String kind) implements NodeMapping {
         return NodeContext.token(address(context));
     }
 
-    private static void toFile(NodeContext context) {
+    private static void toFile(NodeContext context, String operation) {
         var node = context.node();
-        var operation = node.text("operation").isEmpty() ? "csv" : node.text("operation");
         var name = node.text("options.fileName").isEmpty()
                 ? "file." + (operation.equals("toJson") ? "json" : operation.equals("toText") ? "txt" : "csv")
                 : context.text("options.fileName");
@@ -79,9 +97,8 @@ record FileNodes(String kind) implements NodeMapping {
         context.output(View.ofStep(step.name(), false));
     }
 
-    private static void fromFile(NodeContext context) {
+    private static void fromFile(NodeContext context, String operation) {
         var node = context.node();
-        var operation = node.text("operation").isEmpty() ? "csv" : node.text("operation");
         var isBase64 = operation.equals("binaryToPropery") || operation.equals("binaryToProperty");
         var read = context.piece(
                 "file-helper",

@@ -106,6 +106,8 @@ public final class NodeMappings {
         put(table, new FileNodes("compression"), "compression");
         put(table, new FileNodes("converttofile"), "converttofile");
         put(table, new FileNodes("extractfromfile"), "extractfromfile");
+        put(table, new FileNodes("spreadsheet"), "spreadsheetfile");
+        put(table, new FileNodes("move"), "movebinarydata");
         put(table, new FileNodes("disk"), "readwritefile", "readbinaryfile", "readbinaryfiles", "writebinaryfile");
     }
 
@@ -131,6 +133,18 @@ public final class NodeMappings {
         put(table, new AppNodes("notion", "notionApi", "page", "create"), "notion");
         put(table, new AppNodes("airtable", "airtableTokenApi", "record", "read"), "airtable");
         put(table, new AppNodes("hubspot", "hubspotAppToken", "contact", "upsert"), "hubspot");
+        put(table, new AppNodes("youtube", "youTubeOAuth2Api", "channel", "getall"), "youtube");
+        put(table, new AppNodes("linkedin", "linkedInOAuth2Api", "post", "create"), "linkedin");
+        put(table, new AppNodes("twitter", "twitterOAuth2Api", "tweet", "create"), "twitter");
+        put(table, new AppNodes("whatsapp", "whatsAppApi", "message", "send"), "whatsapp");
+        put(table, new AppNodes("microsoftoutlook", "microsoftOutlookOAuth2Api", "message", "send"), "microsoftoutlook");
+        put(table, new AppNodes("microsoftteams", "microsoftTeamsOAuth2Api", "channelmessage", "create"), "microsoftteams");
+        put(table, new AppNodes("asana", "asanaApi", "task", "create"), "asana");
+        put(table, new AppNodes("todoist", "todoistApi", "task", "create"), "todoist");
+        put(table, new AppNodes("stripe", "stripeApi", "balance", "get"), "stripe");
+        put(table, new AppNodes("sendgrid", "sendGridApi", "mail", "send"), "sendgrid");
+        put(table, new AppNodes("spotify", "spotifyOAuth2Api", "player", "currentlyplaying"), "spotify");
+        put(table, new AppNodes("pipedrive", "pipedriveOAuth2Api", "deal", "create"), "pipedrive");
         put(table, new AppNodes("github", "githubApi", "issue", "create"), "github");
     }
 

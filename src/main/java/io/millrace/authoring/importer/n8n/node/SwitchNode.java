@@ -13,7 +13,7 @@ final class SwitchNode implements NodeMapping {
 
     @Override
     public int selectingOutputs(WorkflowNode node) {
-        return Math.max(2, rules(node).size() + (fallback(node) == rules(node).size() ? 1 : 0));
+        return Math.max(2, Math.max(rules(node).size(), fallback(node) + 1));
     }
 
     private static List<JsonNode> rules(WorkflowNode node) {
@@ -76,7 +76,7 @@ final class SwitchNode implements NodeMapping {
     private static void fallback(NodeContext context, int rules, String evaluations, StepDraft router) {
         var output = fallback(context.node());
         var condition = evaluations + "[" + rules + "].evaluation";
-        if (output == rules) {
+        if (output >= rules) {
             context.branch(router, output, Conditions.fallback("Fallback"), condition);
             return;
         }
