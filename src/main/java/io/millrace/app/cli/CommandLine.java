@@ -10,6 +10,7 @@ import io.millrace.app.cli.remote.ExportCommand;
 import io.millrace.app.cli.remote.FlowTestCommand;
 import io.millrace.app.cli.remote.ImportCommand;
 import io.millrace.app.cli.remote.ImportN8nCommand;
+import io.millrace.app.cli.remote.PieceOpenApiCommand;
 import io.millrace.app.cli.remote.ProjectApplyCommand;
 import io.millrace.app.cli.remote.ProjectDriftCommand;
 import io.millrace.app.cli.remote.ProjectPlanCommand;
@@ -52,6 +53,7 @@ public final class CommandLine {
             new ExportCommand(),
             new ImportCommand(),
             new ImportN8nCommand(),
+            new PieceOpenApiCommand(),
             new ProjectPullCommand(),
             new ProjectPlanCommand(),
             new ProjectApplyCommand(),

@@ -29,6 +29,7 @@ public final class OwnTools {
                                         .map(tool -> tool.in(new Tool.Origin.TablesOrigin()))
                                         .toList(),
                         new ActionTools(bus, flows, waitMs).all(),
+                        new PieceTools(bus).all(),
                         savedAgents ? new AgentTools(bus).all() : List.<Tool>of(),
                         new AgentRunTools(agents, new RunCancels(bus), waitMs).all())
                 .flatMap(List::stream)
