@@ -234,6 +234,39 @@ final class McpGuestIT {
     }
 
     @Test
+    void makesAPieceOfADocument_forAdministratorsAlone() {
+        // Given
+        var document = """
+                openapi: 3.0.0
+                info: {title: Small, version: '1'}
+                servers: [{url: 'https://small.example.com'}]
+                paths: {/a: {get: {operationId: readA, responses: {}}}}
+                """;
+        var admin = McpGuest.of(server, mill, "/mcp").at("/mcp");
+        var max = server.signUp("max@example.com", "Max", PlatformRole.MEMBER);
+        server.join(max, mill.projectId(), "Admin");
+        var member = McpGuest.of(server, max.api(), "/mcp", Optional.of(mill.projectId()))
+                .at("/mcp");
+
+        // Then
+        var wish = Json.object().put("document", document).put("name", "by-model");
+        assertThat(member.call("ap_add_openapi_piece", wish)).contains("PERMISSION_DENIED");
+        assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(404);
+        var dry = admin.callForJson("ap_add_openapi_piece", wish.deepCopy().put("dryRun", true));
+        assertThat(dry.at("/groups/0/operations/0/actionName").asText()).isEqualTo("readA");
+        assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(404);
+        assertThat(admin.callForJson("ap_add_openapi_piece", wish).path("version").asText())
+                .isEqualTo("1.0.0");
+        assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(200);
+        assertThat(admin.call("ap_add_openapi_piece", wish.deepCopy().put("url", "https://a.example")))
+                .contains("document: expected exactly one of url and document");
+        assertThat(admin.call("ap_add_openapi_piece", wish.deepCopy().put("pagination", "CURSOR")))
+                .contains("pageParameter: expected the query parameter");
+        assertThat(admin.call("ap_add_openapi_piece", Json.object().put("document", "{}")))
+                .contains("expected openapi 3.0 or 3.1");
+    }
+
+    @Test
     void doesNothingThatThePersonMayNot() {
         // Given
         var eve = server.signUp("eve@example.com", "Eve", PlatformRole.MEMBER);
