@@ -69,7 +69,9 @@ class ImportedStepsIT {
         }
         return switch (prop.path("type").asText()) {
             case "STATIC_DROPDOWN" ->
-                prop.at("/options/options").valueStream().anyMatch(option -> option.path("value").equals(value));
+                prop.at("/options/options")
+                        .valueStream()
+                        .anyMatch(option -> option.path("value").equals(value));
             case "CHECKBOX" -> value.isBoolean();
             case "NUMBER" -> value.isNumber() || value.asText().matches("-?\\d+(\\.\\d+)?");
             case "ARRAY" -> value.isArray();
@@ -138,8 +140,7 @@ class ImportedStepsIT {
     @Test
     void generatedWorkflowsBecomeDrafts_validOrWithNamedGaps() {
         for (var first = 0; first < GENERATED; first += BATCH) {
-            ObjectNode request =
-                    Json.object().put("projectId", ada.projectId()).put("folder", "Generated");
+            ObjectNode request = Json.object().put("projectId", ada.projectId()).put("folder", "Generated");
             var workflows = request.putArray("workflows");
             for (var seed = first; seed < first + BATCH; seed++) {
                 workflows.add(GeneratedWorkflow.of(10_000L + seed));

@@ -255,7 +255,9 @@ final class McpGuestIT {
         var dry = admin.callForJson("ap_add_openapi_piece", wish.deepCopy().put("dryRun", true));
         assertThat(dry.at("/groups/0/operations/0/actionName").asText()).isEqualTo("readA");
         assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(404);
-        assertThat(admin.callForJson("ap_add_openapi_piece", wish).path("version").asText())
+        assertThat(admin.callForJson("ap_add_openapi_piece", wish)
+                        .path("version")
+                        .asText())
                 .isEqualTo("1.0.0");
         assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(200);
         assertThat(admin.call("ap_add_openapi_piece", wish.deepCopy().put("url", "https://a.example")))

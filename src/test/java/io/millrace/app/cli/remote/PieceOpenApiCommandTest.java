@@ -57,7 +57,8 @@ final class PieceOpenApiCommandTest {
     private CommandRun run(String... more) {
         var words = new ArrayList<>(List.of("piece", "openapi"));
         words.addAll(List.of(more));
-        words.addAll(List.of("--server", "http://127.0.0.1:" + server.getAddress().getPort()));
+        words.addAll(
+                List.of("--server", "http://127.0.0.1:" + server.getAddress().getPort()));
         return CommandRun.of(Map.of("MILLRACE_API_KEY", "sk-1"), words.toArray(String[]::new));
     }
 
@@ -76,8 +77,9 @@ final class PieceOpenApiCommandTest {
                         "changed: listPets ADDED",
                         "! GET /x: no name");
         assertThat(Json.parse(requests.getFirst()))
-                .isEqualTo(Json.parse(
-                        "{\"dryRun\":true,\"document\":\"openapi: 3.0.0\",\"name\":\"shop\",\"operations\":[\"listPets\",\"GET /x\"]}"));
+                .isEqualTo(
+                        Json.parse(
+                                "{\"dryRun\":true,\"document\":\"openapi: 3.0.0\",\"name\":\"shop\",\"operations\":[\"listPets\",\"GET /x\"]}"));
     }
 
     @Test

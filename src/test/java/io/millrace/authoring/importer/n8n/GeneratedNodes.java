@@ -34,7 +34,8 @@ final class GeneratedNodes {
         }
 
         boolean isPart() {
-            return type.matches(".*\\.(lm|memory|outputParser|tool|embeddings|document|textSplitter|vectorStore|retriever).*")
+            return type.matches(
+                            ".*\\.(lm|memory|outputParser|tool|embeddings|document|textSplitter|vectorStore|retriever).*")
                     || type.endsWith("Tool");
         }
     }
@@ -61,11 +62,19 @@ final class GeneratedNodes {
     }
 
     static String expression(Random random, String node) {
-        var rest = random.nextInt(EXPRESSIONS.stream().mapToInt(Weighted::weight).sum());
+        var rest =
+                random.nextInt(EXPRESSIONS.stream().mapToInt(Weighted::weight).sum());
         for (var expression : EXPRESSIONS) {
             rest -= expression.weight();
             if (rest < 0) {
-                return expression.text().replace("NODE", node.replace("\\", "\\\\").replace("\"", "\\\"").replace("'", "\\'").replace("\n", "\\n"));
+                return expression
+                        .text()
+                        .replace(
+                                "NODE",
+                                node.replace("\\", "\\\\")
+                                        .replace("\"", "\\\"")
+                                        .replace("'", "\\'")
+                                        .replace("\n", "\\n"));
             }
         }
         throw new IllegalStateException("expected an expression");
@@ -74,7 +83,10 @@ final class GeneratedNodes {
     /** Parameters of a row, with expressions that read a node before it. */
     static ObjectNode parameters(Row row, Random random, String node) {
         var text = new StringBuilder();
-        var escaped = node.replace("\\", "\\\\\\\\").replace("\"", "\\\\\\\"").replace("'", "\\\\'").replace("\n", "\\\\n");
+        var escaped = node.replace("\\", "\\\\\\\\")
+                .replace("\"", "\\\\\\\"")
+                .replace("'", "\\\\'")
+                .replace("\n", "\\\\n");
         var parts = row.parameters().replace("NODE", escaped).split("EXPR", -1);
         for (var index = 0; index < parts.length; index++) {
             text.append(parts[index]);

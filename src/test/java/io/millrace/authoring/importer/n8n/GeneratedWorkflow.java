@@ -18,8 +18,22 @@ public final class GeneratedWorkflow {
             .toList();
 
     /** Suffixes of names that users give. */
-    private static final List<String> NAMES =
-            List.of("", "", "", "", "1", " \"quoted\"", " 🚀", "'s", " [a]", " {{x}}", " \\ back", " ü", " $json", "\n2", " `t`");
+    private static final List<String> NAMES = List.of(
+            "",
+            "",
+            "",
+            "",
+            "1",
+            " \"quoted\"",
+            " 🚀",
+            "'s",
+            " [a]",
+            " {{x}}",
+            " \\ back",
+            " ü",
+            " $json",
+            "\n2",
+            " `t`");
 
     private final Random random;
     private final ObjectNode workflow = Json.object();
@@ -39,7 +53,9 @@ public final class GeneratedWorkflow {
     private ObjectNode generated(long seed) {
         workflow.put("name", "Workflow " + seed).put("active", random.nextBoolean());
         workflow.putObject("meta").put("templateCredsSetupCompleted", true).put("instanceId", "a1");
-        workflow.putObject("settings").put("executionOrder", random.nextBoolean() ? "v1" : "v0").put("timezone", "Europe/Berlin");
+        workflow.putObject("settings")
+                .put("executionOrder", random.nextBoolean() ? "v1" : "v0")
+                .put("timezone", "Europe/Berlin");
         workflow.putArray("tags").addObject().put("name", "demo");
         workflow.put("id", random.nextBoolean() ? "x" + seed : null);
         var size = random.nextInt(30) == 0 ? 150 + random.nextInt(250) : 3 + random.nextInt(28);
@@ -55,7 +71,9 @@ public final class GeneratedWorkflow {
     }
 
     private void grow() {
-        var before = names.isEmpty() || random.nextInt(80) == 0 ? null : names.get(Math.max(0, names.size() - 1 - random.nextInt(4)));
+        var before = names.isEmpty() || random.nextInt(80) == 0
+                ? null
+                : names.get(Math.max(0, names.size() - 1 - random.nextInt(4)));
         var row = GeneratedNodes.choose(random, INNER);
         var name = add(row);
         if (before != null) {
@@ -126,11 +144,14 @@ public final class GeneratedWorkflow {
         var node = nodes.addObject();
         var other = names.isEmpty() ? name : names.get(Math.max(0, names.size() - 1 - random.nextInt(3)));
         node.set("parameters", GeneratedNodes.parameters(row, random, other));
-        node.put("id", "00000000-0000-4000-8000-" + names.size()).put("name", name).put("type", row.type());
+        node.put("id", "00000000-0000-4000-8000-" + names.size())
+                .put("name", name)
+                .put("type", row.type());
         node.put("typeVersion", row.versions().get(random.nextInt(row.versions().size())));
         node.putArray("position").add(220 * names.size()).add(300 + random.nextInt(400));
         if (row.parameters().contains("auth") || random.nextInt(4) == 0) {
-            var credential = node.putObject("credentials").putObject(kind + "Api").put("id", "17");
+            var credential =
+                    node.putObject("credentials").putObject(kind + "Api").put("id", "17");
             if (random.nextBoolean()) {
                 credential.put("name", "My " + kind + " ❤");
             }
@@ -152,7 +173,6 @@ public final class GeneratedWorkflow {
             targets.addObject().put("node", to).put("type", kind).put("index", index);
         }
     }
-
 
     /** Defects and rarities of exports. */
     private void spoil() {
@@ -182,17 +202,33 @@ public final class GeneratedWorkflow {
                     .put("a", 1);
         }
         if (random.nextInt(10) == 0) {
-            connections.withObjectProperty("Gone").withArrayProperty("main").addArray().addObject().put("node", names.getFirst());
+            connections
+                    .withObjectProperty("Gone")
+                    .withArrayProperty("main")
+                    .addArray()
+                    .addObject()
+                    .put("node", names.getFirst());
         }
         if (random.nextInt(10) == 0) {
-            connections.withObjectProperty(names.getFirst()).withArrayProperty("main").addArray().addObject().put("node", "Gone");
+            connections
+                    .withObjectProperty(names.getFirst())
+                    .withArrayProperty("main")
+                    .addArray()
+                    .addObject()
+                    .put("node", "Gone");
         }
         if (random.nextInt(12) == 0 && nodes.size() > 3) {
             ((ObjectNode) nodes.get(nodes.size() - 1)).put("name", names.getFirst());
         }
         for (var count = random.nextInt(4); count > 0; count--) {
-            var note = nodes.addObject().put("type", "n8n-nodes-base.stickyNote").put("typeVersion", 1).put("name", "Sticky Note" + count);
-            note.putObject("parameters").put("content", "## Note\n" + "x".repeat(random.nextInt(500))).put("height", 200).put("width", 300);
+            var note = nodes.addObject()
+                    .put("type", "n8n-nodes-base.stickyNote")
+                    .put("typeVersion", 1)
+                    .put("name", "Sticky Note" + count);
+            note.putObject("parameters")
+                    .put("content", "## Note\n" + "x".repeat(random.nextInt(500)))
+                    .put("height", 200)
+                    .put("width", 300);
             note.putArray("position").add(-200).add(100);
         }
     }

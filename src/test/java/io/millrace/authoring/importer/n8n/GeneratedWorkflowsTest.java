@@ -43,7 +43,8 @@ class GeneratedWorkflowsTest {
     @Test
     void namesAGap_forEachNodeThatIsNotExact() {
         assertThat(ENTRIES)
-                .allSatisfy(entry -> assertThat(entry.result() == Fidelity.EXACT || !entry.differences().isEmpty())
+                .allSatisfy(entry -> assertThat(entry.result() == Fidelity.EXACT
+                                || !entry.differences().isEmpty())
                         .as(entry.node().type())
                         .isTrue());
     }
@@ -63,7 +64,9 @@ class GeneratedWorkflowsTest {
     void translatesAtLeast60PercentOfExpressionsExactly() {
         var figures = ImportFigures.of(ENTRIES).ofExpressions();
         var all = figures.values().stream().mapToInt(Integer::intValue).sum();
-        assertThat(figures.get(Fidelity.EXACT) * 100.0 / all).as(figures.toString()).isGreaterThanOrEqualTo(60);
+        assertThat(figures.get(Fidelity.EXACT) * 100.0 / all)
+                .as(figures.toString())
+                .isGreaterThanOrEqualTo(60);
     }
 
     private static Map<Fidelity, Integer> shares() {
@@ -85,11 +88,14 @@ class GeneratedWorkflowsTest {
         var reasons = new TreeMap<String, Integer>();
         ENTRIES.forEach(entry -> {
             if (entry.result() == Fidelity.BY_HAND) {
-                entry.differences().forEach(text -> reasons.merge("hand " + entry.node().kind() + ": " + shortened(text), 1, Integer::sum));
+                entry.differences()
+                        .forEach(text ->
+                                reasons.merge("hand " + entry.node().kind() + ": " + shortened(text), 1, Integer::sum));
             }
             entry.differences().stream()
                     .filter(text -> text.startsWith("expression"))
-                    .forEach(text -> reasons.merge("expr " + shortened(text.replaceAll("(?s)^.*\": ", "")), 1, Integer::sum));
+                    .forEach(text ->
+                            reasons.merge("expr " + shortened(text.replaceAll("(?s)^.*\": ", "")), 1, Integer::sum));
         });
         reasons.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())

@@ -69,6 +69,9 @@ final class CodeTarget implements ScriptTarget {
         if (links.stream().limit(4).anyMatch(link -> link.isNamed("binary") && !link.isCall())) {
             throw new ScriptProblem(GlobalNames.refusal("$binary"));
         }
+        if (links.size() > 1 && links.get(1).isNamed("context") && !links.get(1).isCall()) {
+            throw new ScriptProblem("the state of another node (context) has no equivalent");
+        }
     }
 
     private void useNode(String argument) {

@@ -43,7 +43,9 @@ public final class Workflow {
             if (!inner.isObject()) {
                 break;
             }
-            if (inner instanceof ObjectNode object && !object.hasNonNull("name") && json.path("name").isTextual()) {
+            if (inner instanceof ObjectNode object
+                    && !object.hasNonNull("name")
+                    && json.path("name").isTextual()) {
                 object.set("name", json.path("name"));
             }
             json = inner;

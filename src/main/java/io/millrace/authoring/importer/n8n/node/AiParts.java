@@ -82,7 +82,8 @@ final class AiParts {
             entry.byHand("the address of the tool server is computed: add the server to the agent's step");
             return;
         }
-        var isStream = part.text("serverTransport").equals("httpStreamable") || part.text("sseEndpoint").isEmpty();
+        var isStream = part.text("serverTransport").equals("httpStreamable")
+                || part.text("sseEndpoint").isEmpty();
         var tool = tools.addObject()
                 .put("type", "MCP")
                 .put("toolName", name)

@@ -20,16 +20,31 @@ record FileNodes(String kind) implements NodeMapping {
             case "compression" -> compression(context);
             case "spreadsheet" -> {
                 if (context.node().text("operation").equals("toFile")) {
-                    toFile(context, context.node().text("fileFormat").isEmpty() ? "xls" : context.node().text("fileFormat"));
+                    toFile(
+                            context,
+                            context.node().text("fileFormat").isEmpty()
+                                    ? "xls"
+                                    : context.node().text("fileFormat"));
                 } else {
-                    fromFile(context, context.node().text("fileFormat").isEmpty() ? "csv" : context.node().text("fileFormat"));
+                    fromFile(
+                            context,
+                            context.node().text("fileFormat").isEmpty()
+                                    ? "csv"
+                                    : context.node().text("fileFormat"));
                 }
             }
             case "move" -> {
                 if (context.node().text("mode").equals("jsonToBinary")) {
                     toFile(context, "toJson");
                 } else {
-                    fromFile(context, context.node().parameter("options.encoding").isMissingNode() && context.node().parameter("setAllData").asBoolean(true) ? "fromJson" : "text");
+                    fromFile(
+                            context,
+                            context.node().parameter("options.encoding").isMissingNode()
+                                            && context.node()
+                                                    .parameter("setAllData")
+                                                    .asBoolean(true)
+                                    ? "fromJson"
+                                    : "text");
                 }
             }
             default ->
@@ -81,7 +96,7 @@ record FileNodes(String kind) implements NodeMapping {
                         "convert_json_to_csv",
                         Json.object()
                                 .put("json_array", NodeContext.token(items))
-                                .put("delimiter_type", "comma"));
+                                .put("delimiter_type", ","));
                 content = "{{" + csv.name() + "['output']}}";
             }
         }
@@ -121,7 +136,7 @@ record FileNodes(String kind) implements NodeMapping {
                                 .put(
                                         "has_headers",
                                         node.parameter("options.headerRow").asBoolean(true))
-                                .put("delimiter_type", "comma"));
+                                .put("delimiter_type", ","));
                 context.output(View.ofStep(csv.name(), true));
             }
             case "fromJson" -> context.output(View.one("({ })").with(target, "JSON.parse(" + text + ")"));

@@ -137,8 +137,14 @@ public final class NodeMappings {
         put(table, new AppNodes("linkedin", "linkedInOAuth2Api", "post", "create"), "linkedin");
         put(table, new AppNodes("twitter", "twitterOAuth2Api", "tweet", "create"), "twitter");
         put(table, new AppNodes("whatsapp", "whatsAppApi", "message", "send"), "whatsapp");
-        put(table, new AppNodes("microsoftoutlook", "microsoftOutlookOAuth2Api", "message", "send"), "microsoftoutlook");
-        put(table, new AppNodes("microsoftteams", "microsoftTeamsOAuth2Api", "channelmessage", "create"), "microsoftteams");
+        put(
+                table,
+                new AppNodes("microsoftoutlook", "microsoftOutlookOAuth2Api", "message", "send"),
+                "microsoftoutlook");
+        put(
+                table,
+                new AppNodes("microsoftteams", "microsoftTeamsOAuth2Api", "channelmessage", "create"),
+                "microsoftteams");
         put(table, new AppNodes("asana", "asanaApi", "task", "create"), "asana");
         put(table, new AppNodes("todoist", "todoistApi", "task", "create"), "todoist");
         put(table, new AppNodes("stripe", "stripeApi", "balance", "get"), "stripe");
