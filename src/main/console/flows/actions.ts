@@ -4,6 +4,7 @@ import type { Failure } from '../base/api/failure';
 import { complain, say } from '../base/components/Toasts';
 import type { Rows } from '../base/query';
 import { t } from '../base/text';
+import type { Exported } from './exported';
 import type { Flow } from './model';
 
 /** Performs one operation on a flow; returns the failure if it was refused. */
@@ -23,10 +24,6 @@ export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Pr
   } else {
     say(t(on ? 'flows.switched.on' : 'flows.switched.off', { name: flow.version.displayName }));
   }
-}
-
-interface Exported {
-  flows?: Array<{ displayName?: string; trigger?: unknown; schemaVersion?: string | null; notes?: unknown }>;
 }
 
 /** Creates a flow from an exported one. */
@@ -68,15 +65,4 @@ export async function exportFile(flow: Flow): Promise<void> {
     return;
   }
   saveFile(`${flow.version.displayName.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`, JSON.stringify(exported.value, null, 2), 'application/json');
-}
-
-/** Parses an exported flow: a template, or the bare flow of one; undefined for other files. */
-export function readExported(text: string): Exported | undefined {
-  try {
-    const json = JSON.parse(text) as Exported & { trigger?: unknown };
-    const exported = json.flows ? json : json.trigger ? { flows: [json] } : undefined;
-    return exported?.flows?.[0]?.trigger ? exported : undefined;
-  } catch {
-    return undefined;
-  }
 }

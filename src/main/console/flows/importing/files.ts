@@ -1,10 +1,10 @@
 import type { Answer } from '../../base/api/client';
-import { readExported } from '../actions';
+import { readExported, type Exported } from '../exported';
 
 /** Content of a chosen file. */
 export type Content =
   | { kind: 'n8n'; workflows: unknown[] }
-  | { kind: 'flow'; exported: NonNullable<ReturnType<typeof readExported>> }
+  | { kind: 'flow'; exported: Exported }
   | { kind: 'unreadable'; problem: 'json' | 'content' };
 
 const NESTED_MAX = 3;

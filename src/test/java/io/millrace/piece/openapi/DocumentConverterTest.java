@@ -17,6 +17,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Conversion of 30 documents: what each yields, and its gaps. */
 final class DocumentConverterTest {
+    @Test
+    void listsTheServersThatCanBeChosen() {
+        var document = Documents.text("01-pets-30.yaml")
+                .replaceFirst(
+                        "servers: .*",
+                        "servers: [{url: 'https://a.example.com/v1/', description: Main}, {url: 'https://{region}.example.com', variables: {region: {default: eu}}},"
+                                + " {url: 'https://user:secret@b.example.com'}, {url: 'ftp://c.example.com'}, {url: 'https://a.example.com/v1'}, {}, {url: /relative}]");
+        var converted = DocumentConverter.convert(document, Documents.BYTES_MAX, Documents.options());
+
+        assertThat(converted.baseUrl()).isEqualTo("https://a.example.com/v1");
+        assertThat(converted.servers())
+                .extracting(Servers.Listed::url)
+                .startsWith("https://a.example.com/v1", "https://eu.example.com")
+                .contains("https://docs.example.com/relative")
+                .doesNotHaveDuplicates()
+                .noneMatch(url -> url.contains("secret"));
+        assertThat(converted.servers().getFirst().description()).isEqualTo("Main");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             01-pets-30.yaml | 5 | 5 | SECRET_TEXT | 0

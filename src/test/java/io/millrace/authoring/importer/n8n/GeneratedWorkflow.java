@@ -57,7 +57,11 @@ public final class GeneratedWorkflow {
                 .put("executionOrder", random.nextBoolean() ? "v1" : "v0")
                 .put("timezone", "Europe/Berlin");
         workflow.putArray("tags").addObject().put("name", "demo");
-        workflow.put("id", random.nextBoolean() ? "x" + seed : null);
+        if (random.nextBoolean()) {
+            workflow.put("id", "x" + seed);
+        } else {
+            workflow.putNull("id");
+        }
         var size = random.nextInt(30) == 0 ? 150 + random.nextInt(250) : 3 + random.nextInt(28);
         var triggers = random.nextInt(5) == 0 ? 2 : random.nextInt(40) == 0 ? 0 : 1;
         for (var index = 0; index < triggers; index++) {
