@@ -9,6 +9,7 @@ import { say } from '../base/components/Toasts';
 import { linkTo } from '../base/router';
 import { t } from '../base/text';
 import { moment } from '../base/time';
+import { RequestFields, RequestView, type Answers } from './RequestView';
 
 export type Approval = Answer<'GET /v1/approvals'>['data'][number];
 
@@ -18,11 +19,13 @@ const HIDDEN = new Set(['auth', 'markdown', 'approvalLink', 'disapprovalLink']);
 /** Approval with its data, a comment field and the two buttons. */
 export function ApprovalCard({ approval, projectId, isOnRun = false, decided }: { approval: Approval; projectId: string; isOnRun?: boolean; decided: () => void }) {
   const [comment, setComment] = useState('');
+  const [answers, setAnswers] = useState<Answers>({});
+  const request = approval.request;
   const [busy, setBusy] = useState('');
   const [failure, refuse] = useState<Failure>();
   const decide = async (decision: 'APPROVED' | 'DECLINED'): Promise<void> => {
     setBusy(decision);
-    const done = await api('POST /v1/flow-runs/{id}/decision', { path: { id: approval.flowRunId }, body: { decision, ...(comment.trim() ? { comment: comment.trim() } : {}) } });
+    const done = await api('POST /v1/flow-runs/{id}/decision', { path: { id: approval.flowRunId }, body: { decision, ...(comment.trim() ? { comment: comment.trim() } : {}), ...(request ? { answers } : {}) } });
     setBusy('');
     refuse(done.ok ? undefined : done.failure);
     if (done.ok) {
@@ -39,12 +42,16 @@ export function ApprovalCard({ approval, projectId, isOnRun = false, decided }: 
       {shown.length > 0 ? (
         <dl class="approval-input">{shown.map(([key, value]) => <div key={key}><dt>{key}</dt><dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd></div>)}</dl>
       ) : null}
+      {request ? <RequestView request={request} /> : null}
+      {request && !request.canDecide ? null : <>
+      {request ? <RequestFields request={request} answers={answers} change={setAnswers} /> : null}
       <TextField label={t('approvals.comment')} optional value={comment} onValue={setComment} control={{ maxLength: 2000 }} />
       {failure ? <Notice failure={failure} /> : null}
       <div class="row">
         <Button kind="primary" icon="check" needs="WRITE_RUN" busy={busy === 'APPROVED'} disabled={busy !== ''} more={{ 'data-approve': '' } as never} onClick={() => void decide('APPROVED')}>{t('approvals.approve')}</Button>
         <Button icon="x" needs="WRITE_RUN" busy={busy === 'DECLINED'} disabled={busy !== ''} more={{ 'data-decline': '' } as never} onClick={() => void decide('DECLINED')}>{t('approvals.decline')}</Button>
       </div>
+      </>}
     </section>
   );
 }

@@ -74,14 +74,13 @@ export const formFlow = (version: Version, tableId: string, columns: { name: str
 
 export const approvalFlow = (version: Version): Step => chain([
   caught(version, 'A request comes in'),
-  piece(version, 'action', 'approval', 'create_approval_links', 'Make the two links', {}),
-  answer(version, 'Send the links', {
-    request: "{{trigger['output']['body']['name']}}",
-    approve: "{{step_1['output']['approvalLink']}}",
-    decline: "{{step_1['output']['disapprovalLink']}}",
-  }, 'respond'),
-  piece(version, 'action', 'approval', 'wait_for_approval', 'Wait for the decision', {}),
-  piece(version, 'action', 'data-mapper', 'advanced_mapping', 'Note the decision', { mapping: { approved: "{{step_3['output']['approved']}}" } }),
+  answer(version, 'Say that it arrived', { received: "{{trigger['output']['body']['name']}}" }, 'respond'),
+  piece(version, 'action', 'approval', 'request_approval', 'Ask for approval', {
+    message: "Approve the request of {{trigger['output']['body']['name']}}?",
+    data: { request: "{{trigger['output']['body']}}" },
+    fields: [], approvers: [], escalateTo: [], approvalsNeeded: 1, declinesNeeded: 1, onDeadline: 'decline',
+  }),
+  piece(version, 'action', 'data-mapper', 'advanced_mapping', 'Note the decision', { mapping: { approved: "{{step_2['output']['approved']}}" } }),
 ]);
 
 export const aiFlow = (version: Version): Step => chain([

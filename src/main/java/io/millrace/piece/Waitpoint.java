@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -32,8 +33,13 @@ public record Waitpoint(String id, String resumeUrl) {
      * Waitpoint requested by a step.
      *
      * @param resumeAt time that completes a DELAY, or timeout of a WEBHOOK; null for none
+     * @param approval the decisions that complete it in place of a call; empty for a wait without an approval
      */
-    public record Request(Type type, Version version, Instant resumeAt) {
+    public record Request(Type type, Version version, Instant resumeAt, Optional<ApprovalRequest> approval) {
+        private Request(Type type, Version version, Instant resumeAt) {
+            this(type, version, resumeAt, Optional.empty());
+        }
+
         public Request {
             if (type == Type.DELAY && resumeAt == null) {
                 throw new IllegalArgumentException("expected a moment for a DELAY");
@@ -51,6 +57,20 @@ public record Waitpoint(String id, String resumeUrl) {
         /** Waits for a call until a deadline; the step fails when the deadline passes without a call. */
         public static Request callBefore(Instant moment) {
             return new Request(Type.WEBHOOK, Version.V1, moment);
+        }
+
+        /**
+         * Waits for the decisions of an approval.
+         *
+         * @param deadline time at which the step continues without enough decisions; null for none
+         */
+        public static Request decision(ApprovalRequest approval, Instant deadline) {
+            return new Request(Type.WEBHOOK, Version.V1, deadline, Optional.of(approval));
+        }
+
+        /** The same wait with another content of its approval. */
+        public Request with(ApprovalRequest other) {
+            return new Request(type, version, resumeAt, Optional.of(other));
         }
 
         /** A waitpoint for URLs created before it ({@link StepContext#resumeUrl}). */

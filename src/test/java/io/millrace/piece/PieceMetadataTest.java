@@ -124,7 +124,7 @@ class PieceMetadataTest {
     @Test
     void filtersByCategory() {
         assertThat(names(new PieceQuery(null, Set.of(PieceCategory.FLOW_CONTROL), null, null, null)))
-                .containsExactly("Delay", "Approval (Legacy)");
+                .containsExactly("Delay", "Approval");
     }
 
     @Test

@@ -176,6 +176,11 @@ public final class FlowScript {
         return piece(name, APPROVAL, "0.1.13", "wait_for_approval", Json.object());
     }
 
+    /** Requests an approval and waits for it. */
+    public FlowScript requestApproval(String name, String input) {
+        return piece(name, APPROVAL, "0.1.13", "request_approval", json(input));
+    }
+
     /** Answers the caller with a JSON body, and waits for its next call. */
     public FlowScript answerAndWait(String name, String body) {
         var input = json("{'responseType':'json','fields':{'status':200,'headers':{},'body':" + body + "}}");

@@ -10,6 +10,9 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.engine.run.ApprovalLinks;
+import io.millrace.engine.run.waitpoint.ApprovalMailWorker;
+import io.millrace.engine.run.waitpoint.ApprovalMails;
 import io.millrace.integration.alert.AlertLetterService;
 import io.millrace.integration.alert.AlertWorker;
 import java.util.List;
@@ -37,7 +40,15 @@ final class MailModule implements ServerModule {
                 ? List.of()
                 : List.of(
                         new MailQueueService(database, context.clock()),
-                        new AlertLetterService(database, platforms, outbox, context.publicUrl(), context.clock()));
+                        new AlertLetterService(database, platforms, outbox, context.publicUrl(), context.clock()),
+                        new ApprovalMails(
+                                database,
+                                platforms,
+                                outbox,
+                                new ApprovalLinks(context.linkSecrets()),
+                                context.publicUrl(),
+                                context.config().engine().approvals().remindersMax(),
+                                context.clock()));
     }
 
     @Override
@@ -53,6 +64,7 @@ final class MailModule implements ServerModule {
                 : SmtpClient.trusting(settings.authorities(), context.vertx(), anywhere, context.clock());
         return List.of(
                 new MailDeliveryWorker(settings, context.bus(), client, context.box(), context.clock()),
-                new AlertWorker(context.bus()));
+                new AlertWorker(context.bus()),
+                new ApprovalMailWorker(context.bus()));
     }
 }

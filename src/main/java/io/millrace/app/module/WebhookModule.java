@@ -1,7 +1,9 @@
 package io.millrace.app.module;
 
 import io.millrace.base.http.RouteGroup;
+import io.millrace.engine.run.ApprovalLinks;
 import io.millrace.engine.webhook.AppEventRoutes;
+import io.millrace.engine.webhook.ApprovalLinkRoutes;
 import io.millrace.engine.webhook.ApprovalRoutes;
 import io.millrace.engine.webhook.HumanInputRoutes;
 import io.millrace.engine.webhook.ResumeRoutes;
@@ -25,6 +27,7 @@ final class WebhookModule implements ServerModule {
                 new AppEventRoutes(bus, context.node().shards(), context.callerUrl(), settings),
                 new HumanInputRoutes(bus),
                 new ResumeRoutes(bus, context.node().shards(), settings),
-                new ApprovalRoutes(bus, context.node().shards()));
+                new ApprovalRoutes(bus, context.node().shards()),
+                new ApprovalLinkRoutes(bus, new ApprovalLinks(context.linkSecrets()), settings));
     }
 }

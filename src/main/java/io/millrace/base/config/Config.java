@@ -348,6 +348,7 @@ public record Config(
      * @param eventLoops event loops that take webhooks and execute runs
      * @param redecisionRunsMax runs that one re-decision reads
      * @param redecisionsMax concurrent re-decisions of a project on a node
+     * @param approvals limits of approvals
      */
     public record Engine(
             Duration flowTimeout,
@@ -371,7 +372,17 @@ public record Config(
             boolean prewarmed,
             int eventLoops,
             int redecisionRunsMax,
-            int redecisionsMax) {}
+            int redecisionsMax,
+            ApprovalLimits approvals) {}
+
+    /**
+     * Limits of an approval.
+     *
+     * @param approversMax named approvers, with those of the escalation
+     * @param remindersMax reminder mails to an approver
+     * @param dataBytesMax message, data and form
+     */
+    public record ApprovalLimits(int approversMax, int remindersMax, long dataBytesMax) {}
 
     /**
      * Time limits of a stop. Its parts follow each other, and the remaining time is for the database.

@@ -242,7 +242,11 @@ final class ConfigReader {
                 texts.flag(Setting.AP_PREWARM_CACHE_ON_STARTUP),
                 eventLoops(texts.integer(Setting.AP_EVENT_LOOPS)),
                 texts.integer(Setting.AP_REDECISION_RUNS_MAX),
-                texts.integer(Setting.AP_REDECISIONS_MAX));
+                texts.integer(Setting.AP_REDECISIONS_MAX),
+                new Config.ApprovalLimits(
+                        texts.integer(Setting.AP_APPROVAL_APPROVERS_MAX),
+                        texts.integer(Setting.AP_APPROVAL_REMINDERS_MAX),
+                        texts.integer(Setting.AP_APPROVAL_DATA_KB) * KILOBYTE));
     }
 
     /** The other processor of each two is the database's and the callers'. */

@@ -16,6 +16,8 @@ import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.engine.run.Approvals;
+import io.millrace.engine.run.Approvals.Verdict;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.Waitpoints;
@@ -27,15 +29,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Approvals that wait in a project, and decisions on them by members with WRITE_RUN (decision 0428). The links of an approval
- * continue to work; the first decision counts.
+ * Approvals that wait in a project, and decisions on them by members with WRITE_RUN (decisions 0428, 0470). The first decision on
+ * the older action counts; a request for approval counts one decision of each approver.
  */
 public final class ApprovalRoutes implements RouteGroup {
     private static final String PIECE = "@activepieces/piece-approval";
-    private static final String ACTION = "wait_for_approval";
+    private static final String LEGACY_ACTION = "wait_for_approval";
+    private static final String ACTION = "request_approval";
     private static final int COMMENT_LENGTH_MAX = 2_000;
 
     /** Limit of approvals in one response. */
@@ -66,7 +70,8 @@ public final class ApprovalRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> list(ApiCall call, Waitpoints.FindWaitingSteps wanted) {
-        return approvals(wanted, call.deadlineMs()).map(approvals -> {
+        var reader = Optional.ofNullable(call.principal().userIdOrNull());
+        return approvals(wanted, reader, call.deadlineMs()).map(approvals -> {
             var body = Json.object();
             var data = body.putArray("data");
             approvals.forEach(data::add);
@@ -75,15 +80,28 @@ public final class ApprovalRoutes implements RouteGroup {
     }
 
     /** Waiting runs whose waiting step is an approval, with the prompt of the step. */
-    private Future<List<ObjectNode>> approvals(Waitpoints.FindWaitingSteps wanted, long deadlineMs) {
+    private Future<List<ObjectNode>> approvals(
+            Waitpoints.FindWaitingSteps wanted, Optional<String> reader, long deadlineMs) {
         return steps(wanted, deadlineMs)
                 .compose(steps -> runs(wanted, steps, LISTED_MAX, deadlineMs)
-                        .compose(runs -> Future.all(runs.stream()
-                                        .map(run -> approval(run, steps, deadlineMs))
-                                        .toList())
-                                .map(all -> all.<Optional<ObjectNode>>list().stream()
-                                        .flatMap(Optional::stream)
-                                        .toList())));
+                        .compose(runs -> tasks(wanted, reader, runs, deadlineMs)
+                                .compose(tasks -> Future.all(runs.stream()
+                                                .map(run -> approval(run, steps, tasks, deadlineMs))
+                                                .toList())
+                                        .map(all -> all.<Optional<ObjectNode>>list().stream()
+                                                .flatMap(Optional::stream)
+                                                .toList()))));
+    }
+
+    /** Approvals with approvers by waitpoint; the older action has none. */
+    private Future<Map<String, Approvals.Listed>> tasks(
+            Waitpoints.FindWaitingSteps wanted, Optional<String> reader, List<WaitingRun> runs, long deadlineMs) {
+        var ids = runs.stream().map(WaitingRun::waitpointId).toList();
+        return ids.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : bus.ask(new Approvals.Find(wanted.projectId(), reader, ids), deadlineMs)
+                        .map(found -> found.stream()
+                                .collect(Collectors.toMap(each -> each.task().waitpointId(), each -> each)));
     }
 
     private Future<List<WaitingRun>> runs(
@@ -97,10 +115,21 @@ public final class ApprovalRoutes implements RouteGroup {
     }
 
     /** Empty for a run that has ended meanwhile. */
-    private Future<Optional<ObjectNode>> approval(WaitingRun run, Map<WaitingStep, Step> steps, long deadlineMs) {
+    private Future<Optional<ObjectNode>> approval(
+            WaitingRun run, Map<WaitingStep, Step> steps, Map<String, Approvals.Listed> tasks, long deadlineMs) {
         var step = steps.get(new WaitingStep(run.flowVersionId(), run.stepName()));
+        var task = tasks.get(run.waitpointId());
+        if (task != null) {
+            var json = toJson(run, step);
+            json.set("request", toJson(task));
+            return Future.succeededFuture(Optional.of(json));
+        }
         var look = new Waitpoints.Look(run.runId(), new Waitpoints.Target.OfWaitpoint(run.waitpointId()));
-        return unlessGone(bus.ask(look, deadlineMs).map(view -> toJson(run, step, view)));
+        return unlessGone(bus.ask(look, deadlineMs).map(view -> {
+            var json = toJson(run, step);
+            view.question().ifPresent(question -> json.set("input", question.input()));
+            return json;
+        }));
     }
 
     /** The approval steps at which runs wait; without those of flows that were deleted meanwhile. */
@@ -137,10 +166,24 @@ public final class ApprovalRoutes implements RouteGroup {
     private static boolean isApproval(Step step) {
         var settings = step.settings();
         return settings.path("pieceName").asText().equals(PIECE)
-                && settings.path("actionName").asText().equals(ACTION);
+                && Set.of(ACTION, LEGACY_ACTION)
+                        .contains(settings.path("actionName").asText());
     }
 
-    private static ObjectNode toJson(WaitingRun run, Step step, Waitpoints.WaitpointView view) {
+    private static ObjectNode toJson(Approvals.Listed listed) {
+        var task = listed.task();
+        var json = Json.object();
+        json.setAll(task.shown());
+        var approvers = json.putArray("approvers");
+        task.approvers().forEach(approvers::add);
+        task.role().ifPresent(role -> json.put("role", role));
+        json.put("approvalsNeeded", task.approvalsNeeded()).put("declinesNeeded", task.declinesNeeded());
+        var decisions = json.putArray("decisions");
+        task.decisions().forEach(decision -> decisions.add(decision.toJson()));
+        return json.put("canDecide", listed.canDecide());
+    }
+
+    private static ObjectNode toJson(WaitingRun run, Step step) {
         var json = Json.object()
                 .put("flowRunId", run.runId())
                 .put("flowId", run.flowId())
@@ -149,25 +192,29 @@ public final class ApprovalRoutes implements RouteGroup {
                 .put("stepDisplayName", step.displayName())
                 .put("since", Json.timestamp(run.since()));
         run.end().ifPresent(end -> json.put("deadline", Json.timestamp(end)));
-        view.question().ifPresent(question -> json.set("input", question.input()));
         return json;
     }
 
-    /** Verdict of a member. */
-    private enum Verdict {
-        APPROVED,
-        DECLINED
-    }
-
     /** Decision on the approval that a run waits for. */
-    private record Decision(String runId, Verdict verdict, Optional<String> comment) {
+    private record Decision(String runId, Verdict verdict, Optional<String> comment, ObjectNode answers) {
         static Decision read(Input input) {
             var body = input.body();
             var comment = body.optionalText("comment");
             if (comment.filter(text -> text.length() > COMMENT_LENGTH_MAX).isPresent()) {
                 body.refuse("comment", "Too big: expected string to have <=" + COMMENT_LENGTH_MAX + " characters");
             }
-            return new Decision(input.id("id"), body.option("decision", Verdict.class), comment);
+            return new Decision(
+                    input.id("id"),
+                    body.option("decision", Verdict.class),
+                    comment,
+                    body.optionalObject("answers").orElseGet(Json::object));
+        }
+
+        Approvals.Decide by(String userId) {
+            return new Approvals.Decide(
+                    runId,
+                    new Approvals.Approver.Member(userId),
+                    new Approvals.Vote(verdict, comment.orElse(""), answers));
         }
 
         /** Payload of the resumed step: the call of a link, and the member who decided, which no call can claim. */
@@ -186,18 +233,32 @@ public final class ApprovalRoutes implements RouteGroup {
         var deadlineMs = call.deadlineMs();
         return bus.ask(new Runs.ProjectOf(decision.runId()), deadlineMs)
                 .map(projectId -> new Waitpoints.FindWaitingSteps(projectId, Optional.of(decision.runId())))
-                .compose(wanted -> steps(wanted, deadlineMs).compose(steps -> runs(wanted, steps, 1, deadlineMs)))
-                .compose(runs -> runs.isEmpty()
-                        ? Future.<Resumed>failedFuture(notWaiting(decision.runId()))
-                        : bus.ask(
-                                Waitpoints.addressOf(shards, decision.runId()),
-                                new Waitpoints.Resume(
-                                        decision.runId(),
-                                        new Waitpoints.Target.OfWaitpoint(
-                                                runs.getFirst().waitpointId()),
-                                        decision.payload(call.principal().userIdOrNull()),
-                                        false),
-                                deadlineMs))
+                .compose(wanted -> steps(wanted, deadlineMs)
+                        .compose(steps -> runs(wanted, steps, 1, deadlineMs)
+                                .compose(runs -> runs.isEmpty()
+                                        ? Future.failedFuture(notWaiting(decision.runId()))
+                                        : decide(call, decision, runs.getFirst(), steps))));
+    }
+
+    private Future<ApiReply> decide(ApiCall call, Decision decision, WaitingRun run, Map<WaitingStep, Step> steps) {
+        var step = steps.get(new WaitingStep(run.flowVersionId(), run.stepName()));
+        var userId = call.principal().userIdOrNull();
+        if (!step.settings().path("actionName").asText().equals(ACTION)) {
+            return resume(decision, run, userId, call.deadlineMs());
+        }
+        return userId == null
+                ? Future.failedFuture(ApiException.of(
+                        ErrorCode.VALIDATION, "an approval is decided by a user; sign in as one of its approvers"))
+                : bus.ask(decision.by(userId), call.deadlineMs()).map(ApiReply.empty());
+    }
+
+    private Future<ApiReply> resume(Decision decision, WaitingRun run, String userId, long deadlineMs) {
+        var resume = new Waitpoints.Resume(
+                decision.runId(),
+                new Waitpoints.Target.OfWaitpoint(run.waitpointId()),
+                decision.payload(userId),
+                false);
+        return bus.ask(Waitpoints.addressOf(shards, decision.runId()), resume, deadlineMs)
                 .map(resumed -> {
                     if (resumed instanceof Resumed.Recorded || resumed instanceof Resumed.Answered) {
                         return ApiReply.empty();

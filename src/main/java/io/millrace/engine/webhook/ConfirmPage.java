@@ -89,7 +89,8 @@ final class ConfirmPage {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    private String html(String heading, String forms) {
+    /** A page with a heading and content in HTML. */
+    String html(String heading, String forms) {
         return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
                 + "<meta name=\"robots\" content=\"noindex\"><title>" + Html.escape(heading + " · " + brand.name())

@@ -35,7 +35,7 @@ public final class Builtins {
                 SchedulePiece.create(),
                 ManualTriggerPiece.create(),
                 DelayPiece.create(clock),
-                ApprovalPiece.create(),
+                ApprovalPiece.create(clock),
                 McpPiece.create(),
                 StorePiece.create(),
                 DataMapperPiece.create(),

@@ -301,6 +301,44 @@ class TrustBrowserIT {
         assertThat(again.status()).isEqualTo(409);
     }
 
+    @Test
+    void aRequestForApprovalShowsDataFormAndDecisions_andIsDecidedInTheList() {
+        // Given
+        var team = ada.inTeam("Requests");
+        var flow = LiveFlow.publish(
+                team,
+                webhook()
+                        .requestApproval(
+                                "step_1",
+                                "{'message':'Pay the invoice?','data':{'supplier':'Acme'},'deadlineHours':24,"
+                                        + "'fields':[{'displayName':'Cost Center','type':'number','required':true}]}"));
+        flow.call(json("{}"));
+        Waiting.until("a run waits", () -> status(flow, 0).equals("PAUSED"));
+
+        // When
+        browser.open(url + "/projects/" + team.projectId() + "/approvals");
+        browser.awaitText("[data-approval]", "Pay the invoice?");
+        browser.awaitText("[data-approval]", "Acme");
+        browser.awaitText("[data-approval]", "Decide by");
+        browser.awaitText("[data-progress]", "0 of 1 approvals. Each member who can retry runs decides.");
+        browser.inspect("approvals-request");
+        browser.click("[data-approve]");
+
+        // Then
+        browser.awaitText("[data-approval] .notice", "Cost Center");
+
+        // When
+        browser.type("[data-approval] input[name=costCenter]", "42");
+        browser.click("[data-approve]");
+
+        // Then
+        browser.awaitText("main", "No approvals are waiting");
+        var output = flow.ended(1).at("/steps/step_1/output");
+        assertThat(output.path("approved").asBoolean()).isTrue();
+        assertThat(output.at("/answers/costCenter").asInt()).isEqualTo(42);
+        assertThat(output.path("decidedBy").asText()).isEqualTo("ada@acme-tools.example");
+    }
+
     private static String status(LiveFlow flow, int index) {
         var runs = flow.runs();
         return runs.size() > index ? runs.get(index).path("status").asText() : "";

@@ -137,7 +137,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         this.code = parts.code();
         var steps = new StepRunner(code, truncation, parts.pieceMeters());
         this.stepTests = new StepTests(bus);
-        var waitpoints = new StepWaitpoints(bus, parts.callerUrl(), parts.requestIds(), settings.pauseMax());
+        var waitpoints = new StepWaitpoints(
+                bus, parts.callerUrl(), parts.requestIds(), settings.pauseMax(), settings.approvals());
         var triggers = new TriggerRunner(parts.hooks(), services);
         var shards = parts.shards();
         var webhooks = parts.config().webhooks();

@@ -329,8 +329,12 @@ final class RunStepContext implements StepContext {
     public Future<Waitpoint> createWaitpoint(Waitpoint.Request wanted) {
         var resume = run.resume(path);
         var previous = resume == null ? "" : resume.waitpointId();
+        var request = wanted.approval()
+                .map(approval -> wanted.with(
+                        approval.showing((ObjectNode) SecretCensor.censored(approval.shown(), secrets, Set.of()))))
+                .orElse(wanted);
         var create = new Pauses.Create(
-                header.id(), run.commits().fence(), header.projectId(), step.name(), path, previous, wanted);
+                header.id(), run.commits().fence(), header.projectId(), step.name(), path, previous, request);
         return inbox.ours(environment
                         .waitpoints()
                         .create(create, run.commits().header().startTime()))

@@ -22,13 +22,20 @@ import java.util.Optional;
 final class DueWaitpoints {
     private final Database database;
     private final WaitpointCompletion completion;
+    private final ApprovalService approvals;
     private final FailureBackoff postponed;
     private final InstantSource clock;
     private final WaitpointStore waitpoints = new WaitpointStore();
 
-    DueWaitpoints(Database database, WaitpointCompletion completion, FailureBackoff postponed, InstantSource clock) {
+    DueWaitpoints(
+            Database database,
+            WaitpointCompletion completion,
+            ApprovalService approvals,
+            FailureBackoff postponed,
+            InstantSource clock) {
         this.database = database;
         this.completion = completion;
+        this.approvals = approvals;
         this.postponed = postponed;
         this.clock = clock;
     }
@@ -70,13 +77,17 @@ final class DueWaitpoints {
                 .map(completion::handOver);
     }
 
+    /** The step of an approval decides what an expired wait means; other steps fail. */
     private Future<Completion> expire(Tx tx, Locked run, Pauses.Complete overdue) {
         return overdue(tx, overdue)
                 .compose(found -> found.filter(WaitpointState::pending)
-                        .map(waitpoint -> waitpoints
-                                .expire(tx, waitpoint.id())
-                                .compose(_ -> completion.complete(
-                                        tx, overdue.runId(), run, found, RecordText.of(overdue.payload()))))
+                        .map(waitpoint -> approvals
+                                .payload(tx, waitpoint.id())
+                                .compose(decisions -> decisions.isPresent()
+                                        ? Future.succeededFuture(decisions.get())
+                                        : waitpoints.expire(tx, waitpoint.id()).map(overdue.payload()))
+                                .compose(payload ->
+                                        completion.complete(tx, overdue.runId(), run, found, RecordText.of(payload))))
                         .orElse(Future.succeededFuture(new Completion.Deferral())));
     }
 

@@ -73,10 +73,14 @@ final class WaitpointCompletion {
                 .compose(run -> run.isPresent() ? complete(tx, ask, run.get(), payload) : gone(tx, ask.runId()));
     }
 
+    /** A call completes no approval: only a recorded decision of an approver does. */
     private Future<Completion> complete(Tx tx, Pauses.Complete ask, Locked run, Buffer payload) {
         return switch (ask.target()) {
             case Target.OfWaitpoint(var id) ->
-                waitpoints.find(tx, ask.runId(), id).compose(found -> complete(tx, ask.runId(), run, found, payload));
+                waitpoints
+                        .find(tx, ask.runId(), id)
+                        .map(found -> found.filter(waitpoint -> !waitpoint.approval()))
+                        .compose(found -> complete(tx, ask.runId(), run, found, payload));
             case Target.OfRequest(var requestId) ->
                 waitpoints
                         .isAnswered(tx, ask.runId(), requestId)

@@ -39,6 +39,8 @@ public final class WaitpointService implements BusService {
     private final WaitpointCompletion completion;
     private final DueWaitpoints due;
     private final ParentFailures parents;
+    private final ApprovalService approvals;
+    private final ApprovalStore approvalRows = new ApprovalStore();
     private final WaitpointStore waitpoints = new WaitpointStore();
     private final StartKeyStore keys = new StartKeyStore();
     private final RunQueryStore queries = new RunQueryStore();
@@ -59,12 +61,14 @@ public final class WaitpointService implements BusService {
         var texts = new LongTexts(vertx);
         var postponed = new FailureBackoff(clock);
         this.completion = new WaitpointCompletion(texts, bus, database, shards, nodeId, requestIds, clock);
-        this.due = new DueWaitpoints(database, completion, postponed, clock);
+        this.approvals = new ApprovalService(database, completion, clock);
+        this.due = new DueWaitpoints(database, completion, approvals, postponed, clock);
         this.parents = new ParentFailures(database, completion, postponed, publicUrl, clock);
     }
 
     @Override
     public void open(Bus ignored) {
+        approvals.open(bus);
         bus.serve(Pauses.Create.class, this::create);
         bus.serve(Pauses.Pause.class, this::pause);
         bus.serve(Pauses.Complete.class, completion::complete);
@@ -81,10 +85,23 @@ public final class WaitpointService implements BusService {
     private Future<String> create(Pauses.Create create) {
         return database.durably(
                         RunDurableWrite.WAITPOINT,
-                        () -> database.read(tx -> waitpoints.insert(tx, Ids.next(), create, now())))
+                        () -> create.wanted().approval().isEmpty()
+                                ? database.read(tx -> waitpoints.insert(tx, Ids.next(), create, now()))
+                                : database.inTransaction(tx -> createWithApproval(tx, create)))
                 .map(id -> id.orElseThrow(
                         () -> ApiException.of(ErrorCode.UNAVAILABLE, "run " + create.runId() + " has another owner")))
                 .onSuccess(_ -> announce(create.wanted().resumeAt()));
+    }
+
+    private Future<Optional<String>> createWithApproval(Tx tx, Pauses.Create create) {
+        var request = create.wanted().approval().orElseThrow();
+        return waitpoints
+                .insert(tx, Ids.next(), create, now())
+                .compose(id -> id.isEmpty()
+                        ? Future.succeededFuture(id)
+                        : approvalRows
+                                .insert(tx, id.get(), create.projectId(), request, now())
+                                .map(id));
     }
 
     private Future<Nothing> waitUntil(Waitpoints.WaitUntil ask) {

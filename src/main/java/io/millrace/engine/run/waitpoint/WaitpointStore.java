@@ -66,7 +66,8 @@ final class WaitpointStore {
 
     private static final RowMapper<FailedChild> FAILED_CHILDREN_ROWS = RowMapper.of(FailedChild.class, FAILED_CHILDREN);
 
-    private static final String FOUND_COLUMNS = " w.id, w.status = 'PENDING' as pending ";
+    private static final String FOUND_COLUMNS = " w.id, w.status = 'PENDING' as pending, exists ("
+            + "select from approval_task t where t.waitpoint_id = w.id) as approval ";
 
     private static final RowMapper<WaitpointState> FOUND =
             RowMapper.of(WaitpointState.class, "select" + FOUND_COLUMNS + "from waitpoint w");
@@ -112,8 +113,12 @@ final class WaitpointStore {
         }
     }
 
-    /** The fields of a waitpoint that a completion needs. */
-    record WaitpointState(String id, boolean pending) {}
+    /**
+     * The fields of a waitpoint that a completion needs.
+     *
+     * @param approval whether decisions complete it in place of a call
+     */
+    record WaitpointState(String id, boolean pending, boolean approval) {}
 
     /** A live run whose row is locked. */
     record Locked(
@@ -121,6 +126,10 @@ final class WaitpointStore {
             RunStatus status,
             long fence,
             @Nullable String waitpointId) {
+        boolean isPaused() {
+            return status == RunStatus.PAUSED && waitpointId != null;
+        }
+
         boolean isPausedAt(WaitpointState waitpoint) {
             return status == RunStatus.PAUSED && waitpoint.id().equals(waitpointId);
         }

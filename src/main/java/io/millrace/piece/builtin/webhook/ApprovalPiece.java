@@ -12,11 +12,15 @@ import io.millrace.piece.builtin.action.BuiltinPiece;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.vertx.core.Future;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Approval: links for users, and the wait for a click (contract flows-and-engine 19.3, pieces 14.1). */
+/**
+ * Approval: a request to approvers ({@link RequestApproval}), and the older links for users with the wait for a click (contract
+ * flows-and-engine 19.3, pieces 14.1).
+ */
 public final class ApprovalPiece {
     private static final String ACTION = "action";
     private static final String APPROVE = "approve";
@@ -24,16 +28,16 @@ public final class ApprovalPiece {
 
     private ApprovalPiece() {}
 
-    public static Piece create() {
+    public static Piece create(InstantSource clock) {
         return BuiltinPiece.of(
                 BuiltinPiece.spec(
                         "approval",
-                        "Approval (Legacy)",
-                        "Asks people to approve before the next step.",
+                        "Approval",
+                        "Waits for the decision of people before the next step.",
                         "new-core/approvals.svg",
                         List.of(PieceCategory.CORE, PieceCategory.FLOW_CONTROL),
                         List.of("0.1.13")),
-                List.of(new WaitForApproval(), new CreateLinks()),
+                List.of(new RequestApproval(clock), new WaitForApproval(), new CreateLinks()),
                 List.of());
     }
 
@@ -52,7 +56,7 @@ public final class ApprovalPiece {
     private record CreateLinks() implements Action {
         private static final ActionSpec SPEC = ApprovalPiece.spec(
                 "create_approval_links",
-                "Create Approval Links",
+                "Create Approval Links (Legacy)",
                 "Creates the approval and disapproval links.",
                 "Send the links to the approver, and add **Wait for Approval** after this step.");
 
@@ -77,7 +81,7 @@ public final class ApprovalPiece {
     private record WaitForApproval() implements Action {
         private static final ActionSpec SPEC = ApprovalPiece.spec(
                 "wait_for_approval",
-                "Wait for Approval",
+                "Wait for Approval Link (Legacy)",
                 "Waits until one of the links is opened.",
                 "Waits until one of the links of **Create Approval Links** is opened.");
 
