@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { Button } from '../base/components/Button';
 import { FormDialog } from '../base/components/Dialog';
-import { Menu } from '../base/components/Menu';
 import { Badge } from '../base/components/States';
 import { Icon } from '../base/components/Icon';
 import { complain, say } from '../base/components/Toasts';
@@ -12,16 +11,16 @@ import { useMay } from '../base/permissions';
 import { linkTo, navigate } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
-import { exportFile } from '../flows/actions';
 import { hasChanges, standing } from '../flows/model';
 import { notSaved } from './builder';
 import { useBuilder } from './context';
+import { HeadMenu } from './HeadMenu';
 import { Presence } from './Presence';
 import { PublishButton } from './PublishButton';
 
 /** Head of the editor: path, state, and the actions for the whole flow. */
 export function Head() {
-  const { builder, focus, projectId } = useBuilder();
+  const { builder, projectId } = useBuilder();
   const [discarding, discard] = useState(false);
   const mayWrite = useMay('WRITE_FLOW');
   const [test, testing] = useTestFlow();
@@ -40,25 +39,15 @@ export function Head() {
       {stands === 'on' ? <Badge tone="green" icon="circle-play">{t('flows.status.on')}</Badge>
         : stands === 'off' ? <Badge tone="grey" icon="circle-pause">{t('flows.status.off')}</Badge>
         : <Badge tone="grey" icon="circle-dashed">{t('flows.status.unpublished')}</Badge>}
-      {hasChanges(flow as never) ? <span class="wide-only"><Badge tone="amber" icon="pencil">{t('flows.status.changes')}</Badge></span> : null}
+      {hasChanges(flow as never) ? <span class="roomy-only"><Badge tone="amber" icon="pencil">{t('flows.status.changes')}</Badge></span> : null}
       <SavedMark />
       <span class="spread" />
       <Presence />
-      <span class="wide-only row">
+      <span class="roomy-only row">
         <Button kind="quiet" icon="undo-2" needs="WRITE_FLOW" label={t('builder.undo')} shortcut="Ctrl+Z" disabled={undo.length === 0} onClick={() => builder.undo()} />
         <Button kind="quiet" icon="redo-2" needs="WRITE_FLOW" label={t('builder.redo')} shortcut="Ctrl+Y" disabled={redo.length === 0} onClick={() => builder.redo()} />
       </span>
-      <Menu label={t('flows.actions', { name: version.displayName })} button={(wiring) => (
-        <Button kind="quiet" icon="ellipsis" label={t('flows.actions', { name: version.displayName })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />
-      )} groups={[{ items: [
-        { label: t('versions.title'), icon: 'history', perform: () => focus.update((now) => ({ ...now, side: 'versions' })) },
-        { label: t('flowTests.open'), icon: 'flask-conical', perform: () => navigate(`/projects/${projectId}/flows/${flow.id}/tests`) },
-        { label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', perform: test },
-        ...(hasChanges(flow as never) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, needs: 'WRITE_FLOW' as const, perform: () => discard(true) }] : []),
-        { label: t('flows.export'), icon: 'download', perform: () => void builder.settled().then((isSaved) => isSaved ? exportFile(builder.store.get().flow as never) : complain(notSaved())) },
-        { label: t('builder.undo'), icon: 'undo-2', needs: 'WRITE_FLOW', disabled: undo.length === 0, perform: () => builder.undo() },
-        { label: t('builder.redo'), icon: 'redo-2', needs: 'WRITE_FLOW', disabled: redo.length === 0, perform: () => builder.redo() },
-      ] }]} />
+      <HeadMenu test={test} discard={() => discard(true)} />
       <span class="wide-only"><Button icon="play" needs="WRITE_FLOW" busy={testing} more={{ 'data-test-flow': '' } as never} onClick={test}>{t('builder.test')}</Button></span>
       <PublishButton />
       {discarding ? <DiscardDialog close={() => discard(false)} /> : null}

@@ -1,3 +1,5 @@
+import { ownTimeZone } from './schedule';
+
 /** Property types of pieces. */
 export type PropertyType =
   | 'SHORT_TEXT' | 'LONG_TEXT' | 'MARKDOWN' | 'DROPDOWN' | 'STATIC_DROPDOWN' | 'NUMBER' | 'CHECKBOX' | 'OAUTH2' | 'SECRET_TEXT' | 'ARRAY'
@@ -73,7 +75,11 @@ export function emptyValue(property: Property): unknown {
 
 /** Initial input of a new step. */
 export const emptyInput = (props: Properties): Record<string, unknown> => Object.fromEntries(
-  Object.entries(props).filter(([, property]) => property.type !== 'MARKDOWN').map(([name, property]) => [name, emptyValue(property)]));
+  Object.entries(props).filter(([, property]) => property.type !== 'MARKDOWN').map(([name, property]) => [name, ownZone(name, property) ?? emptyValue(property)]));
+
+/** Time zone of the browser for a property that offers it and defaults to UTC. */
+const ownZone = (name: string, property: Property): string | undefined =>
+  name === 'timezone' && property.defaultValue === 'UTC' && property.options?.options?.some((choice) => choice.value === ownTimeZone()) ? ownTimeZone() : undefined;
 
 export const authsOf = (piece: Piece): Auth[] => piece.auth === undefined || piece.auth === null ? [] : Array.isArray(piece.auth) ? piece.auth : [piece.auth];
 

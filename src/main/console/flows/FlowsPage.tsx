@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
-import { SearchField } from '../base/components/Field';
+import { SearchField, SmallSelect } from '../base/components/Field';
 import { Empty } from '../base/components/States';
 import { Button } from '../base/components/Button';
 import { DataTable } from '../base/components/DataTable';
@@ -11,14 +11,17 @@ import { narrow, usePlace } from '../base/router';
 import { useQuery, useRows } from '../base/query';
 import { t } from '../base/text';
 import { Page } from '../frame/Page';
+import { BulkBar } from './BulkBar';
 import { Folders } from './Folders';
 import { columnsOf } from './columns';
 import { FlowDialogs, type Asked } from './FlowDialogs';
 import { NewFlowMenu } from './NewFlowMenu';
 import { useStrips } from './useStrips';
-import type { Flow, Folder } from './model';
+import { ORDERS, orderOf, sorted, type Flow, type Folder } from './model';
 
 const ROWS = 50;
+/** Flows that are sorted in the browser. */
+const SORTED_ROWS = 500;
 const FOLDERS_MAX = 200;
 
 /** Flows of a project. Folder and query are part of the address: they can be linked and survive a reload. */
@@ -27,10 +30,25 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
   const { query } = usePlace();
   const folder = query.get('folder') ?? '';
   const name = query.get('name') ?? '';
+  const status = query.get('status') ?? '';
+  const order = orderOf(query.get('sort'));
   const [asked, ask] = useState<Asked>();
-  const flows = useRows<Flow>(`flows ${projectId} ${folder} ${name}`, (cursor, signal) => api('GET /v1/flows', {
-    query: { projectId, limit: ROWS, cursor, name: name || undefined, folderId: folder || undefined }, signal,
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const page = useRows<Flow>(`flows ${projectId} ${folder} ${name} ${status} ${order}`, (cursor, signal) => api('GET /v1/flows', {
+    query: {
+      projectId, limit: order === '' ? ROWS : SORTED_ROWS, cursor, name: name || undefined, folderId: folder || undefined,
+      status: status === 'ENABLED' || status === 'DISABLED' ? [status] : undefined,
+    }, signal,
   }) as never);
+  const flows = page.value ? { ...page, value: sorted(page.value, order) } : page;
+  const chosen = (flows.value ?? []).filter((flow) => selected.has(flow.id));
+  const toggle = (flow: Flow): void => {
+    const next = new Set(selected);
+    if (!next.delete(flow.id)) {
+      next.add(flow.id);
+    }
+    select(next);
+  };
   const folders = useQuery<Folder[]>(`folders ${projectId}`, async (signal) => {
     const page = await api('GET /v1/folders', { query: { projectId, limit: FOLDERS_MAX }, signal });
     return page.ok ? { ok: true, value: page.value.data as Folder[] } : page;
@@ -50,11 +68,23 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
       <div class="flows" {...drop}>
         <Folders projectId={projectId} folders={folders.value ?? []} chosen={folder} area="flows" ask={ask} />
         <div class="flows-list">
-          <SearchField label={t('flows.search')} value={name} onValue={(value) => narrow({ name: value })} />
+          <div class="flows-tools">
+            <SearchField label={t('flows.search')} value={name} onValue={(value) => narrow({ name: value })} />
+            <SmallSelect label={t('flows.filter.status')} value={status} onValue={(value) => narrow({ status: value })}>
+              <option value="">{t('flows.filter.all')}</option>
+              <option value="ENABLED">{t('flows.status.on')}</option>
+              <option value="DISABLED">{t('flows.status.off')}</option>
+            </SmallSelect>
+            <SmallSelect label={t('flows.sort')} value={order} onValue={(value) => narrow({ sort: value })}>
+              {ORDERS.map((each) => <option key={each} value={each}>{t(`flows.sort.${each || 'usual'}`)}</option>)}
+            </SmallSelect>
+            {(flows.value?.length ?? 0) > 0 ? <Button kind="quiet" size="small" onClick={() => select(new Set((flows.value ?? []).map((flow) => flow.id)))}>{t('flows.selectAll')}</Button> : null}
+          </div>
+          {chosen.length > 0 ? <BulkBar selected={chosen} folders={folders.value ?? []} clear={() => select(new Set())} changed={changed} /> : null}
           <DataTable
             label={t('flows.title')}
             rows={flows}
-            columns={columnsOf({ projectId, flows, strips, folders: folders.value ?? [], ask, changed })}
+            columns={columnsOf({ projectId, flows, strips, folders: folders.value ?? [], selected, toggle, ask, changed })}
             id={(flow) => flow.id}
             empty={<div class="card"><Nothing name={name} folder={folder} ask={ask} /></div>}
           />

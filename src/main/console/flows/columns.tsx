@@ -19,12 +19,17 @@ interface Context {
   flows: Rows<Flow>;
   strips: Map<string, Run[]>;
   folders: Folder[];
+  selected: ReadonlySet<string>;
+  toggle: (flow: Flow) => void;
   ask: (asked: Asked) => void;
   changed: () => void;
 }
 
 export function columnsOf(context: Context): Column<Flow>[] {
   return [
+    { key: 'select', title: t('runs.column.select'), hidden: true, width: '40px', cell: (flow) => (
+      <input type="checkbox" class="select-run" checked={context.selected.has(flow.id)} aria-label={t('flows.select', { name: flow.version.displayName })} onClick={() => context.toggle(flow)} />
+    ) },
     { key: 'name', title: t('flows.column.name'), cell: (flow) => <Name flow={flow} projectId={context.projectId} /> },
     { key: 'runs', title: t('flows.column.runs'), width: '164px', wideOnly: true, cell: (flow) => <Strip runs={context.strips.get(flow.id)} projectId={context.projectId} /> },
     { key: 'changed', title: t('flows.column.changed'), width: '132px', wideOnly: true, cell: (flow) => (

@@ -50,3 +50,20 @@ export function strips<R extends { flowId: string }>(newestFirst: readonly R[], 
   }
   return byFlow;
 }
+
+/** Order of the list; the server's is enabled flows first, then the ones changed last. */
+export const ORDERS = ['', 'name', 'changed', 'created'] as const;
+export type Order = (typeof ORDERS)[number];
+
+export const orderOf = (text: string | null): Order => ORDERS.find((order) => order === text) ?? '';
+
+/** Flows in an order; the given ones stay as they are. */
+export function sorted<F extends { created: string; version: { displayName: string; updated: string } }>(flows: readonly F[], order: Order): F[] {
+  const all = [...flows];
+  switch (order) {
+    case 'name': return all.sort((one, other) => one.version.displayName.localeCompare(other.version.displayName));
+    case 'changed': return all.sort((one, other) => other.version.updated.localeCompare(one.version.updated));
+    case 'created': return all.sort((one, other) => other.created.localeCompare(one.created));
+    default: return all;
+  }
+}

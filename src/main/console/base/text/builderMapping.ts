@@ -46,6 +46,8 @@ export const builderMapping = {
   'install.npm': 'Install {name} from npm',
   'install.versionHelp': 'Empty for the newest, or exactly one, such as 0.17.9. It never changes by itself.',
   'template.draft': 'The flow is created as a draft. Nothing runs and nothing is public until you publish it.',
+  'builder.runs': 'Runs of this flow',
+  'panel.nextRuns': 'Next runs ({zone})',
   'approvals.title': 'Approvals',
   'approvals.none': 'No approvals are waiting',
   'approvals.noneText': 'Runs that wait at a step “Request Approval” are listed here, with the data to decide on.',

@@ -13,6 +13,7 @@ import { useScope } from '../fields/scope';
 import { authsOf, emptyInput, lacking, type Operation } from '../properties';
 import type { Step } from '../steps';
 import { CodeSettings } from './CodeSettings';
+import { NextRuns } from './NextRuns';
 import { RouterEditor } from './RouterEditor';
 import { useChange } from './StepScope';
 
@@ -66,6 +67,7 @@ function PieceSettings({ step }: { step: Step }) {
       {piece && operation && operation.requireAuth !== false && authsOf(piece).length > 0
         ? <AuthField piece={piece} value={typeof input['auth'] === 'string' ? input['auth'] : ''} onValue={(auth) => change({ input: { ...input, auth } })} /> : null}
       {operation ? <Fields key={operation.name} props={operation.props} values={input} onValues={(values) => change({ input: values })} /> : null}
+      {isTrigger && operation && piece?.name === '@activepieces/piece-schedule' ? <NextRuns trigger={operation.name} input={input} /> : null}
       {missing.length > 0 ? <Notice tone="amber">{t('panel.missing', { names: missing.map((name) => operation?.props[name]?.displayName ?? name).join(', ') })}</Notice> : null}
     </>
   );

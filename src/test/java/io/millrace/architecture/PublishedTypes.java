@@ -22,7 +22,7 @@ final class PublishedTypes {
         engine.run.flowtest: FlowTestEngine FlowTestRoutes FlowTestService FlowTests
         engine.run.redecide:
         engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
-        engine.run.waitpoint: DelayTimer WaitpointService
+        engine.run.waitpoint: ApprovalMailWorker ApprovalMails DelayTimer WaitpointService
         engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
         engine.run.retention: RunRetentionRoutes RunRetentionService
         engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry

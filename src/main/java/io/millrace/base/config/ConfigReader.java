@@ -246,7 +246,7 @@ final class ConfigReader {
                 new Config.ApprovalLimits(
                         texts.integer(Setting.AP_APPROVAL_APPROVERS_MAX),
                         texts.integer(Setting.AP_APPROVAL_REMINDERS_MAX),
-                        texts.integer(Setting.AP_APPROVAL_DATA_KB) * KILOBYTE));
+                        texts.integer(Setting.AP_APPROVAL_DATA_MAX_KB) * KILOBYTE));
     }
 
     /** The other processor of each two is the database's and the callers'. */

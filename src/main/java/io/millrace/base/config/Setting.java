@@ -664,7 +664,7 @@ public enum Setting {
     AP_APPROVAL_APPROVERS_MAX(
             Kind.integer(1, 500), "20", "approvers", "named approvers of an approval, with those of its escalation"),
     AP_APPROVAL_REMINDERS_MAX(Kind.integer(0, 1000), "20", "mails", "reminder mails of an approval to an approver"),
-    AP_APPROVAL_DATA_KB(Kind.integer(1, 1024), "64", "KB", "message, data and form of an approval"),
+    AP_APPROVAL_DATA_MAX_KB(Kind.integer(1, 1024), "64", "KB", "message, data and form of an approval"),
     AP_MCP_TOOLS_LISTED_MAX(
             Kind.integer(3, 10_000),
             "100",

@@ -35,7 +35,7 @@ class ApprovalRequestIT {
         return ServerSettings.openSignUp()
                 .with("AP_APPROVAL_APPROVERS_MAX", "3")
                 .with("AP_APPROVAL_REMINDERS_MAX", "2")
-                .with("AP_APPROVAL_DATA_KB", "1")
+                .with("AP_APPROVAL_DATA_MAX_KB", "1")
                 .with(mail.settings());
     }
 
@@ -280,7 +280,7 @@ class ApprovalRequestIT {
 
         // Then
         assertThat(tooMany.run(json("{}")).toString()).contains("AP_APPROVAL_APPROVERS_MAX");
-        assertThat(tooLarge.run(json("{}")).toString()).contains("AP_APPROVAL_DATA_KB");
+        assertThat(tooLarge.run(json("{}")).toString()).contains("AP_APPROVAL_DATA_MAX_KB");
         waiting(team, "{'message':'" + "x".repeat(900) + "','approvers':['a@x.org','b@x.org','c@x.org']}");
         assertThat(approvals(team)).hasSize(1);
     }

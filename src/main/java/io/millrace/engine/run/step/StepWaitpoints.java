@@ -51,7 +51,7 @@ public record StepWaitpoints(
         var bytes = JsonSize.of(approval.shown());
         return bytes > approvals.dataBytesMax()
                 ? Optional.of("Message, data and form: expected at most " + approvals.dataBytesMax() / 1024
-                        + " KB, found " + (bytes + 1023) / 1024 + " KB; show less, or raise AP_APPROVAL_DATA_KB")
+                        + " KB, found " + (bytes + 1023) / 1024 + " KB; show less, or raise AP_APPROVAL_DATA_MAX_KB")
                 : Optional.empty();
     }
 
