@@ -1,9 +1,10 @@
 import { Icon, type IconName } from '../../base/components/Icon';
 import { Menu } from '../../base/components/Menu';
-import { t } from '../../base/text';
+import { count, t } from '../../base/text';
 import type { Sort } from '../data/view';
 import type { Field, FieldType } from '../model';
 import type { Asked } from './dialogs';
+import type { Columns } from './useColumns';
 import type { Resize } from './useWidths';
 import { WIDTH_STEP } from './widths';
 
@@ -16,10 +17,11 @@ interface Props {
   ask: (asked: Asked) => void;
   width: number;
   resize: Resize;
+  columns: Columns;
 }
 
 /** Header of a column: type, name, sort order and menu. */
-export function FieldHead({ field, sort, onSort, ask, width, resize }: Props) {
+export function FieldHead({ field, sort, onSort, ask, width, resize, columns }: Props) {
   const way = sort?.fieldId !== field.id ? undefined : sort.descending ? 'down' : 'up';
   return (
     <Menu label={t('grid.column', { name: field.name })} align="start" groups={[
@@ -33,6 +35,12 @@ export function FieldHead({ field, sort, onSort, ask, width, resize }: Props) {
         { label: t('grid.wider'), icon: 'chevrons-left-right', perform: () => resize(field.id, width + WIDTH_STEP) },
         { label: t('grid.narrower'), icon: 'chevrons-right-left', perform: () => resize(field.id, width - WIDTH_STEP) },
         { label: t('grid.usualWidth'), icon: 'rotate-ccw', perform: () => resize(field.id, undefined) },
+      ] },
+      { items: [
+        { label: t('grid.moveLeft'), icon: 'arrow-left', disabled: columns.fields[0]?.id === field.id, perform: () => columns.move(field.id, -1) },
+        { label: t('grid.moveRight'), icon: 'arrow-right', disabled: columns.fields.at(-1)?.id === field.id, perform: () => columns.move(field.id, 1) },
+        { label: t('grid.hide'), icon: 'eye-off', disabled: columns.fields.length < 2, perform: () => columns.hide(field.id) },
+        ...(columns.hidden > 0 ? [{ label: count('grid.showHidden', columns.hidden), icon: 'eye' as const, perform: columns.showAll }] : []),
       ] },
       { items: [
         { label: t('grid.rename'), icon: 'pencil', needs: 'WRITE_TABLE', perform: () => ask({ what: 'renameField', field }) },

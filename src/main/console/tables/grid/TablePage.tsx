@@ -16,6 +16,7 @@ import { Grid } from './Grid';
 import { StatusLine } from './StatusLine';
 import { TableHead } from './TableHead';
 import { useChecked } from './useChecked';
+import { useColumns } from './useColumns';
 import { useTable } from './useTable';
 
 /** Table page: records in a grid. Filters and order are part of the address. */
@@ -26,6 +27,7 @@ export default function TablePage({ params }: { params: Record<string, string> }
   const data = useTable(tableId, table.reload);
   const state = useStore(data.store);
   const { fields } = state;
+  const columns = useColumns(tableId, fields);
   const [asked, ask] = useState<Asked>();
   const [filter, sort] = [query.get('filter'), query.get('sort')];
   const view = useMemo(() => readView(filter, sort), [filter, sort]);
@@ -82,15 +84,15 @@ export default function TablePage({ params }: { params: Record<string, string> }
           <Button icon="upload" needs="WRITE_TABLE" onClick={() => ask({ what: 'import' })}>{t('grid.import')}</Button>
         </Empty>
       ) : (
-        <Grid key={tableId} name={table.value.name} data={data} fields={fields} rows={rows} checked={checked} check={check} leave={() => document.querySelector<HTMLElement>('.table-head a')?.focus()}
-          head={(field, width, resize) => <FieldHead field={field} width={width} resize={resize} sort={view.sort} ask={ask} onSort={(next) => show({ ...view, sort: next })} />}
+        <Grid key={tableId} name={table.value.name} data={data} fields={columns.fields} rows={rows} checked={checked} check={check} leave={() => document.querySelector<HTMLElement>('.table-head a')?.focus()}
+          head={(field, width, resize) => <FieldHead field={field} columns={columns} width={width} resize={resize} sort={view.sort} ask={ask} onSort={(next) => show({ ...view, sort: next })} />}
           aside={<Button kind="quiet" size="small" icon="plus" needs="WRITE_TABLE" more={{ tabIndex: -1 }} onClick={() => ask({ what: 'newField' })}>{t('grid.addField')}</Button>}
           empty={rows.length > 0 || state.state === 'loading' ? null : state.rows.length > 0 ? (
             <Empty icon="filter" title={t('grid.noneFit.title')} text={t('grid.noneFit.text')}><Button onClick={() => show({ ...view, filters: [] })}>{t('grid.clearFilters')}</Button></Empty>
           ) : (
             <Empty icon="table" title={t('grid.noRows.title')} text={t('grid.noRows.text')}><Button icon="plus" needs="WRITE_TABLE" onClick={addRow}>{t('grid.addRow')}</Button></Empty>
           )}
-          footer={(area) => <StatusLine data={data} fields={fields} rows={rows} area={area} />} />
+          footer={(area) => <StatusLine data={data} fields={columns.fields} rows={rows} area={area} />} />
       )}
       {asked ? <GridDialogs asked={asked} table={table.value} data={data} view={view} onView={show} close={() => ask(undefined)} /> : null}
     </div>

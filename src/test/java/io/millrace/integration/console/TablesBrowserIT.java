@@ -88,6 +88,53 @@ class TablesBrowserIT {
         browser.awaitText(".grid-head", "Sum");
     }
 
+    @Test
+    void columnsAreMovedAndHidden_alsoAfterAReload() {
+        // Given
+        var tableId = grid.make(
+                "Arranged",
+                TableGrid.field("Name", "TEXT"),
+                TableGrid.field("Weight", "NUMBER"),
+                TableGrid.field("Note", "TEXT"));
+        var address = url + "/projects/" + ada.projectId() + "/tables/" + tableId;
+        browser.open(address);
+        browser.awaitText(".grid-head", "Note");
+
+        // When
+        chooses("Weight", "Move left");
+        Waiting.until("the column has moved", () -> heads().equals("Weight,Name,Note"));
+        chooses("Name", "Hide column");
+
+        // Then
+        Waiting.until("the column is hidden", () -> heads().equals("Weight,Note"));
+        browser.open(address);
+        Waiting.until("the arrangement is kept", () -> heads().equals("Weight,Note"));
+
+        // When
+        chooses("Note", "Show 1 hidden column");
+
+        // Then
+        Waiting.until("all columns are shown", () -> heads().equals("Weight,Name,Note"));
+    }
+
+    private static String heads() {
+        return browser.run("return [...document.querySelectorAll('[data-column-menu]')].map((each) =>"
+                        + " each.querySelector('.cut').innerText).join()")
+                .asText();
+    }
+
+    private static void chooses(String column, String item) {
+        browser.run(
+                "[...document.querySelectorAll('[data-column-menu]')].find((each) =>"
+                        + " each.querySelector('.cut').innerText === arguments[0]).click()",
+                column);
+        browser.awaitText(".menu", item);
+        browser.run(
+                "[...document.querySelectorAll('.menu [role^=menuitem]')].find((each) =>"
+                        + " each.innerText.includes(arguments[0])).click()",
+                item);
+    }
+
     /** Keys are sent without waiting for the slow page, and rows are removed meanwhile. */
     @Test
     void losesNoKey_howeverSoonItComes() {
