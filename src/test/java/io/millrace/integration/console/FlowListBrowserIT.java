@@ -142,6 +142,28 @@ class FlowListBrowserIT {
         Waiting.until("the runs are shown", () -> is("location.search.includes('flow=" + flow.id() + "')"));
     }
 
+    @Test
+    void theHeadOfTheBuilderFits_at960Pixels() {
+        // Given
+        var flow = published(ada, "Orders of the northern warehouses");
+        browser.open(url + "/projects/" + ada.projectId() + "/flows/" + flow.id());
+        Waiting.until("the head is here", () -> is("document.querySelector('[data-flow-menu]') !== null"));
+
+        // When, then
+        browser.inWidth(960, () -> {
+            var overlaps = browser.run("const boxes = [...document.querySelectorAll('.builder-head > *')].map((each) =>"
+                    + " each.getBoundingClientRect()).filter((box) => box.width > 0);"
+                    + "return boxes.filter((box, index) => index > 0 && box.left < boxes[index - 1].right - 1"
+                    + " || box.right > innerWidth).length");
+            assertThat(overlaps.asInt(-1)).isZero();
+            assertThat(browser.run("return document.querySelector('.editor-name').getBoundingClientRect().width")
+                            .asDouble())
+                    .isGreaterThanOrEqualTo(120);
+            assertThat(is("document.querySelector('[data-flow-menu]').getBoundingClientRect().width > 0"))
+                    .isTrue();
+        });
+    }
+
     private static void chooses(String item) {
         browser.click("[data-flow-menu]");
         browser.awaitText("[role=menu]", item);

@@ -324,6 +324,16 @@ public final class Browser implements AutoCloseable {
         run("return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(true))))");
     }
 
+    /** Performs an action in a page of another width. */
+    public void inWidth(int width, Runnable action) {
+        look(width, "light");
+        try {
+            action.run();
+        } finally {
+            lookAsUsual();
+        }
+    }
+
     private void lookAsUsual() {
         session.command("Emulation.clearDeviceMetricsOverride", Json.object());
     }
