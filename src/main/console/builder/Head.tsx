@@ -8,7 +8,7 @@ import { complain, say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
 import { brand } from '../base/brand';
 import { useMay } from '../base/permissions';
-import { linkTo, navigate } from '../base/router';
+import { linkTo } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { hasChanges, standing } from '../flows/model';

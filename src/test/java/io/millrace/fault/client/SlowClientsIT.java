@@ -146,8 +146,8 @@ final class SlowClientsIT {
     }
 
     /**
-     * Sends a request by the eldest connection. A request that is refused before its body was read may cost its connection, and
-     * the server ends connections without a request after some time, so a new client replaces the last one.
+     * Sends a request by the eldest connection. A request that is refused before its body was read may cost its connection; a new
+     * client follows the last one.
      */
     private static boolean isSum(ServerProcess server, List<RawHttp> clients, PublishedFlow flow, List<String> found) {
         try {
@@ -234,6 +234,15 @@ final class SlowClientsIT {
         return ServerProcess.start(
                 limited,
                 directory.path(),
-                Map.of("AP_LOG_LEVEL", "info", "AP_TRUSTED_PROXIES", "127.0.0.1", "AP_WORKER_CONCURRENCY", "2"));
+                // The clients send nothing for a long time, and keep their descriptors.
+                Map.of(
+                        "AP_LOG_LEVEL",
+                        "info",
+                        "AP_TRUSTED_PROXIES",
+                        "127.0.0.1",
+                        "AP_WORKER_CONCURRENCY",
+                        "2",
+                        "AP_HTTP_HEADER_TIMEOUT_SECONDS",
+                        "3600"));
     }
 }
