@@ -118,6 +118,14 @@ public sealed interface Approvals {
      */
     record Recorded(
             String approver, String userId, Verdict verdict, String comment, JsonNode answers, Instant decided) {
+        /** Returns whether this is the earlier decision of the same approver, sent again. */
+        public boolean repeats(Recorded earlier) {
+            return approver.equals(earlier.approver)
+                    && verdict == earlier.verdict
+                    && comment.equals(earlier.comment)
+                    && answers.toString().equals(earlier.answers.toString());
+        }
+
         public ObjectNode toJson() {
             var json = Json.object().put("by", approver).put("decision", verdict.name());
             json.put("comment", comment).put("at", Json.timestamp(decided));

@@ -48,20 +48,23 @@ final class Servers {
             if (listed.size() >= LISTED_MAX) {
                 break;
             }
-            try {
-                address(server)
-                        .ifPresent(url -> listed.putIfAbsent(
-                                url,
-                                new Listed(
-                                        url,
-                                        Texts.shortened(
-                                                server.path("description").asText(""), DESCRIPTION_MAX))));
-            } catch (UnusableDocument unusable) {
-                // The first server is checked where it is used; another one without a valid address cannot be chosen.
-                continue;
-            }
+            usableAddress(server)
+                    .ifPresent(url -> listed.putIfAbsent(
+                            url,
+                            new Listed(
+                                    url,
+                                    Texts.shortened(server.path("description").asText(""), DESCRIPTION_MAX))));
         }
         return List.copyOf(listed.values());
+    }
+
+    /** The first server is checked where it is used; another one without a valid address cannot be chosen. */
+    private Optional<String> usableAddress(JsonNode server) {
+        try {
+            return address(server);
+        } catch (UnusableDocument unusable) {
+            return Optional.empty();
+        }
     }
 
     /** A server that can be chosen. */

@@ -92,6 +92,8 @@ class ApprovalRequestIT {
         var incomplete = server.anonymous().post(link, vote("APPROVED"));
         var first = server.anonymous()
                 .post(link, vote("APPROVED").put("field.costCenter", "42").put("comment", "Fine"));
+        var repeated = server.anonymous()
+                .post(link, vote("APPROVED").put("field.costCenter", "42").put("comment", "Fine"));
         var again = server.anonymous().post(link, vote("DECLINED"));
         var waits = approvals(team).getFirst();
         var refused = decides(team, flow, "APPROVED");
@@ -109,6 +111,7 @@ class ApprovalRequestIT {
         assertThat(incomplete.status()).isEqualTo(400);
         assertThat(incomplete.body().asText()).contains("Cost Center: expected a value, found none");
         assertThat(first.status()).as(first.toString()).isEqualTo(200);
+        assertThat(repeated.status()).as("the answer was lost").isEqualTo(200);
         assertThat(again.status()).isEqualTo(409);
         assertThat(waits.at("/request/decisions")).hasSize(1);
         assertThat(waits.at("/request/decisions/0/by").asText()).isEqualTo("bob@example.org");

@@ -161,6 +161,10 @@ public final class ApprovalService {
         }
         var userId = ask.by() instanceof Approver.Member(var id) ? id : "";
         var decision = new Approvals.Recorded(email, userId, vote.verdict(), vote.comment(), answers, now());
+        // A request that is repeated after a lost answer has its effect once.
+        if (task.decisions().stream().anyMatch(decision::repeats)) {
+            return Future.succeededFuture();
+        }
         return approvals.decide(tx, task.waitpointId(), decision).map(isNew -> {
             if (!isNew) {
                 throw ApiException.of(ErrorCode.VALIDATION, email + " has decided on this request already");
