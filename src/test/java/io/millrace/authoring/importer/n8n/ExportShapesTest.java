@@ -73,6 +73,20 @@ class ExportShapesTest {
         assertThat(flow.entries()).allMatch(entry -> entry.result() != Fidelity.BY_HAND);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1000000000", "2147483647", "-7", "51", "1e300", "\"99999999999\"", "[]", "null"})
+    void ignoresAFallbackOutput_thatCannotExist(String output) {
+        var flow = translate(
+                        "{\"nodes\":[{\"name\":\"Start\",\"type\":\"n8n-nodes-base.manualTrigger\",\"parameters\":{}},"
+                                + "{\"name\":\"Switch\",\"type\":\"n8n-nodes-base.switch\",\"typeVersion\":1,\"parameters\":{\"value1\":1,"
+                                + "\"rules\":{\"rules\":[{\"value2\":1}]},\"fallbackOutput\":" + output + "}}],"
+                                + "\"connections\":{\"Start\":{\"main\":[[{\"node\":\"Switch\",\"index\":0}]]}}}")
+                .flows()
+                .getFirst();
+
+        assertThat(flow.template().at("/trigger/nextAction/settings/branches")).hasSize(2);
+    }
+
     @Test
     void makesToolServersToolsOfAnAgent_andNamesPartsOfKnowledgeBases() {
         var flow = translate("""

@@ -43,7 +43,8 @@ final class SwitchNode implements NodeMapping {
         if (raw.asText().equals("extra")) {
             return rules(node).size();
         }
-        return raw.isNumber() || raw.asText().matches("\\d{1,2}") ? raw.asInt() : -1;
+        var output = raw.isNumber() || raw.asText().matches("\\d{1,2}") ? raw.asInt() : -1;
+        return output <= OUTPUTS_MAX ? output : -1;
     }
 
     @Override
