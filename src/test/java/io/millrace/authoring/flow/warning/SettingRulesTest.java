@@ -376,7 +376,7 @@ final class SettingRulesTest {
                 warns(
                         "legacy piece",
                         rule,
-                        "step_1: Approval (Legacy) is kept for existing flows only",
+                        "step_1: Create Approval Links (Legacy) is kept for existing flows only",
                         flow(MANUAL, piece("step_1", "@activepieces/piece-approval", "create_approval_links", "{}"))),
                 silent("current piece", rule, flow(MANUAL, piece("step_1", RESPONSE, "return_response", "{}"))),
                 silent("unknown piece", rule, flow(MANUAL, piece("step_1", "@activepieces/piece-gone", "go", "{}"))),
