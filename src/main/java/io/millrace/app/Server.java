@@ -6,6 +6,7 @@ import io.millrace.app.module.ServerModules;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.backup.BackupBeforeMigration;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.cluster.ClusterLink;
 import io.millrace.base.cluster.ClusterVerticle;
@@ -43,6 +44,7 @@ import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.waitpoint.DelayTimer;
 import io.millrace.engine.webhook.WebhookVerticle;
 import io.millrace.piece.Piece;
+import io.millrace.piece.catalogue.Pieces;
 import io.millrace.sandbox.code.CodeRunner;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -70,6 +72,7 @@ public final class Server {
 
     private static final double MS_PER_SECOND = 1_000;
     private static final int CODE_END_SECONDS = 5;
+    private static final long PIECES_MS_MAX = 3_000;
     static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Vertx vertx;
@@ -443,7 +446,14 @@ public final class Server {
                     eventLoop,
                     new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, telemetry.tracer(), clock)));
         }
-        return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> open(modules));
+        return ready.compose(_ -> piecesLoaded())
+                .compose(_ -> deployHttp(modules, intake))
+                .onSuccess(_ -> open(modules));
+    }
+
+    /** Waits for the installed pieces: an earlier request would not find them. A database that is away delays the start briefly. */
+    private Future<Nothing> piecesLoaded() {
+        return bus.ask(new Pieces.AwaitLoad(), PIECES_MS_MAX).otherwise(Nothing.DONE);
     }
 
     /** Deploys the verticles that poll the database for work. */

@@ -209,14 +209,7 @@ final class OpenApiPieceIT {
         var name = bench.added("05-anchors.yaml", "second-node");
         try (var other = server.successor()) {
             var api = ada.api().at(other);
-            // A server that has just started reads the installed pieces beside its first requests.
-            Waiting.until(
-                    "the installed pieces",
-                    () -> api.get("/v1/pieces/" + name)
-                            .body()
-                            .path("packageType")
-                            .asText()
-                            .equals("OPENAPI"));
+            assertThat(api.get("/v1/pieces/" + name).text("/packageType")).isEqualTo("OPENAPI");
             var added = api.post(
                     OPENAPI,
                     Json.object()
