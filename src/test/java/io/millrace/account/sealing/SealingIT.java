@@ -19,6 +19,8 @@ final class SealingIT {
     private static final List<String> PLAIN_COLUMNS = List.of(
             "action_run.output",
             "action_run.shown_input",
+            "approval_decision.answers",
+            "approval_task.shown",
             "audit_chain.hash",
             "audit_chain.forgotten_hash",
             "audit_event.hash",
