@@ -88,7 +88,7 @@ final class HistoryWalk {
      * @return the groups; fails when the history cannot be read
      */
     Future<ObjectNode> run(Consumer<ObjectNode> progress) {
-        return read(new RunHistoryStore.Key(LATEST, ""), query.sample())
+        return read(new RunHistoryStore.Key(query.createdBefore().orElse(LATEST), ""), query.sample())
                 .compose(first -> {
                     var done = Promise.<Void>promise();
                     decide(first, progress, done);
@@ -114,7 +114,6 @@ final class HistoryWalk {
                                 query.flowId(),
                                 query.statuses(),
                                 query.createdAfter().orElse(EARLIEST),
-                                query.createdBefore().orElse(LATEST),
                                 before,
                                 Math.min(BATCH_RUNS, remaining),
                                 BATCH_BYTES_MAX,

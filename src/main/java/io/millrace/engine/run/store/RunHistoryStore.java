@@ -15,20 +15,23 @@ import java.util.Optional;
 
 /** Statements that read the logs of ended runs of one flow in batches, newest first. */
 public final class RunHistoryStore {
-    /** A batch ends after a number of runs, or before its logs exceed a size. Dictionaries are read apart. */
+    /**
+     * A batch ends after a number of runs, or before its logs exceed a size. Dictionaries are read apart. The key is the only upper
+     * bound: beside another one, PostgreSQL may begin each scan of the index at that one, and skip all earlier batches again.
+     */
     private static final String BATCH = """
             select p.id, p.created, p.flow_version_id, p.status, p.start_time, p.bytes,
-              case when p.bytes <= $9 then p.log end as log
+              case when p.bytes <= $8 then p.log end as log
             from (
-              select e.*, sum(least(e.bytes, $9)) over (order by e.created desc, e.id desc) as bytes_so_far
+              select e.*, sum(least(e.bytes, $8)) over (order by e.created desc, e.id desc) as bytes_so_far
               from (
                 select id, created, flow_version_id, status, start_time, log, coalesce(octet_length(log), 0)::bigint as bytes
                 from ended_run
                 where flow_id = $1 and environment = 'PRODUCTION' and archived_at is null
                   and (cardinality($2::text[]) = 0 or status = any($2))
-                  and created >= $3 and created < $4 and (created, id) < ($5, $6)
-                order by created desc, id desc limit $7) e) p
-            where p.bytes_so_far - least(p.bytes, $9) < $8
+                  and created >= $3 and (created, id) < ($4, $5)
+                order by created desc, id desc limit $6) e) p
+            where p.bytes_so_far - least(p.bytes, $8) < $7
             order by p.created desc, p.id desc
             """;
 
@@ -60,7 +63,7 @@ public final class RunHistoryStore {
      * Extent of a batch.
      *
      * @param statuses empty for all
-     * @param before key of the last run of the batch before
+     * @param before key of the last run of the batch before; for the first batch a time (exclusive) and an empty id
      * @param bytesMax stored size of all logs of a batch; the first run is always part of it
      * @param logBytesMax stored size of one log
      */
@@ -68,7 +71,6 @@ public final class RunHistoryStore {
             String flowId,
             List<RunStatus> statuses,
             Instant createdFrom,
-            Instant createdBefore,
             Key before,
             int limit,
             long bytesMax,
@@ -83,7 +85,6 @@ public final class RunHistoryStore {
                         extent.flowId(),
                         Values.texts(extent.statuses(), RunStatus::name),
                         extent.createdFrom(),
-                        extent.createdBefore(),
                         extent.before().created(),
                         extent.before().id(),
                         extent.limit(),
