@@ -54,7 +54,7 @@ export function PublishDialog({ refusal: earlier, publish, close }: Props) {
           : refusal ? <Notice failure={refusal} /> : null}
         {flow.publishedVersionId === null ? null : (
           <>
-            <p>{t('publish.text')}</p>
+            {refusal ? null : <p>{t('publish.text')}</p>}
             <ComparisonView flowId={flow.id} projectId={projectId} title={title} />
           </>
         )}
