@@ -127,8 +127,8 @@ final class AuditStore {
                         filter.actions().stream().map(EventAction::text).toList())
                 .andAny("project_id %s", filter.projectIds())
                 .and("user_id = %s", filter.userId())
-                .and("created >= %s", filter.createdAfter())
-                .and("created <= %s", filter.createdBefore());
+                .and("created >= %s", find.page().lowerBound(filter.createdAfter()))
+                .and("created <= %s", find.page().upperBound(filter.createdBefore()));
         return tx.page(
                 conditions.sql(),
                 Paging.newestFirst(),

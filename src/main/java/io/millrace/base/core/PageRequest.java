@@ -42,6 +42,19 @@ public record PageRequest(int limit, PageKey key, boolean backwards) {
         }
     }
 
+    /**
+     * An upper bound of creation times for a newest-first list, lowered to the key of the page. PostgreSQL may begin its scan of an index
+     * at this bound, not at the key, and would skip all earlier pages again.
+     */
+    public Optional<Instant> upperBound(Optional<Instant> before) {
+        return before.map(bound -> key != null && !backwards && key.created().isBefore(bound) ? key.created() : bound);
+    }
+
+    /** A lower bound of creation times for a newest-first list, raised to the key of a page that is read backwards. */
+    public Optional<Instant> lowerBound(Optional<Instant> after) {
+        return after.map(bound -> key != null && backwards && key.created().isAfter(bound) ? key.created() : bound);
+    }
+
     static String cursor(boolean forward, PageKey key) {
         var text = (forward ? "next:" : "prev:") + ChronoUnit.MICROS.between(Instant.EPOCH, key.created()) + ":"
                 + key.id();

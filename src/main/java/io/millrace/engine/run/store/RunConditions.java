@@ -1,5 +1,6 @@
 package io.millrace.engine.run.store;
 
+import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Values;
 import io.millrace.base.persistence.WhereClause;
 import io.millrace.engine.run.RunStatus;
@@ -24,6 +25,11 @@ public final class RunConditions {
     private RunConditions() {}
 
     public static WhereClause of(Runs.Filter filter) {
+        return of(filter, new PageRequest(1, null, false));
+    }
+
+    /** The where clause of a page; bounds are narrowed to its key. */
+    static WhereClause of(Runs.Filter filter, PageRequest page) {
         var conditions = new WhereClause("where " + IS_PRODUCTION);
         conditions.and("r.project_id = %s", filter.projectId()).andAny("r.flow_id %s", filter.flowIds());
         addStatuses(conditions, filter);
@@ -35,8 +41,8 @@ public final class RunConditions {
             conditions.and("r.id <> all(%s)", Values.texts(filter.excludedRunIds()));
         }
         conditions
-                .and("r.created >= %s", filter.createdAfter())
-                .and("r.created < %s", filter.createdBefore().map(RunConditions::nextMillisecond))
+                .and("r.created >= %s", page.lowerBound(filter.createdAfter()))
+                .and("r.created < %s", page.upperBound(filter.createdBefore()).map(RunConditions::nextMillisecond))
                 .and("r.failed_step_name = %s", filter.failedStepName())
                 .and("position(lower(%s) in lower(r.failed_step_message)) > 0", filter.failedStepMessage())
                 .and("r.id in (select p.run_id from run_replay p where p.replay_of = %s)", filter.replayOf());

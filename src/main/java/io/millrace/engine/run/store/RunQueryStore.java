@@ -136,7 +136,7 @@ public final class RunQueryStore {
     }
 
     public Future<Page<Run>> page(Tx tx, Runs.Filter filter, PageRequest page) {
-        var conditions = RunConditions.of(filter);
+        var conditions = RunConditions.of(filter, page);
         return tx.page(
                 SELECT + conditions.sql(),
                 Paging.newestFirst().on("r.created", "r.id"),

@@ -152,6 +152,40 @@ class RunListIT {
     }
 
     @Test
+    void walksAllPagesOfAFilterByTime_forthAndBack() {
+        // Given
+        var bounds = "&createdAfter=" + betweenThem.replaceFirst("^....", "2000") + "&createdBefore=" + betweenThem;
+
+        // When
+        var forth = new ArrayList<List<String>>();
+        var page = list("&limit=7" + bounds);
+        forth.add(ids(page));
+        while (page.body().hasNonNull("next")) {
+            page = list("&limit=7" + bounds + "&cursor=" + page.text("/next"));
+            forth.add(ids(page));
+        }
+        var back = new ArrayList<List<String>>();
+        while (page.body().hasNonNull("previous")) {
+            page = list("&limit=7" + bounds + "&cursor=" + page.text("/previous"));
+            back.addFirst(ids(page));
+        }
+
+        // Then
+        assertThat(forth.stream().flatMap(List::stream)).hasSize(RUNS).doesNotHaveDuplicates();
+        assertThat(back).isEqualTo(forth.subList(0, forth.size() - 1));
+    }
+
+    @Test
+    void keepsABoundThatIsNarrowerThanTheCursor() {
+        // Given
+        var behindTheNewest = list("&limit=1").text("/next");
+
+        // Then
+        assertThat(ids(list("&limit=100&createdBefore=" + betweenThem + "&cursor=" + behindTheNewest)))
+                .hasSize(RUNS);
+    }
+
+    @Test
     void filtersByTheFailedStep() {
         assertThat(count("&failedStepName=step_1")).isEqualTo(FAILED_RUNS);
         assertThat(count("&failedStepName=step")).isZero();
