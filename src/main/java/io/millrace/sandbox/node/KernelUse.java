@@ -14,8 +14,9 @@ import java.util.Optional;
  * @param threads all its threads, those of its engine included
  * @param processorMs processor time since its start
  * @param isRunning true if its first thread runs or waits for a processor now
+ * @param isEnding true if its first thread has ended: the kernel no longer tells its memory, even if other threads go on
  */
-record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunning) {
+record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunning, boolean isEnding) {
     private static final String RUNNING = "R";
 
     /** Duration of a tick, the unit of times in /proc on Linux. */
@@ -35,10 +36,12 @@ record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunn
         var folder = Path.of("/proc", Long.toString(pid));
         try {
             var memoryKilobytes = 0L;
+            var hasMemory = false;
             var threads = 0;
             for (var line : Files.readAllLines(folder.resolve("status"), StandardCharsets.ISO_8859_1)) {
                 if (line.startsWith(RESIDENT) || line.startsWith(SWAPPED)) {
                     memoryKilobytes += number(line);
+                    hasMemory = true;
                 } else if (line.startsWith(THREADS)) {
                     threads = (int) number(line);
                 }
@@ -46,11 +49,21 @@ record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunn
             var stat = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
             var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             var ticks = Long.parseLong(fields[USER_TIME_AT]) + Long.parseLong(fields[SYSTEM_TIME_AT]);
-            return Optional.of(
-                    new KernelUse(memoryKilobytes << 10, threads, ticks * TICK_MS, fields[0].equals(RUNNING)));
+            return Optional.of(new KernelUse(
+                    memoryKilobytes << 10, threads, ticks * TICK_MS, fields[0].equals(RUNNING), !hasMemory));
         } catch (IOException ended) {
             return Optional.empty();
         }
+    }
+
+    /** True if the process has ended, or is about to. Blocks. */
+    static boolean isEnding(long pid) {
+        return of(pid).map(KernelUse::isEnding).orElse(true);
+    }
+
+    /** True if other threads go on without the first one. */
+    boolean hasOnlyOtherThreads() {
+        return isEnding && threads > 1;
     }
 
     /** Number in a line such as {@code VmRSS:    1234 kB}. */

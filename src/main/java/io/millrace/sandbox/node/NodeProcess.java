@@ -189,6 +189,7 @@ final class NodeProcess {
             case FILES -> breakOff(overQuota());
             case THREADS ->
                 breakOff("the piece started more than " + launch.bounds().threadsMax() + " threads");
+            case FIRST_THREAD -> breakOff("the main thread of the piece's process ended before its other threads");
             case REST -> {}
         }
     }

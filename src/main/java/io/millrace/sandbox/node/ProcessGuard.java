@@ -24,6 +24,8 @@ final class ProcessGuard {
         MEMORY,
         FILES,
         THREADS,
+        /** Its first thread has ended, which hides what the others use. */
+        FIRST_THREAD,
         /** Something between calls. */
         REST
     }
@@ -41,6 +43,10 @@ final class ProcessGuard {
     private volatile long heldBefore;
 
     private int looks;
+
+    /** Looks in a row at which only other threads than the first one went on; also seen for a moment while a process ends. */
+    private int looksWithoutFirstThread;
+
     private KernelUse firstAtRest;
     private long firstAtRestNanos;
 
@@ -77,11 +83,16 @@ final class ProcessGuard {
     }
 
     private HeldFiles open(long pid) {
-        return filesAreTold ? HeldFiles.open(pid).beyond(heldBefore) : HeldFiles.NONE;
+        return filesAreTold ? beyondBefore(pid, HeldFiles.open(pid)) : HeldFiles.NONE;
     }
 
     private HeldFiles all(long pid) {
-        return filesAreTold ? HeldFiles.all(pid, scratch.path()).beyond(heldBefore) : HeldFiles.NONE;
+        return filesAreTold ? beyondBefore(pid, HeldFiles.all(pid, scratch.path())) : HeldFiles.NONE;
+    }
+
+    /** The kernel shows a server that is not root no files of a process that is about to end. */
+    private HeldFiles beyondBefore(long pid, HeldFiles held) {
+        return held.equals(HeldFiles.UNCOUNTABLE) && KernelUse.isEnding(pid) ? HeldFiles.NONE : held.beyond(heldBefore);
     }
 
     /** Begins a look; false while another one is going on. */
@@ -131,6 +142,10 @@ final class ProcessGuard {
     }
 
     private Optional<Excess> excess(KernelUse use) {
+        looksWithoutFirstThread = use.hasOnlyOtherThreads() ? looksWithoutFirstThread + 1 : 0;
+        if (looksWithoutFirstThread > 1) {
+            return Optional.of(Excess.FIRST_THREAD);
+        }
         if (use.memoryBytes() > bounds.memoryBytesMax()) {
             return Optional.of(Excess.MEMORY);
         }

@@ -148,6 +148,19 @@ final class ScratchQuotaTest {
         }
     }
 
+    /** The kernel tells no memory of such a process: its threads could take as much as they want. */
+    @Test
+    void endsAProcess_whoseThreadsGoOnWithoutTheFirstOne() {
+        try (var bench = new ProgramBench(Language.PYTHON, NodeBench.limits(1, 20))) {
+            var result = bench.run(PYTHON_START
+                    + "threading.Thread(target=time.sleep, args=(60,)).start()\n"
+                    + "ctypes.CDLL(None).syscall({'x86_64': 60, 'aarch64': 93}[os.uname().machine], 0)");
+
+            assertThat(result).isInstanceOf(NodeResult.Broke.class);
+            assertThat(((NodeResult.Broke) result).toString()).contains("main thread");
+        }
+    }
+
     @Test
     void removesTheFolderOfAProcess_howeverDeepItIs() {
         try (var bench = new ProgramBench(Language.PYTHON, NodeBench.limits(1, 3))) {
