@@ -113,11 +113,11 @@ public final class Backup {
             var contents = snapshot.contents(release, clock.instant());
             var sums = BackupSums.none();
             part(archive, BackupFile.CONTENTS, Json.bytes(contents.toJson()));
-            var progress = new BackupProgress(contents.tables().size());
+            var progress = new BackupProgress(snapshot.sizes(contents.tables()), System::nanoTime);
             for (var table : contents.tables()) {
-                progress.table(table.name());
                 archive.putNextEntry(new ZipEntry(BackupFile.TABLES + table.name()));
-                sums.tables().put(table.name(), snapshot.copyOut(table, archive));
+                sums.tables()
+                        .put(table.name(), snapshot.copyOut(table, progress.table(table.name(), archive)));
                 archive.closeEntry();
             }
             // Read after the snapshot of the rows: all keys that existed then still exist.

@@ -1,6 +1,11 @@
 package io.millrace.base.backup;
 
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Map;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,23 +14,65 @@ final class BackupProgress {
     private static final Logger LOG = LoggerFactory.getLogger(BackupProgress.class);
     private static final Duration EVERY = Duration.ofSeconds(5);
 
-    private final int tables;
+    private final Map<String, Long> sizes;
+    private final LongSupplier nanoTime;
+    private final long all;
+    private String table = "";
     private int begun;
-    private long latest = System.nanoTime();
+    private long done;
+    private long copied;
+    private long latest;
 
-    BackupProgress(int tables) {
-        this.tables = tables;
+    /** @param sizes bytes on disk of each table, an estimate of the bytes to copy */
+    BackupProgress(Map<String, Long> sizes, LongSupplier nanoTime) {
+        this.sizes = Map.copyOf(sizes);
+        this.nanoTime = nanoTime;
+        this.all = sizes.values().stream().mapToLong(Long::longValue).sum();
+        this.latest = nanoTime.getAsLong();
     }
 
-    void table(String name) {
+    /** Begins a table; what is written to the stream counts as copied. */
+    OutputStream table(String name, OutputStream target) {
+        done += size(table);
+        table = name;
         begun++;
-        if (System.nanoTime() - latest >= EVERY.toNanos()) {
-            latest = System.nanoTime();
-            LOG.info("backup: {} % of the tables, now table {} of {} ({})", percent(), begun, tables, name);
-        }
+        copied = 0;
+        report();
+        return new Counted(target);
     }
 
     int percent() {
-        return tables == 0 ? 100 : 100 * Math.max(0, begun - 1) / tables;
+        return all == 0 ? 100 : (int) (100 * (done + Math.min(copied, size(table))) / all);
+    }
+
+    private long size(String name) {
+        return sizes.getOrDefault(name, 0L);
+    }
+
+    private void report() {
+        var now = nanoTime.getAsLong();
+        if (now - latest >= EVERY.toNanos()) {
+            latest = now;
+            LOG.info("backup: {} %, table {} of {} ({})", percent(), begun, sizes.size(), table);
+        }
+    }
+
+    /** Counts the bytes of a table. */
+    private final class Counted extends FilterOutputStream {
+        Counted(OutputStream target) {
+            super(target);
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+            copied += length;
+            report();
+        }
     }
 }

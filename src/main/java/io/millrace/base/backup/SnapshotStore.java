@@ -48,6 +48,14 @@ final class SnapshotStore implements AutoCloseable {
              order by c.relname
             """;
 
+    private static final String SIZES = """
+            select c.relname::text as name,
+                   pg_table_size(c.oid) + (select coalesce(sum(pg_table_size(i.inhrelid)), 0)::bigint
+                                             from pg_inherits i where i.inhparent = c.oid) as bytes
+              from pg_class c
+             where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+            """;
+
     /** A reference that is looked at when the transaction ends needs no order. */
     private static final String REFERENCES = """
             select f.relname::text as referring, t.relname::text as referred
@@ -114,6 +122,14 @@ final class SnapshotStore implements AutoCloseable {
                 all(
                         DISABLED_TRIGGERS,
                         row -> new BackupContents.DisabledTrigger(row.getString("table"), row.getString("name"))));
+    }
+
+    /** Bytes on disk of these tables, without their indexes. */
+    Map<String, Long> sizes(List<BackupContents.CopiedTable> tables) throws SQLException {
+        var names = tables.stream().map(BackupContents.CopiedTable::name).collect(Collectors.toSet());
+        return all(SIZES, row -> Map.entry(row.getString("name"), row.getLong("bytes"))).stream()
+                .filter(size -> names.contains(size.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     private List<BackupContents.CopiedTable> tables() throws SQLException {
