@@ -31,6 +31,11 @@ final class ConfigCommandsTest {
         AP_APP_WEBHOOK_SECRETS   | [hidden]         | AP_APP_WEBHOOK_SECRETS: expected a JSON object
         AP_SSRF_ALLOW_LIST       | everywhere       | AP_SSRF_ALLOW_LIST
         AP_JWT_SECRET            | hidden           | AP_JWT_SECRET: expected at least 16 characters
+        AP_CODE_UID              | 65522            | AP_CODE_UID, AP_PIECE_UID and AP_EMBEDDED_POSTGRES_UID: expected three different numbers
+        AP_PIECE_UID             | 65534            | AP_CODE_UID, AP_PIECE_UID and AP_EMBEDDED_POSTGRES_UID: expected three different numbers
+        AP_CODE_UID              | 60600            | AP_PROCESS_UID_FIRST: expected 256 numbers (AP_PROCESS_UIDS) without AP_CODE_UID
+        AP_PIECE_UID             | 60855            | AP_PROCESS_UID_FIRST: expected 256 numbers (AP_PROCESS_UIDS) without AP_CODE_UID
+        AP_CODE_UID              | 0                | AP_CODE_UID: expected a whole number from 1 to 65535, found 0
         AP_BACKUP_KEY_FILE       | /none/key        | AP_BACKUP_KEY_FILE: the key file /none/key cannot be read: /none/key: no such file or directory
         AP_NODE_PATH             | /none/node       | AP_NODE_PATH: expected an executable file, found none at /none/node
         AP_NODE_PATH             | /etc/passwd      | AP_NODE_PATH: expected an executable file, found one that this user may not access at /etc/passwd
