@@ -116,8 +116,7 @@ public final class Backup {
             var progress = new BackupProgress(snapshot.sizes(contents.tables()), System::nanoTime);
             for (var table : contents.tables()) {
                 archive.putNextEntry(new ZipEntry(BackupFile.TABLES + table.name()));
-                sums.tables()
-                        .put(table.name(), snapshot.copyOut(table, progress.table(table.name(), archive)));
+                sums.tables().put(table.name(), snapshot.copyOut(table, progress.table(table.name(), archive)));
                 archive.closeEntry();
             }
             // Read after the snapshot of the rows: all keys that existed then still exist.

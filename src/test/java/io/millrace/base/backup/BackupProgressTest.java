@@ -56,8 +56,8 @@ class BackupProgressTest {
             progress.table("step", archive);
 
             assertThat(log.lines())
-                    .isEqualTo(List.of(
-                            "INFO backup: 50 %, table 2 of 3 (run)", "INFO backup: 90 %, table 3 of 3 (step)"));
+                    .isEqualTo(
+                            List.of("INFO backup: 50 %, table 2 of 3 (run)", "INFO backup: 90 %, table 3 of 3 (step)"));
         }
     }
 
