@@ -39,7 +39,7 @@ use_jdk() {
       return
     fi
   done < <(jdk_candidates)
-  fail "a JDK of release 25 or later is needed and none was found${JAVA_HOME:+ (JAVA_HOME=$JAVA_HOME is none)}." \
+  fail "a JDK of release 25 or later is needed and none was found${JAVA_HOME:+ (JAVA_HOME=$JAVA_HOME has none)}." \
     "Install one (https://adoptium.net has them) and set JAVA_HOME to its directory."
 }
 
@@ -60,11 +60,11 @@ build_if_stale() {
     maven --quiet -Pquick -Dmaven.test.skip=true package || fail "the build failed"
     rm -f "$SERVER"-*.aot
     touch "$JAR" "$SERVER"
-    (make_start_cache) || echo "Starts take longer without it." >&2
+    (make_start_cache) || echo "The server starts more slowly without the start cache." >&2
   fi
 }
 
-# Builds an earlier commit, once, in a work tree of its own; prints where its packaged file is.
+# Builds an earlier commit, once, in a separate work tree; prints the path of its packaged file.
 earlier_release() {
   local commit earlier
   commit="$(git -C "$ROOT" rev-parse --verify --quiet "$1^{commit}")" || fail "expected a commit, found $1"
@@ -101,7 +101,7 @@ make_start_cache() {
   scratch="$(mktemp -d)"
   # PostgreSQL does not run as root: when root makes the cache, the database's user must be able to pass.
   chmod 711 "$scratch"
-  echo "Looking after the start cache; making one takes a while." >&2
+  echo "Checking the start cache; creating it takes a while." >&2
   AP_DATA_DIR="$scratch" "$SERVER" --make-start-cache >"$scratch/log" 2>&1 || fail "$(tail -n 5 "$scratch/log")"
   rm -rf "$scratch"
 }
