@@ -1,17 +1,14 @@
 import { api } from '../base/api/client';
-import { failure, type Failure } from '../base/api/failure';
+import type { Failure } from '../base/api/failure';
 import { fateOf } from '../base/api/repeat';
-import { complain } from '../base/components/Toasts';
 import { session } from '../base/session';
 import { createStore, type Store } from '../base/store';
-import { t } from '../base/text';
-import { aboutOf, isOlder, isUpdate, shown, versionOf, type Editing, type Flow } from './editing';
-import { afterOthers } from './history';
+import { isOlder, isUpdate, versionOf, type Editing, type Flow } from './editing';
 import { apply } from './operations';
 import { outcomeOf } from './outcome';
-import { joined } from './sync/conflicts';
-import { rebase, type Rebased } from './sync/rebase';
+import type { Rebased } from './sync/rebase';
 import type { Edit } from './sync/seen';
+import { UnconfirmedEdits } from './unconfirmedEdits';
 import { keepUnsaved, pendingOf, type Pending } from './unsaved';
 
 const TYPING_PAUSE_MS = 450;
@@ -33,9 +30,11 @@ export class EditQueue {
   private readonly restoredKeys: ReadonlySet<string>;
   /** Time of the newest version that the server has announced. */
   private announced = 0;
+  private readonly unconfirmed: UnconfirmedEdits;
 
   /** @param userId owner of the edits: the edits of another user of the browser are never sent */
   constructor(private readonly store: Store<Editing>, private readonly userId: string) {
+    this.unconfirmed = new UnconfirmedEdits(store, userId);
     const { pending } = store.get();
     this.restoredKeys = new Set(pending.map(({ key }) => key));
     this.held = pending.length > 0;
@@ -57,7 +56,7 @@ export class EditQueue {
     }
     this.held = false;
     if (isWanted) {
-      this.take(this.store.get().flow);
+      this.unconfirmed.take(this.store.get().flow);
     } else {
       this.store.update((now) => ({ ...now, pending: [], version: versionOf(now.flow), saving: 'saved' }));
       keepUnsaved(this.userId, this.store.get().flow.id, []);
@@ -93,69 +92,32 @@ export class EditQueue {
     }
     const answer = await api('GET /v1/flows/{id}', { path: { id: this.store.get().flow.id } });
     if (answer.ok) {
-      this.take(answer.value);
+      this.unconfirmed.take(answer.value);
     }
   }
 
   /** Reads the flow if the announced version is newer than the known one. */
   announce(versionUpdated: string): void {
     this.announced = Math.max(this.announced, Date.parse(versionUpdated) || 0);
-    if (!this.sending && this.announced > this.known()) {
+    if (!this.sending && this.announced > this.unconfirmed.known()) {
       this.announced = 0;
       void this.reload();
     }
   }
 
-  private known(): number {
-    return Date.parse(this.store.get().flow.version.updated);
-  }
-
-  /** Shows a flow that was read. While the outcome of an edit is open, only its retry can tell whether the flow contains it. */
+  /** Shows a flow that was read, and rebases the edits onto it. */
   take(flow: Flow): void {
-    const { flow: known, pending } = this.store.get();
-    if (isOlder(flow, known)) {
-      return;
-    }
-    if (pending[0]?.sentTo !== undefined) {
-      this.store.update((now) => ({ ...now, flow, version: shown(flow, now.pending), savedAt: Date.parse(flow.version.updated) }));
-    } else {
-      this.absorb(flow, pending);
-    }
-  }
-
-  /** Rebases edits that the server has not applied onto a version that other writers may have changed. */
-  private absorb(flow: Flow, edits: readonly Edit[]): void {
-    const result = rebase(edits, versionOf(flow));
-    const pending = result.edits.map(pendingOf);
-    keepUnsaved(this.userId, flow.id, pending);
-    this.store.update((now) => ({ ...now, flow, pending, version: result.version, savedAt: Date.parse(flow.version.updated) }));
-    this.report(result);
+    this.unconfirmed.take(flow);
   }
 
   /** Reports the user's edits that conflict with changes of other writers. */
-  report({ conflicts, dropped, renames }: Rebased): void {
-    this.store.update((now) => ({ ...now, ...afterOthers(now, renames), ...(renames.size > 0 ? { renames } : {}) }));
-    if (conflicts.length > 0) {
-      this.store.update((now) => ({ ...now, conflicts: joined(now.conflicts, conflicts) }));
-    }
-    for (const { reason } of dropped) {
-      complain(failure('EDIT_NOT_APPLIED', { message: t(`conflict.${reason}`) }));
-    }
+  report(rebased: Rebased): void {
+    this.unconfirmed.report(rebased);
   }
 
   /** Applies edits to the shown version and sends them; consecutive letters are sent after a pause in typing. */
   add(edits: readonly Edit[]): void {
-    this.store.update((now) => {
-      const pending = [...now.pending];
-      for (const { operation, seen } of edits) {
-        const last = pending.at(-1);
-        // Consecutive updates of one subject are sent as one; an edit that was sent is not replaced.
-        const typed = last && last.sentTo === undefined && aboutOf(operation) !== '' && aboutOf(last.operation) === aboutOf(operation) ? pending.pop() : undefined;
-        pending.push(pendingOf({ operation, seen: typed?.seen ?? seen }));
-      }
-      keepUnsaved(this.userId, now.flow.id, pending);
-      return { ...now, pending, version: edits.map(({ operation }) => operation).reduce(apply, now.version), saving: now.saving === 'offline' ? 'offline' : 'waiting' };
-    });
+    this.unconfirmed.add(edits);
     this.soon(edits.every(({ operation }) => isUpdate(operation)) ? TYPING_PAUSE_MS : 0);
   }
 
@@ -187,11 +149,11 @@ export class EditQueue {
         break;
       }
       const sentTo = next.sentTo ?? this.store.get().flow.version.updated;
-      this.replaceFirst({ ...next, sentTo }, 'saving');
+      this.unconfirmed.replaceFirst({ ...next, sentTo }, 'saving');
       const answer = await api('POST /v1/flows/{id}', {
         path: { id: this.store.get().flow.id }, body: next.operation as never, key: next.key, ifMatch: sentTo,
       });
-      const settled = answer.ok ? this.confirm(answer.value, undefined) : await this.failed({ ...next, sentTo }, answer.failure);
+      const settled = answer.ok ? this.unconfirmed.confirm(answer.value, undefined) : await this.failed({ ...next, sentTo }, answer.failure);
       if (!settled) {
         break;
       }
@@ -203,18 +165,10 @@ export class EditQueue {
       this.store.update((now) => ({ ...now, saving: 'offline' }));
       this.soon(OFFLINE_PAUSE_MS);
     }
-    if (this.announced > this.known()) {
+    if (this.announced > this.unconfirmed.known()) {
       this.announced = 0;
       void this.reload();
     }
-  }
-
-  private replaceFirst(first: Pending, saving: Editing['saving']): void {
-    this.store.update((now) => {
-      const pending = [first, ...now.pending.slice(1)];
-      keepUnsaved(this.userId, now.flow.id, pending);
-      return { ...now, pending, saving };
-    });
   }
 
   /** True if the operation is settled. One whose response was lost stays pending, and is sent again under its key. */
@@ -226,18 +180,18 @@ export class EditQueue {
     if (fate === 'busy' || fate === 'lost' || refusal.status === 401) {
       return false;
     }
-    return fate === 'unknown' ? this.lookAt(sent, refusal) : this.confirm(this.store.get().flow, refusal);
+    return fate === 'unknown' ? this.lookAt(sent, refusal) : this.unconfirmed.confirm(this.store.get().flow, refusal);
   }
 
   /** Another writer changed the flow first: nothing was applied, and the edits are rebased onto the other version. */
   private async fromTheirs(sent: Pending): Promise<boolean> {
     const { sentTo, ...unsent } = sent;
-    this.replaceFirst(unsent, 'saving');
+    this.unconfirmed.replaceFirst(unsent, 'saving');
     const now = await api('GET /v1/flows/{id}', { path: { id: this.store.get().flow.id } });
     if (!now.ok || now.value.version.updated === sentTo) {
       return false;
     }
-    this.absorb(now.value, this.store.get().pending);
+    this.unconfirmed.absorb(now.value, this.store.get().pending);
     return true;
   }
 
@@ -251,35 +205,17 @@ export class EditQueue {
     const stamped = (each: Flow) => ({ updated: each.version.updated, version: versionOf(each) });
     switch (outcomeOf(stamped(flow), apply(versionOf(flow), sent.operation), stamped(now.value))) {
       case 'absent':
-        this.replaceFirst(pendingOf(sent), 'saving');
+        this.unconfirmed.replaceFirst(pendingOf(sent), 'saving');
         return true;
       case 'applied':
-        return this.confirm(now.value, undefined);
+        return this.unconfirmed.confirm(now.value, undefined);
       case 'unclear': {
         if (!isUpdate(sent.operation)) {
-          return this.confirm(now.value, refusal);
+          return this.unconfirmed.confirm(now.value, refusal);
         }
-        this.absorb(now.value, this.store.get().pending);
+        this.unconfirmed.absorb(now.value, this.store.get().pending);
         return true;
       }
     }
-  }
-
-  /** Settles the first edit. A replayed response may be older than the known flow: later edits are then rebased onto that. */
-  private confirm(answered: Flow, refusal: Failure | undefined): true {
-    const { flow: known, pending } = this.store.get();
-    const rest = pending.slice(1);
-    const savedAt = refusal ? this.store.get().savedAt : Date.now();
-    if (isOlder(answered, known)) {
-      this.absorb(known, rest);
-    } else {
-      keepUnsaved(this.userId, answered.id, rest);
-      this.store.update((now) => ({ ...now, flow: answered, pending: rest, version: shown(answered, rest) }));
-    }
-    this.store.update((now) => ({ ...now, savedAt, ...(refusal ? { undo: [], redo: [] } : {}) }));
-    if (refusal) {
-      complain(refusal);
-    }
-    return true;
   }
 }
