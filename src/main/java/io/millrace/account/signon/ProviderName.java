@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Names of providers as clients write them (contract admin-api 32.1). */
 enum ProviderName {
     GOOGLE("google"),
-    /** The platform's own OpenID Connect provider: beyond the contract, in its manner. */
+    /** The platform's own OpenID Connect provider: an extension of the contract. */
     OIDC("oidc"),
     /** The platform's own SAML provider; its response arrives at a separate endpoint. */
     SAML("saml");

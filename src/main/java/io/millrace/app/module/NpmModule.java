@@ -23,7 +23,7 @@ final class NpmModule {
     /** Processes for requests of editors, separate from those of runs. */
     private static final int NODE_META_PROCESSES = 2;
 
-    /** One of which may wait for the other: for a flow that the piece has called. */
+    /** Two, because a call may wait for another: for a flow that the piece has called. */
     private static final int NODE_PROCESSES_MIN = 2;
 
     /** Usual memory of a process outside its heap. */

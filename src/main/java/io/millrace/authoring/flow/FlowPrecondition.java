@@ -28,7 +28,7 @@ public record FlowPrecondition(Optional<String> updated) {
     /**
      * Reads the values of the header {@code If-Match}.
      *
-     * @throws ApiException INVALID_INPUT when there are several, or one that is no timestamp of a version
+     * @throws ApiException INVALID_INPUT when there are several, or one that is not the timestamp of a version
      */
     static FlowPrecondition parse(List<String> headers) {
         if (headers.isEmpty() || headers.equals(List.of(ANY_VERSION))) {

@@ -9,7 +9,7 @@ import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
 import java.util.Set;
 
-/** Installs the pieces that an operation needs before it is validated, as far as they are available. */
+/** Installs the pieces that an operation needs before it is validated, if they are available. */
 final class PinnedPieces {
     /** The caller waits, so the limit is that of API requests. */
     private static final long DEADLINE_MS = 25_000;

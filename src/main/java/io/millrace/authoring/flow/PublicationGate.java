@@ -44,7 +44,7 @@ final class PublicationGate {
                 .map(_ -> new Flows.VersionRef(version.id(), version.updated()));
     }
 
-    /** Refuses a version that was changed after its tests. The migration of an old schema is no change. */
+    /** Refuses a version that was changed after its tests. A schema migration does not count as a change. */
     static void checkUnchanged(FlowVersion version, Optional<Flows.VersionRef> tested) {
         if (tested.isPresent()
                 && !(tested.get().id().equals(version.id())

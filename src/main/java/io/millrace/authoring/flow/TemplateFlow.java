@@ -82,7 +82,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         }
     }
 
-    /** The notes with their original owners, as far as given, and their original dates. */
+    /** The notes with their original owners, if given, and their original dates. */
     private static ArrayNode notes(List<Note> notes, Fields flow) {
         var kept = Json.array();
         for (var index = 0; index < notes.size(); index++) {

@@ -198,7 +198,7 @@ public final class LogArchive {
         return name.substring(0, name.length() - SUFFIX.length());
     }
 
-    /** The name behind that of a segment: timeline, and two numbers of which the second counts up to 255. */
+    /** Name of the next segment: timeline, and two numbers; the second counts up to 255. */
     static String after(String segment) {
         var number = Long.parseLong(segment.substring(8, 16), 16) * 256 + Long.parseLong(segment.substring(16), 16) + 1;
         return segment.substring(0, 8) + "%08X%08X".formatted(number / 256, number % 256);

@@ -25,7 +25,7 @@ public final class ClusteredVertx {
     private ClusteredVertx() {}
 
     /**
-     * Joins the cluster; fails when its ports cannot be had.
+     * Joins the cluster; fails when its ports are in use.
      *
      * @param directory for the unpacked classes of the cluster engine
      */

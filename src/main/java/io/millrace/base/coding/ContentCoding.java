@@ -112,7 +112,7 @@ public final class ContentCoding {
 
     /** A stream whose end is known: the library ignores bytes behind it. */
     private interface Bounded {
-        /** Throws an exception when bytes follow the end that are no padding of zeros. */
+        /** Throws an exception when other bytes than zero padding follow the end. */
         void expectEnd() throws IOException;
 
         /** @param left number of bytes behind the end */

@@ -35,7 +35,7 @@ final class ZstdInput {
         return number;
     }
 
-    /** The next bytes, to be read by themselves. */
+    /** Returns the next bytes as a separate input. */
     ZstdInput part(int count) {
         require(count);
         at += count;
@@ -49,7 +49,7 @@ final class ZstdInput {
     }
 
     /**
-     * Bits above a place in what is left, counted from its first bit; there are zeros before the first and after the
+     * Bits above a position of the remaining input, counted from its first bit; there are zeros before the first and after the
      * last.
      */
     long bits(long from, int count) {

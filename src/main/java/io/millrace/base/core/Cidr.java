@@ -52,7 +52,7 @@ public final class Cidr {
     /**
      * Reads blocks between commas; blanks around them do not matter.
      *
-     * @throws IllegalArgumentException naming the first text that is no block
+     * @throws IllegalArgumentException naming the first text that is not a block
      */
     public static List<Cidr> parseAll(String list) {
         return Arrays.stream(list.split(","))

@@ -34,7 +34,7 @@ public final class CompressedText {
         return packed.length > 0 && packed[0] == ZLIB ? inflated(packed) : packed;
     }
 
-    /** The text of a value with a long one, compressed while it is written: it is never in memory as a whole. */
+    /** The text of a value that contains a long text, compressed while it is written, so that it is never in memory as a whole. */
     public static byte[] ofLong(JsonNode value) {
         return deflated(out -> Json.write(value, out));
     }

@@ -313,7 +313,7 @@ public final class Fields {
         return texts;
     }
 
-    /** Texts of an array that must be there. */
+    /** Texts of a required array. */
     public List<String> requiredTexts(String name) {
         return node.path(name).isArray() ? texts(name) : refusedTexts(name);
     }

@@ -172,7 +172,7 @@ public final class Json {
         }
     }
 
-    /** A field or an item on each line, in the manner of JavaScript. */
+    /** One field or item per line, as JavaScript's JSON.stringify does. */
     static DefaultPrettyPrinter printer(DefaultPrettyPrinter.Indenter indenter) {
         var separators = Separators.createDefaultInstance()
                 .withObjectFieldValueSpacing(Separators.Spacing.AFTER)

@@ -24,7 +24,7 @@ public final class JsonWeight {
 
     private JsonWeight() {}
 
-    /** Bytes of the tree, its strings included; of a text that is no JSON, some number. */
+    /** Bytes of the tree including its strings; an arbitrary number for text that is not JSON. */
     public static long of(byte[] text) {
         var weight = new JsonWeight();
         weight.add(text, text.length);

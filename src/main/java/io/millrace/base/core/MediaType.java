@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * A Content-Type: the type, its charset and boundary, and whether its content is text.
  *
- * @param name type and subtype in lower case; empty when the header is missing or is no media type
+ * @param name type and subtype in lower case; empty when the header is missing or malformed
  */
 public record MediaType(String name, Optional<String> charset, Optional<String> boundary) {
     /** The representation of the content in a flow. */
@@ -23,7 +23,7 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+");
 
-    /** Registered top-level types whose content is no text unless the subtype says so. */
+    /** Registered top-level types whose content is not text unless the subtype says so. */
     private static final Set<String> BINARY_TYPES =
             Set.of("application", "image", "audio", "video", "font", "model", "haptics");
 

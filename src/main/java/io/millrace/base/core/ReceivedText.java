@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * Strict decoding of received bytes. The charset is the one of the header, else of the byte order mark, else of the
  * declaration inside (XML, HTML meta, CSS), else UTF-8: the first of these that decodes every byte. Bytes that none decodes
- * are no text; a byte is never replaced by a replacement character. Pure.
+ * are not text; a byte is never replaced by a replacement character. Pure.
  *
  * @param text without the byte order mark
  * @param charset that decoded it
@@ -76,7 +76,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         }
     }
 
-    /** Decodes a body of a type; empty when it is no text in any charset that is named. */
+    /** Decodes a body of a media type; empty when it is not text in any of the named charsets. */
     public static Optional<ReceivedText> of(byte[] body, MediaType type) {
         var mark = Mark.of(body);
         var candidates = new ArrayList<Charset>();

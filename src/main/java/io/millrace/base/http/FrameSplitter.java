@@ -23,12 +23,12 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
     private static final int LENGTH_OF_64_BITS = 127;
     private static final int MASK_BYTES = 4;
 
-    /** Header of the current frame, as far as it has arrived. */
+    /** Received part of the current frame's header. */
     private final byte[] head = new byte[2 + Long.BYTES + MASK_BYTES];
 
     private int headLength;
 
-    /** Bytes of the frame that have not arrived yet, and of those the ones that belong to the current part. */
+    /** Missing bytes of the frame, and of its current part. */
     private long left;
 
     private long partLeft;

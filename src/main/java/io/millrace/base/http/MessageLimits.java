@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param budget memory of all incoming data, bodies of requests included
  * @param unknownBytesMax largest message of a client that is not yet known
- * @param bytesMax largest message of one that is
+ * @param bytesMax largest message of a known client
  * @param patience within which a message arrives whole, and at the least rate after it
  * @param bytesPerSecondMin the least rate
  */

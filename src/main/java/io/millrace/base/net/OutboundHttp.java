@@ -45,7 +45,7 @@ public final class OutboundHttp {
     /** Makes the fence of an exchange that begins. */
     private final Supplier<Fence> fences;
 
-    /** Empty where every call is made. */
+    /** Empty if calls are never rejected. */
     private final Optional<Breakers> breakers;
 
     /** A client whose calls are not measured. */

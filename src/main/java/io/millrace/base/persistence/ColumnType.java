@@ -21,7 +21,7 @@ import java.util.function.Function;
  * The columns that a component of a record takes, and the conversion of their values.
  *
  * @param names types of the database, as the client names them
- * @param value converts what the client decoded
+ * @param value converts a decoded value of the client
  */
 record ColumnType(Set<String> names, Function<Object, Object> value) {
     private static final Set<String> TEXTS = Set.of("TEXT", "VARCHAR", "BPCHAR", "NAME");

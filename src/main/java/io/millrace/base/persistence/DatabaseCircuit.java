@@ -86,7 +86,7 @@ final class DatabaseCircuit {
     }
 
     /**
-     * Time for which the database has been unavailable: since its last answer, once a probe has waited in vain for as long as
+     * Time for which the database has been unavailable: since its last answer, once a probe has waited without an answer for as long as
      * the silence before it; 0 while it answers.
      */
     long unavailableMs() {

@@ -113,7 +113,7 @@ public final class Migrations {
                         Future.failedFuture(right.<Throwable>map(named -> named).orElse(failure))));
     }
 
-    /** Nodes that start together wait here for the first of them, and find the work done. */
+    /** Nodes that start together wait here until the first one has migrated. */
     private int migrate(DatabaseSettings settings, List<String> known, Consumer<DatabaseSettings> beforehand)
             throws SQLException {
         try (var connection = JdbcConnections.open(settings, "millrace-migrations")) {

@@ -108,7 +108,7 @@ final class MissingRight {
                         : "run there as its owner: " + String.join(" ", statements));
     }
 
-    /** Statements that give the role what the catalogue says is missing; none if the right is of another kind. */
+    /** Statements that grant the role its missing rights; none if the right is of another kind. */
     private List<String> statements() {
         var role = quoted(settings.user());
         var statements = new ArrayList<String>();

@@ -73,7 +73,7 @@ public final class UnnestStatement<S> {
     /**
      * Rows that a part reads, as parameters of the statement.
      *
-     * @param <S> what they come from
+     * @param <S> type of the source
      */
     public sealed interface Source<S> {
         /** Many rows, as an array for each column. */
@@ -134,7 +134,7 @@ public final class UnnestStatement<S> {
      * A part of a statement.
      *
      * @param name of its common table expression
-     * @param rows what it reads from the source
+     * @param rows reads the rows of the source
      * @param text SQL, with an alias in braces for each of the rows, in their order, for example {@code from {e}}
      */
     public record Part<S>(String name, List<Source<S>> rows, String text) {

@@ -2,9 +2,9 @@ package io.millrace.base.secret;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Replaces secrets in texts of peers, some of which repeat the data sent to them. */
+/** Replaces secrets in texts of peers: some peers repeat the data sent to them. */
 public final class SecretTexts {
-    /** Shorter values are no secrets, and occur in most texts. */
+    /** Shorter values are not secrets, and occur in most texts. */
     public static final int LENGTH_MIN = 4;
 
     private static final String MARK = "***";

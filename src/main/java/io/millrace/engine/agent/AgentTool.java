@@ -43,7 +43,7 @@ record AgentTool(String name, String description, ToolSchema schema, Kind kind, 
         return new ToolRequest(call.id(), call.name(), schema.restored(call.arguments()), call.problem());
     }
 
-    /** A name that models take, made of any text (contract flows-and-engine 27.2). */
+    /** Converts any text into a tool name that models accept (contract flows-and-engine 27.2). */
     static String nameOf(String wanted) {
         var plain = wanted.toLowerCase(Locale.ROOT)
                 .replaceAll("[^a-z0-9_-]", "_")

@@ -103,7 +103,7 @@ final class ModelTurns {
         webSearch = options;
     }
 
-    /** Reason of a run's end, as far as the model is the cause. */
+    /** Reason why the model ended the run, if it did. */
     Optional<String> reason(AgentEnding ending) {
         return ending == AgentEnding.USAGE_LIMIT ? budgetReason : failure;
     }

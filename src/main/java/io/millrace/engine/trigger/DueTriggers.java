@@ -38,7 +38,7 @@ sealed interface DueTriggers {
      * Saves all results of a claimed source in one transaction and ends the claim; returns the number of started runs.
      *
      * @param plan the times that fire, and the next one
-     * @param items items, each of which starts a run
+     * @param items items; each starts a run
      * @param changes changes of the trigger's stored values
      */
     record Fire(

@@ -76,7 +76,7 @@ final class CallerAnswers {
         });
     }
 
-    /** Sends the author's content, with the author's headers as far as they are allowed. */
+    /** Sends the author's content, with those of the author's headers that are allowed. */
     static void answer(HttpServerResponse response, HttpAnswer answer) {
         response.setStatusCode(answer.status());
         AuthorContent.isolate(response);

@@ -217,7 +217,7 @@ final class PayloadReader {
         } catch (JsonProcessingException malformed) {
             throw malformedJson(malformed);
         }
-        // The text of a large value in addition to its tree would use too much heap.
+        // The text and the tree of a large value together would use too much heap.
         return new Payload(body.length <= rawBytesMax ? payload.put("rawBody", text.whole()) : payload, List.of());
     }
 

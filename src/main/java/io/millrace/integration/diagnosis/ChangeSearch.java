@@ -24,7 +24,7 @@ final class ChangeSearch {
         this.store = store;
     }
 
-    /** The versions of the failed and of the successful run, as far as they exist. */
+    /** The versions of the failed and of the successful run, if they exist. */
     record Versions(Optional<FlowVersion> now, Optional<FlowVersion> before) {}
 
     /**

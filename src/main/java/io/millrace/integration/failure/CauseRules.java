@@ -136,7 +136,7 @@ public final class CauseRules {
             CauseRule.of(
                     "data.cron",
                     AUTHOR_DATA,
-                    "The schedule is no cron expression.",
+                    "The schedule is not a cron expression.",
                     named("InvalidCronExpressionError")),
             CauseRule.of(
                     "code.compilation",
@@ -183,7 +183,7 @@ public final class CauseRules {
             CauseRule.of(
                     "data.loopItems",
                     AUTHOR_DATA,
-                    "The items of the loop are no list.",
+                    "The items of the loop are not a list.",
                     isOf("LOOP_ON_ITEMS").and(says("^The items you have selected must be a list"))),
             CauseRule.of(
                     "data.input",

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 public record FailureFacts(
         RunStatus status, String stepType, String errorName, OptionalInt httpStatus, String message) {
-    /** Fields of an error text that was truncated, so that it is no JSON. */
+    /** Fields of an error text that was truncated and therefore is not JSON. */
     private static final Pattern CUT_MESSAGE = Pattern.compile("\"message\":\"((?:[^\"\\\\]|\\\\.)*)");
 
     private static final Pattern CUT_NAME = Pattern.compile("\"errorName\":\"([A-Za-z]{1,100})\"");

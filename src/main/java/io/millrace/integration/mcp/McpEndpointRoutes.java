@@ -315,7 +315,7 @@ final class McpEndpointRoutes {
                         .map(found -> Optional.of(found.orElseThrow(RpcFailure::noSession)));
     }
 
-    /** Opens the stream of a session; without a session there is no receiver. */
+    /** Opens the stream of a session; without a session no stream is opened. */
     private Future<Optional<ApiReply>> listen(Visit visit, McpCaller caller) {
         var id = visit.request().header(SESSION);
         if (id.isEmpty()) {

@@ -37,7 +37,7 @@ final class PieceListing {
     }
 
     /**
-     * Summaries of what a caller may see of what it asked for.
+     * Summaries of the requested pieces that are visible to the caller.
      *
      * @param installableToo as for {@link Pieces.Extras}
      */

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Requests about the pieces of this server (contract flows-and-engine 29). Handled by {@link PieceService}. */
 public sealed interface Pieces {
-    /** Version of {@link Install} that stands for the newest. */
+    /** Version of {@link Install} that selects the newest. */
     String LATEST = "latest";
 
     /**

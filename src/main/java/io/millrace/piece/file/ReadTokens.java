@@ -17,7 +17,7 @@ final class ReadTokens {
     private static final String PURPOSE = "millrace: read one file";
     private static final Pattern FORM = Pattern.compile("([0-9a-zA-Z]{21})\\.([0-9]{1,12})\\.([0-9a-zA-Z_-]{43})");
 
-    /** End of a token whose file stays: as far as twelve digits of seconds reach. */
+    /** End of a token whose file is permanent: the largest time of twelve digits. */
     private static final Instant NEVER = Instant.ofEpochSecond(999_999_999_999L);
 
     private static final int SIGNATURE_BYTES = 32;

@@ -86,7 +86,7 @@ final class PropertyCoercion {
                 : given;
     }
 
-    /** An expression inside a text yields a text, although the choice may be a number or an object. */
+    /** An expression inside a text yields a text, even if the options are numbers or objects. */
     private static JsonNode choice(Property property, JsonNode given) {
         if (!given.isTextual()) {
             return given;

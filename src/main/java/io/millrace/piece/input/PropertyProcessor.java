@@ -52,7 +52,7 @@ public final class PropertyProcessor {
     /**
      * A property that needs processing.
      *
-     * @param items processor of an ARRAY's items, null when they are no objects
+     * @param items processor of an ARRAY's items, null when the items are not objects
      * @param saved processor of a DYNAMIC property's saved schema, null when none was saved; of the properties of an
      *     authentication
      */

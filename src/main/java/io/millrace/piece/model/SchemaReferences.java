@@ -62,7 +62,7 @@ final class SchemaReferences {
         return new FlatSchema(schema, List.copyOf(followed));
     }
 
-    /** A copy at this level; what is below is shared and not changed. */
+    /** A shallow copy; nested values are shared and not changed. */
     private static ObjectNode copyOf(JsonNode node) {
         return node instanceof ObjectNode object ? Json.object().setAll(object) : Json.object();
     }

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Arguments of a tool as the strictest providers and MCP clients accept them: the root is an object, arrays have {@code items},
  * references are resolved, keys of properties match {@code [A-Za-z0-9_.-]{1,64}}, and there are no keywords that some of them
- * refuse. The meaning is kept as far as possible and never narrowed; the tool itself checks what it is given.
+ * refuse. The meaning is kept as far as possible and never narrowed; the tool itself checks its arguments.
  */
 public final class ToolSchema {
     private final ObjectNode schema;

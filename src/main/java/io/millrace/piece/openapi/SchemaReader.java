@@ -74,7 +74,7 @@ final class SchemaReader {
         return value instanceof ObjectNode object ? object : Json.object();
     }
 
-    /** OpenAPI 3.1 has lists of types, in which null stands for nullable. */
+    /** OpenAPI 3.1 has lists of types, in which null means nullable. */
     private static ObjectNode withOneType(ObjectNode schema) {
         if (schema.path("properties").isObject() && !schema.has("type")) {
             var typed = copy(schema);

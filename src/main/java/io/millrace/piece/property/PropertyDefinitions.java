@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class PropertyDefinitions {
     private PropertyDefinitions() {}
 
-    /** The definitions that editors read: names to property objects. Functions are left out. */
+    /** Property definitions for editors, by name, without functions. */
     public static ObjectNode write(Map<String, Property> props) {
         var definitions = Json.object();
         props.forEach((name, property) -> definitions.set(name, write(property)));

@@ -67,7 +67,7 @@ public final class StoreService implements BusService {
     }
 
     /**
-     * Writes a value in a transaction of another module, which saves it together with what it belongs to.
+     * Writes a value in a transaction of another module, which saves it together with its own rows.
      *
      * @param value null removes it
      */

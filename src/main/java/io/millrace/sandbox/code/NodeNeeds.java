@@ -67,7 +67,7 @@ public final class NodeNeeds {
         return MODULE.matcher(source).find();
     }
 
-    /** Options of the transpiler that mark the names. */
+    /** Transpiler options that mark the names of Node.js. */
     static List<String> marks() {
         return NAMES.stream()
                 .map(name -> "--define:" + name + "=globalThis." + name)

@@ -87,7 +87,7 @@ final class WorkerArchive {
         return "-XX:AOTCacheOutput=" + file;
     }
 
-    /** Makes the cache in the background if there is none; returns at once. If there is no thread for it, a later call tries again. */
+    /** Makes the cache in the background if there is none; returns at once. Without a free thread, a later call tries again. */
     void makeOnce() {
         if (readyMade().isEmpty() && asked.compareAndSet(false, true)) {
             try {

@@ -44,7 +44,7 @@ final class WorkerProcess {
 
     private static final int OTHER_FRAMES_BYTES_MAX = 1 << 20;
 
-    /** Ended by SIGKILL. */
+    /** Exit code after SIGKILL. */
     private static final int EXIT_KILLED = 137;
 
     /** Reason why the process was killed. */

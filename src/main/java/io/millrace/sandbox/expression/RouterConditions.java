@@ -118,7 +118,7 @@ public final class RouterConditions {
         return false;
     }
 
-    /** Value whose JSON the text is; the text itself if it is no JSON. */
+    /** Parses the text as JSON; returns the text itself if it is not JSON. */
     private static JsonNode parsed(JsonNode text) {
         try {
             var value = Json.parse(text.textValue());

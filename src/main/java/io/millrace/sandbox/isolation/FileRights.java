@@ -59,7 +59,7 @@ final class FileRights {
         }
     }
 
-    /** The dynamic loader and what it loads: every program but the compiler, which is a static one. */
+    /** The dynamic loader and its libraries: needed by every program except the compiler, which is static. */
     private static final SystemFiles LIBRARIES = new SystemFiles(
             List.of("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/lib32", "/nix/store"),
             // Where the loader finds a library by its name: of glibc, and of musl on two families of processors.

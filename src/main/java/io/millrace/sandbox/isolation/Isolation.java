@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Puts the kernel's isolation around processes that run untrusted code: a separate user if this server is root, Landlock for files
  * and signals, a filter of system calls. Mechanisms that the kernel does not grant are left out and logged.
  *
- * <p>The first command finds out what is granted, which takes some milliseconds; everything here blocks.
+ * <p>The first command probes the granted permissions, which takes some milliseconds; all methods block.
  */
 public final class Isolation {
     /**

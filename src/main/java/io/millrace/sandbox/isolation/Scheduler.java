@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Scheduling of processes by the Linux kernel, as far as a process may change it for its children. On other systems nothing changes
+ * Settings of the Linux scheduler that a process may change for its children. On other systems nothing changes
  * and the methods return false.
  */
 final class Scheduler {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads lines of bounded length. A line that is no frame ends early, so a process that floods the pipe cannot fill this server's
+ * Reads lines of bounded length. A line that is not a frame ends early, so a process that floods the pipe cannot fill this server's
  * memory.
  */
 final class FrameReader {

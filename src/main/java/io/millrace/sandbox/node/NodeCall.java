@@ -48,7 +48,7 @@ public record NodeCall(
     /** Project that shares the processes with others. Its questions have a separate share, so that an editor does not wait for runs. */
     record Claimant(String project, boolean asks) {}
 
-    /** Program of a project that is called; empty for pieces, and for checks of sources that are no program yet. */
+    /** Program of a project that is called; empty for pieces, and for checks of sources that do not belong to a program yet. */
     Optional<Path> program() {
         return urgency == Urgency.CODE && !folder.equals(root) ? Optional.of(folder) : Optional.empty();
     }

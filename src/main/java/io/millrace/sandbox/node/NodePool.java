@@ -140,7 +140,7 @@ final class NodePool implements NodeProcess.Owner {
         }
     }
 
-    /** Hands over calls and starts processes as far as possible now, in the order of the projects' turns. */
+    /** Hands over calls and starts processes while there is capacity; projects take turns. */
     private void dispatch() {
         var isDone = false;
         while (!isDone) {

@@ -28,7 +28,7 @@ public sealed interface Grants {
     /** Exchanges a code or a refresh token for tokens. */
     record Exchange(ClientCredentials by, Offer offer, Issuer issuer) implements Grants, BusRequest<Tokens> {}
 
-    /** Ends the grant of a refresh token; an unknown token is no failure (RFC 7009). */
+    /** Ends the grant of a refresh token; an unknown token is not an error (RFC 7009). */
     record Revoke(ClientCredentials by, String refreshToken) implements Grants, BusRequest<Nothing> {}
 
     /** Living consents, newest first: the user's own, and for administrators those of all users. */

@@ -120,7 +120,7 @@ final class ModelProviders {
                         : Future.succeededFuture(target));
     }
 
-    /** Exchanges a Google service account, which is no key itself, for an access token. */
+    /** Exchanges a Google service account, which is not a key itself, for an access token. */
     private Future<ModelTarget> withToken(ModelTarget target) {
         var access = target.access();
         return google.of(access.auth().path("serviceAccountJson").asText())

@@ -24,7 +24,7 @@ final class AuthorizationUrl {
      * The answer {@code {authorizationUrl, codeVerifier?}}.
      *
      * @param scopes empty for all of the piece
-     * @throws IllegalArgumentException when the piece's URL with the props is no valid address
+     * @throws IllegalArgumentException when the piece's URL with the props is not a valid URL
      */
     static ObjectNode make(
             OAuthProviderMetadata provider,

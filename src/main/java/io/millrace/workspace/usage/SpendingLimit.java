@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Limit of a month for a project, one of its flows or one of its agents, and what is used of it.
+ * Limit of a month for a project, one of its flows or one of its agents, and its used part.
  *
  * @param subjectId id of the flow or agent; empty text for the project
  * @param tokensMax empty for no limit of tokens

@@ -43,7 +43,7 @@ class DiagnosisBrowserIT {
 
             // Then
             browser.awaitText(PART, "Data or code of the flow");
-            browser.awaitText(PART, "The items of the loop are no list.");
+            browser.awaitText(PART, "The items of the loop are not a list.");
             browser.awaitText(PART, "body.customer was text, is null.");
             browser.awaitText(PART, "The flow has another version.");
             browser.awaitText(PART, "2 failures with this cause on 1 day.");

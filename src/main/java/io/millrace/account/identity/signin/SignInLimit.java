@@ -54,7 +54,7 @@ public final class SignInLimit {
         return new SignInLimit(CODES, bus, settings, Config.SignIn::codesMax, proxies, clock);
     }
 
-    /** A limit of client registrations: each adds a row without a credential, and is no sign-in attempt. */
+    /** A limit of client registrations: each adds a row without a credential, and is not a sign-in attempt. */
     public static SignInLimit ofRegistrations(
             Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
         return new SignInLimit(REGISTRATIONS, bus, settings, Config.SignIn::requestsMax, proxies, clock);

@@ -18,7 +18,7 @@ public final class RedecideCommand implements Subcommand {
             new CommandOption("--version", "VERSION", "draft, published, or the id of a version; default: draft");
     private static final CommandOption SAMPLE =
             new CommandOption("--sample", "NUMBER", "number of runs, newest first; default: 1000");
-    /** Groups that are no difference, or of which nothing is known. */
+    /** Groups without a difference, or with an unknown result. */
     private static final Set<String> INDIFFERENT = Set.of("SAME", "UNKNOWN", "NOT_RECOMPUTABLE");
 
     @Override

@@ -11,7 +11,7 @@ import java.util.Locale;
  * A text among the settings of a step that expressions are resolved in.
  *
  * @param path location, for example {@code input/headers/Accept}
- * @param key innermost name of the path that is no index of a list
+ * @param key innermost name of the path, ignoring list indexes
  */
 record SettingText(String path, String key, String text) {
     private static final List<String> RESOLVED = List.of("input", "items", "branches");

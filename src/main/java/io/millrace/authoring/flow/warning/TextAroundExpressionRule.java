@@ -77,7 +77,7 @@ final class TextAroundExpressionRule implements WarningRule {
                 .filter(TextAroundExpressionRule::hasText);
     }
 
-    /** A JSON list or object with expressions inside is read as JSON, and is no mistake. */
+    /** A JSON list or object with expressions inside is read as JSON and causes no warning. */
     private static boolean hasText(SettingText setting) {
         var text = setting.text().strip();
         return hasSpace(setting)

@@ -98,7 +98,7 @@ public final class BodyReception {
 
     /**
      * The fields of a form, in the attributes of the request; files go to the request's upload handler. Fails as
-     * INVALID_INPUT when it is no form.
+     * INVALID_INPUT when it is not a form.
      */
     public Future<Void> form(RoutingContext context, long bytesMax, Supplier<Future<?>> mayBeLarge) {
         var request = context.request();

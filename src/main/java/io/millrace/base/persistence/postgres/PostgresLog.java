@@ -12,7 +12,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log file of the embedded server: two files of bounded size, and the last lines at hand for a refusal. */
+/** The log file of the embedded server: two files of bounded size, and its last lines for error messages. */
 final class PostgresLog {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresLog.class);
     private static final long BYTES_MAX = 1 << 20;

@@ -68,7 +68,7 @@ public final class PermitClaimService implements BusService {
         bus.serve(PermitClaims.Purge.class, _ -> database.read(PermitClaimService::purge));
     }
 
-    /** A node that was short of permits within the last seconds, and still is as far as known, is served in turn. */
+    /** Nodes that lacked permits within the last seconds, and have not reported otherwise, are served in turn. */
     private Future<Granted> claim(Tx tx, Claim claim) {
         var key = claim.key().text();
         return tx.query("select pg_advisory_xact_lock($1, hashtext($2))", LOCK_SPACE, key)

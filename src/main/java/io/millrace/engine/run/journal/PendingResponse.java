@@ -76,7 +76,7 @@ public final class PendingResponse {
         return handedOn();
     }
 
-    /** The still waiting caller, when the run continues as another actor. */
+    /** Returns the caller if it still waits, for the next actor of the run. */
     public StartListener handedOn() {
         return answered ? StartListener.nobody() : waiter;
     }

@@ -67,7 +67,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** The write could not begin because of a defect. */
     record SaveBroken(Throwable cause) implements Urgent {}
 
-    /** A part of the server that a step called is unavailable, which is no failure of the step. */
+    /** A part of the server that a step called is unavailable, which does not count as a failure of the step. */
     record ServiceLost(Throwable cause) implements Urgent {}
 
     /** The server stops and waits no longer. */

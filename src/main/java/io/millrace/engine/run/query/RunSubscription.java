@@ -149,7 +149,7 @@ public final class RunSubscription {
             listener.run(run);
             lookAtStep();
             if (goesOn && !caughtUp) {
-                // While the run waited there was no actor that could have reported.
+                // A waiting run has no actor that could report.
                 bus.publish(new Runs.TellAgain(runId, last));
             }
         }

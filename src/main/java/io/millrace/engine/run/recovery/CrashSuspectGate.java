@@ -48,7 +48,7 @@ final class CrashSuspectGate {
                 .onComplete(_ -> clock.later(() -> progressed(run.runId())));
     }
 
-    /** A run that is no suspect, and executed during a crash of a server: it executes before any suspect. */
+    /** A run that executed during a server crash but is not a suspect: it executes before any suspect. */
     void startBeforeSuspects(String id) {
         limits.startBeforeSuspects(id);
         clock.setTimer(PATIENCE_MS, () -> limits.progressed(id));

@@ -8,7 +8,7 @@ public sealed interface RedecisionVerdict {
     enum Kind {
         /** A router takes other branches. */
         OTHER_BRANCH,
-        /** A step that is not evaluated, or a loop, gets another input: its recorded result is no answer to it. */
+        /** A step that is not evaluated, or a loop, gets another input: its recorded result does not apply to that input. */
         OTHER_INPUT,
         /** The caller of the flow gets another answer. */
         OTHER_ANSWER,
@@ -18,7 +18,7 @@ public sealed interface RedecisionVerdict {
         OTHER_END
     }
 
-    /** The version decides as the run did, as far as the run was recorded. */
+    /** The version decides as the run did, up to the end of the record. */
     record Same() implements RedecisionVerdict {}
 
     /** The first difference. */

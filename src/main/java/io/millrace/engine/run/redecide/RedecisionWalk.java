@@ -173,7 +173,7 @@ final class RedecisionWalk {
         return !isOver;
     }
 
-    /** Marks an edit of the requester, which is no difference. */
+    /** Marks an edit of the requester, which does not count as a difference. */
     void diverge() {
         diverged = true;
     }

@@ -17,7 +17,7 @@ import java.util.Set;
  *
  * @param known steps of the version that was recorded
  * @param changed steps of both versions whose settings differ
- * @param otherCalls changed steps whose recorded result is no result of the new step: another action, or other code
+ * @param otherCalls changed steps whose recorded result does not apply to the new step: another action, or other code
  * @param outside steps of the recorded version that reach outside
  */
 public record StepChanges(Set<String> known, Set<String> changed, Set<String> otherCalls, Set<String> outside) {

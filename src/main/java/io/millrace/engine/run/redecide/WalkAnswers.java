@@ -123,7 +123,7 @@ final class WalkAnswers {
         return before == null ? 0 : before.path("duration").asLong();
     }
 
-    /** Returns whether a step is unchanged and gets what it got: its record is the result of any evaluation. */
+    /** Returns whether a step and its input are unchanged: then every evaluation gives the recorded result. */
     boolean isAsRecorded(Place place) {
         return !walk.hasDiverged() && changes.isKnown(place.name()) && !changes.isChanged(place.name());
     }

@@ -32,7 +32,7 @@ final class EffectList {
         return json;
     }
 
-    /** The calls of an event, of which none is performed. */
+    /** The calls of an event; none is performed. */
     static ObjectNode of(ReadVersions.ReadVersion target, Iterable<OutsideCall> calls, RedecisionVerdict verdict) {
         var json = Json.object()
                 .put("dryRun", true)

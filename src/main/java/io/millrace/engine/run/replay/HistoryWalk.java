@@ -140,7 +140,7 @@ final class HistoryWalk {
                 .onFailure(done::fail);
     }
 
-    /** Loads what the batch needs besides its rows: recorded versions, and dictionaries of logs. */
+    /** Loads the recorded versions and the log dictionaries of the batch. */
     private Future<Void> prepared(List<PastRun> batch) {
         var unknown = new ArrayList<String>();
         for (var run : batch) {

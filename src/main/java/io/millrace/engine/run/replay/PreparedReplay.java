@@ -29,7 +29,7 @@ import java.util.Set;
  * Decisions of a replay before it starts: the results that it takes over, and the calls from the replayed step on.
  *
  * @param results recorded results by path
- * @param calls calls from the replayed step on, as far as the record tells
+ * @param calls recorded calls from the replayed step on
  * @param verdict end of the walk: its reason when later calls are unknown
  */
 record PreparedReplay(
@@ -135,7 +135,7 @@ record PreparedReplay(
         return names;
     }
 
-    /** A recorded result is no answer to another input. */
+    /** A recorded result does not apply to another input. */
     private static void refuseUnanswerableEdit(CompiledFlow flow, Replays.Extent extent) {
         var step = extent.step();
         if (extent.input().isEmpty()) {

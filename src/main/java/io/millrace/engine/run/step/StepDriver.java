@@ -168,7 +168,7 @@ public final class StepDriver {
 
     /**
      * Returns whether a request of the step was refused without a valid lease, or may have been: a failure after which
-     * the lease ended is no outcome. The fence has released the run then.
+     * the lease ended is not an outcome. The fence has released the run then.
      */
     private static boolean isFenced(RunStepContext context, Outcome outcome) {
         return context.isFenced()

@@ -47,7 +47,7 @@ final class RunCancels {
     /**
      * Performs a cancellation on request, repeatedly until the call has ended.
      *
-     * @param id what is cancelled, for the log
+     * @param id id of the cancelled run, for the log
      */
     <T> Future<T> of(CallCancellation cancellation, String id, Future<T> call, Supplier<Future<?>> cancel) {
         cancellation.requested().onSuccess(_ -> attempt(id, call, cancel, 1));

@@ -40,7 +40,7 @@ public final class CsvReader {
     private CsvReader() {}
 
     /**
-     * Reads a table by the rules of the console's import: a first line {@code sep=;} is no row.
+     * Reads a table by the rules of the console's import: a first line {@code sep=;} is not a row.
      *
      * @param delimiter separator of the fields, or {@link #DETECTED}
      */

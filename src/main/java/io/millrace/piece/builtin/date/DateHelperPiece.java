@@ -108,7 +108,7 @@ public final class DateHelperPiece {
                 input -> shifted(input, clock));
     }
 
-    /** The date is one of UTC; what is added to it is counted in the time zone, whose days may have 23 hours. */
+    /** The date is in UTC; units are added in the time zone, where a day may have 23 hours. */
     private static JsonNode shifted(ObjectNode input, InstantSource clock) {
         var zone = DateProps.zoneIn(input, "timeZone");
         var read = DateProps.dateIn(input, "inputDate", "inputDateFormat", ZoneOffset.UTC);

@@ -16,7 +16,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Properties that the actions on dates share, and what they read from them (contract pieces 14.3). */
+/** Common properties of the date actions, and their values (contract pieces 14.3). */
 final class DateProps {
     private static final String DEFAULT_FORMAT = "DDD MMM DD YYYY HH:mm:ss";
 

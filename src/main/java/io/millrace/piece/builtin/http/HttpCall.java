@@ -32,7 +32,7 @@ record HttpCall(OutboundRequest request, Optional<HttpBody> body, OptionalLong t
      * Reads the input.
      *
      * @param idempotencyKey of the step that calls
-     * @throws PieceFailure naming what is wrong
+     * @throws PieceFailure naming the invalid input
      */
     static HttpCall of(ObjectNode props, String idempotencyKey) {
         try {

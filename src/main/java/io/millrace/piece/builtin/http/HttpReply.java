@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Turns a response into the values that a step's output and errors are made of. */
+/** Converts a response into the output or the error of a step. */
 public final class HttpReply {
     private HttpReply() {}
 
@@ -67,7 +67,7 @@ public final class HttpReply {
         return headers;
     }
 
-    /** The body as text; bytes that are no text are shown as a data URI. */
+    /** The body as text; bytes that are not text become a data URI. */
     static String text(OutboundResponse response) {
         return received(response).orElseGet(() -> dataUri(response));
     }

@@ -52,7 +52,7 @@ final class MailInput {
     /**
      * Reads the input.
      *
-     * @throws PieceFailure naming what is wrong
+     * @throws PieceFailure naming the invalid input
      */
     static Mail read(ObjectNode input) {
         try {

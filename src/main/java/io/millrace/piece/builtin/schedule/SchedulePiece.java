@@ -161,7 +161,7 @@ public final class SchedulePiece {
         return number(input, "day_of_the_month", 1, 31);
     }
 
-    /** A whole number brought into its range; what is none counts as the least: hour 24 is 23. */
+    /** Clamps a whole number to its range, hour 24 to 23; other values become the minimum. */
     private static int number(ObjectNode input, String name, int min, int max) {
         var number = JsNumbers.of(input.path(name));
         return number == Math.rint(number) ? (int) Math.clamp(number, min, max) : min;

@@ -34,7 +34,7 @@ public final class WorkerFrame {
         RETURNED('V'),
         /** The call returned undefined, or a value without JSON. */
         RETURNED_NOTHING('N'),
-        /** The call threw: JSON text with name, message, raw, as far as they exist. */
+        /** The call threw: JSON text with those of name, message and raw that exist. */
         THREW('E'),
         /** The call was stopped at its time limit. */
         TIMED_OUT('T'),

@@ -12,7 +12,7 @@ import io.millrace.sandbox.expression.value.JsText;
 import io.millrace.sandbox.expression.value.JsValues;
 import java.util.Map;
 
-/** The methods of lists that take no function. None changes its list: sorting and the like give a new one. */
+/** The methods of lists that take no function. They never change the list: methods such as sorting return a new one. */
 public final class ListMethods {
     static final Map<String, Methods.Method> TABLE = Map.ofEntries(
             entry("at", ListMethods::at),

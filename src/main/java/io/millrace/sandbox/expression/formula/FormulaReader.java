@@ -193,7 +193,7 @@ final class FormulaReader {
         return text;
     }
 
-    /** True if a token or an inline list of objects begins the argument: then it is no bare text. */
+    /** True if a token or an inline list of objects begins the argument: then it is not bare text. */
     boolean beginsWithValue() {
         var start = at;
         skipSpace();

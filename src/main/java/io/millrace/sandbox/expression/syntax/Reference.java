@@ -1,7 +1,7 @@
 package io.millrace.sandbox.expression.syntax;
 
 /**
- * A name in an expression that is neither a global of the language nor a parameter: a step, as far as the grammar can tell.
+ * A name in an expression that is neither a global of the language nor a parameter: by the grammar, a step.
  *
  * @param start index of the name in the source
  * @param end index behind it

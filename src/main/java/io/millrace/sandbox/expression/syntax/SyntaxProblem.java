@@ -1,6 +1,6 @@
 package io.millrace.sandbox.expression.syntax;
 
-/** The parser's own exception: the text is no expression of the grammar. */
+/** Exception of the parser: the text does not match the grammar. */
 public final class SyntaxProblem extends RuntimeException {
     private static final long serialVersionUID = 1;
 

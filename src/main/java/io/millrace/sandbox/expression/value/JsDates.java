@@ -56,7 +56,7 @@ public final class JsDates {
                 milliseconds);
     }
 
-    /** The time of the parts, of which each may overflow into the next. */
+    /** The time of the parts; each may overflow into the next. */
     public static double time(double... parts) {
         for (var part : parts) {
             if (!Double.isFinite(part) || Math.abs(part) > 1e15) {

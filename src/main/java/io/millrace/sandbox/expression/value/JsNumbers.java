@@ -50,7 +50,7 @@ public final class JsNumbers {
         };
     }
 
-    /** {@code Number(text)}: white space around is ignored, empty text is 0, other text that is no number is NaN. */
+    /** {@code Number(text)}: ignores surrounding white space; empty text is 0, other text that is not a number is NaN. */
     public static double parse(String text) {
         var trimmed = JsText.trim(text);
         if (trimmed.isEmpty()) {

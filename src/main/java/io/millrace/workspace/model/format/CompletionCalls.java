@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * missing, a text, counted from 1 or the same for all calls; an id may be sent once, in every fragment, never, or be a new
  * one for each fragment; the name may be repeated; arguments may be fragments of text or a whole object. A fragment belongs
  * to a known call unless it shows the contrary: another id with a name, another name, or more arguments for a call whose
- * arguments are complete. Wrongly joined arguments are no valid JSON, and such a call is not performed.
+ * arguments are complete. Wrongly joined arguments are not valid JSON, and such a call is not performed.
  */
 final class CompletionCalls {
     private final List<Call> calls = new ArrayList<>();

@@ -40,7 +40,7 @@ final class ModelEvents {
         this.consumer = consumer;
     }
 
-    /** Returns the events of a whole body; fails with IllegalArgumentException when one of them is no JSON. */
+    /** Returns the events of a whole body; fails with IllegalArgumentException when one of them is not JSON. */
     static List<JsonNode> of(Buffer body) {
         var events = new ArrayList<JsonNode>();
         var reader = new ModelEvents(events::add);

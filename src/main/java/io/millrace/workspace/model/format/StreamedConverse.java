@@ -120,7 +120,7 @@ record StreamedConverse() implements StreamedFormat {
         texts.append(block, name, more.isContainerNode() ? Json.text(more) : more.asText(""));
     }
 
-    /** Arguments arrive as text; a text that is no JSON stays one, and such a call is not performed. */
+    /** Arguments arrive as text; text that is not JSON stays text, and its call is not performed. */
     private static ObjectNode finished(ObjectNode block) {
         if (block.path(TOOL) instanceof ObjectNode use) {
             // A proxy may send the whole input at the beginning.

@@ -102,7 +102,7 @@ record StreamedMessages() implements StreamedFormat {
                 : block.path("type").asText("").equals("text");
     }
 
-    /** Arguments that are no JSON stay a text, and such a call is not performed. */
+    /** Arguments that are not JSON stay text, and their call is not performed. */
     private static ObjectNode finished(ObjectNode block) {
         var partial = block.remove(PARTIAL);
         if (partial != null && !partial.asText("").isBlank()) {

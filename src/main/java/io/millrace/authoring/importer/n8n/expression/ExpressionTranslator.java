@@ -147,7 +147,7 @@ public final class ExpressionTranslator {
         return scripts.size() == 1 ? "(" + scripts.getFirst() + ")" : "[" + String.join(", ", scripts) + "].join('')";
     }
 
-    /** Refuses text that is no expression of JavaScript. */
+    /** Refuses text that is not a JavaScript expression. */
     private static void check(String script) {
         if (script.isEmpty()) {
             throw new ScriptProblem("it is empty");
@@ -157,7 +157,7 @@ public final class ExpressionTranslator {
                 && (issue.get().kind() != SyntaxIssue.Kind.BEYOND_GRAMMAR
                         || issue.get().message().contains("a statement"))) {
             throw new ScriptProblem(
-                    "it is no expression of JavaScript: " + issue.get().message());
+                    "it is not a JavaScript expression: " + issue.get().message());
         }
     }
 

@@ -2,7 +2,7 @@ package io.millrace.authoring.importer.n8n.expression;
 
 import java.util.Set;
 
-/** Names of expressions that are no data of nodes. */
+/** Names in expressions that do not refer to data of nodes. */
 final class GlobalNames {
     /** Names of JavaScript. */
     static final Set<String> LANGUAGE = Set.of(

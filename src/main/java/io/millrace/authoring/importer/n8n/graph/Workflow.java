@@ -76,7 +76,7 @@ public final class Workflow {
         for (var ofNode : json.path("connections").properties()) {
             var from = nodes.get(ofNode.getKey());
             if (from == null) {
-                problems.add("a connection begins at \"" + ofNode.getKey() + "\", which is no node");
+                problems.add("a connection begins at \"" + ofNode.getKey() + "\", which is not a node");
                 continue;
             }
             for (var ofKind : ofNode.getValue().properties()) {

@@ -107,7 +107,7 @@ final class HttpRequestNode implements NodeMapping {
             context.entry().byHand(kind + " are computed as a whole: " + malformed.getOriginalMessage());
             return;
         }
-        context.entry().byHand(kind + " are no object");
+        context.entry().byHand(kind + " are not an object");
     }
 
     private static void body(NodeContext context, ObjectNode input) {
