@@ -117,7 +117,7 @@ public record HttpBody(Buffer content, String contentType, boolean fixed, JsonNo
                 flatten(name + (isPlain ? "[]" : "[" + index + "]"), value.get(index), fields);
             }
         } else if (!value.isNull()) {
-            fields.add(FormField.ofText(name, value.asText()));
+            fields.add(FormField.ofText(name, HttpCall.text(value)));
         }
     }
 

@@ -2,12 +2,12 @@ package io.millrace.piece.builtin.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.net.OutboundProxy;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.input.ScriptValues;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ record HttpCall(OutboundRequest request, Optional<HttpBody> body, OptionalLong t
         if (value.isMissingNode() || value.isNull()) {
             return "";
         }
-        return value.isContainerNode() ? Json.text(value) : value.asText();
+        return ScriptValues.text(value);
     }
 
     private static Map<String, String> headers(ObjectNode props, String method, String idempotencyKey) {

@@ -206,6 +206,9 @@ class HttpPieceTest extends HttpPieceCalls {
                     {'a':[{'b':[{'c':1},{'c':2}]}]}                                    | a[0][b][0][c]=1&a[0][b][1][c]=2
                     {'a':[{},{'b':1}]}                                                 | a[1][b]=1
                     {'id':12345678901234567890,'ok':false}                             | id=12345678901234567890&ok=false
+                    {'price':12345678.9,'rate':0.00001,'whole':10000000.0}             | price=12345678.9&rate=0.00001&whole=10000000
+                    {'a':[12345678.9,{'b':1.50}]}                                      | a[0]=12345678.9&a[1][b]=1.5
+                    {'a':[12345678.9,-0.0001]}                                         | a[]=12345678.9&a[]=-0.0001
                     """)
     void spellsNestedValuesOfAUrlEncodedForm(String json, String form) {
         var step = HttpStep.calling("POST", echo().url("/"))
@@ -215,6 +218,22 @@ class HttpPieceTest extends HttpPieceCalls {
         var sent = run(step).path("body").path("body").asText();
 
         assertThat(URLDecoder.decode(sent, StandardCharsets.UTF_8)).isEqualTo(form);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"application/x-www-form-urlencoded,price=12345678.9&rate=0.00001", "application/json,12345678.9"})
+    void writesNumbersAsJavaScriptDoes(String contentType, String sent) {
+        var server = echo();
+        var step = HttpStep.calling("POST", server.url("/"))
+                .withJson("headers", "{'Content-Type':'" + contentType + "','X-Sum':12345678.9}")
+                .withJson("queryParams", "{'q':12345678.9,'list':[12345678.9,9007199254740993]}")
+                .withBody("form_data", "{'price':12345678.9,'rate':0.00001}");
+
+        var seen = run(step);
+
+        assertThat(seen.path("body").path("body").asText()).contains(sent);
+        assertThat(sentHeader(seen, "x-sum")).isEqualTo("12345678.9");
+        assertThat(server.asked()).containsExactly("POST /?q=12345678.9&list=12345678.9%2C9007199254740993");
     }
 
     @Test
