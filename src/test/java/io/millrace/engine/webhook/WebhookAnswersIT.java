@@ -84,6 +84,7 @@ class WebhookAnswersIT {
         302 | Location | {{trigger.output.body.missing}}
         301 | location | {{trigger.output.missing.deeper}}
         303 | LOCATION | {{null}}
+        302 | Location | {{trigger.output.body.list[0]}}
         307 | Location | {{trigger.output.body.missing}}{{trigger.output.body.other}}
         308 | Location | {{` `}}
         """)

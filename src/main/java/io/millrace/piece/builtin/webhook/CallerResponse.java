@@ -117,7 +117,7 @@ final class CallerResponse {
             case "redirect" -> {
                 response.put("status", 301);
                 headers.put(
-                        "Location", withScheme(body == null ? "" : body.asText().strip()));
+                        "Location", withScheme(body == null || body.isNull() ? "" : ScriptValues.text(body).strip()));
                 setUnlessAbsent(response, body);
             }
             default -> setUnlessAbsent(response, body != null && body.isTextual() ? parsed(body.asText()) : body);
@@ -170,7 +170,7 @@ final class CallerResponse {
                     "Expected an HTTP status from 200 to 599, found " + ScriptValues.text(response.path("status")));
         }
         var headers = headers(response.path("headers"));
-        if (headers.entrySet().stream().anyMatch(CallerResponse::isEmptyLocation)) {
+        if (response.path("headers").propertyStream().anyMatch(CallerResponse::isEmptyLocation)) {
             throw PieceFailure.of("Expected a URL in the header Location, found an empty text");
         }
         return given.file()
@@ -179,8 +179,11 @@ final class CallerResponse {
                 .orElseGet(() -> new HttpAnswer((int) status, headers, response.get("body")));
     }
 
-    private static boolean isEmptyLocation(Map.Entry<String, String> header) {
-        return header.getKey().equalsIgnoreCase("Location") && header.getValue().isBlank();
+    /** Null is left out of the headers, and a redirect without a URL is as empty as one with a blank text. */
+    private static boolean isEmptyLocation(Map.Entry<String, JsonNode> header) {
+        return header.getKey().strip().equalsIgnoreCase("Location")
+                && (header.getValue().isNull()
+                        || ScriptValues.text(header.getValue()).isBlank());
     }
 
     /** Sends the response, and ends the run unless the author chose to continue. */

@@ -143,6 +143,9 @@ class WebhookPieceTest {
             {'fields':{'headers':{'X-A':'1\\nY: 2'},'body':{}}}
             {'responseType':'redirect','fields':{}}
             {'responseType':'redirect','fields':{'body':' '}}
+            {'responseType':'redirect','fields':{'body':null}}
+            {'fields':{'status':302,'headers':{'Location':null},'body':{}}}
+            {'responseType':'raw','fields':{'status':303,'headers':{'LOCATION':null},'body':''}}
             {'responseType':'raw','fields':{'status':302,'headers':{'Location':''},'body':''}}
             {'fields':{'status':302,'headers':{'location':'  '},'body':{}}}
             {'responseType':'file','fields':{'body':'no file'}}
