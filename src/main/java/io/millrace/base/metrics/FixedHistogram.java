@@ -105,7 +105,7 @@ public final class FixedHistogram {
     private static int[] firstBuckets(long[] bounds) {
         var first = new int[Long.SIZE + 1];
         for (var bucket = 0; bucket < bounds.length; bucket++) {
-            // A bound has no more digits than the values.
+            // Values with more digits exceed the bound.
             for (var digits = digits(bounds[bucket]) + 1; digits < first.length; digits++) {
                 first[digits] = bucket + 1;
             }
