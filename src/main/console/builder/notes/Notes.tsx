@@ -6,6 +6,7 @@ import { useMay } from '../../base/permissions';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
 import { useBuilder } from '../context';
+import { Markdown } from '../fields/MarkdownField';
 import type { Note } from '../operations';
 import { dragged, NOTE_COLORS, resized } from './model';
 
@@ -66,8 +67,11 @@ function NoteCard({ note, scale }: { note: Note; scale: number }) {
           { items: [{ label: t('base.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: drop }] },
         ]} button={(wiring) => <Button kind="quiet" size="small" icon="ellipsis" label={t('notes.actions')} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />} />
       </header>
-      <textarea ref={text} aria-label={t('notes.text')} readOnly={!mayWrite} placeholder={t('notes.text')} value={note.content} onInput={(event) => change({ ...note, content: event.currentTarget.value })}
-        onKeyDown={(event) => event.stopPropagation()} onWheel={(event) => event.stopPropagation()} />
+      <div class="note-body">
+        <textarea ref={text} aria-label={t('notes.text')} readOnly={!mayWrite} placeholder={t('notes.text')} value={note.content} onInput={(event) => change({ ...note, content: event.currentTarget.value })}
+          onKeyDown={(event) => event.stopPropagation()} onWheel={(event) => event.stopPropagation()} />
+        <div class="note-text prose"><div><Markdown text={note.content} /></div></div>
+      </div>
       <span class="note-corner" aria-hidden="true" onPointerDown={mayWrite ? follow(resized) : undefined} />
     </section>
   );
