@@ -4,6 +4,8 @@ import type { Box, Layout } from './layout';
 export interface View { x: number; y: number; scale: number }
 
 export const SCALE_MIN = 0.2;
+/** Smallest scale that shows a whole flow; zooming by hand ends earlier. */
+const FIT_SCALE_MIN = 0.04;
 export const SCALE_MAX = 2;
 const FIT_MARGIN = 24;
 const TOP_MARGIN = 16;
@@ -14,14 +16,14 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
 
 /** Zooms around a fixed point. */
 export function zoomed(view: View, factor: number, x: number, y: number): View {
-  const scale = clamp(view.scale * factor, SCALE_MIN, SCALE_MAX);
+  const scale = clamp(view.scale * factor, Math.min(view.scale, SCALE_MIN), SCALE_MAX);
   const grown = scale / view.scale;
   return { scale, x: x - (x - view.x) * grown, y: y - (y - view.y) * grown };
 }
 
 /** View of the whole flow at a scale of at most 1. */
 export function fitted(layout: Layout, size: Size): View {
-  const scale = clamp(Math.min((size.width - 2 * FIT_MARGIN) / layout.width, (size.height - 2 * FIT_MARGIN) / layout.height, 1), SCALE_MIN, 1);
+  const scale = clamp(Math.min((size.width - 2 * FIT_MARGIN) / layout.width, (size.height - 2 * FIT_MARGIN) / layout.height, 1), FIT_SCALE_MIN, 1);
   return { scale, x: (size.width - layout.width * scale) / 2, y: Math.max(FIT_MARGIN, (size.height - layout.height * scale) / 2) };
 }
 
