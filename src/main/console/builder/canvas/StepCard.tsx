@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../../base/components/Icon';
 import type { Tone } from '../../base/components/States';
+import { useStore } from '../../base/store';
 import { t } from '../../base/text';
 import type { Step } from '../steps';
 import type { Card } from './layout';
 import { PieceLogo } from './PieceLogo';
-import { pieceTitle } from './pieces';
+import { pieceTitle, summaries } from './pieces';
 
 /** Mark on a card: the result in a run, or a missing value. */
 export interface Mark {
@@ -34,6 +35,7 @@ interface Props {
 /** Card of a step: logo, number, name, kind and mark. */
 export function StepCard({ card, selected, reachable, mark, onSelect, draggable, onContextMenu }: Props) {
   const { step } = card;
+  useStore(summaries);
   const classes = ['step-card', step.skip ? 'skipped' : '', step.type === 'EMPTY' ? 'vacant' : '', mark?.edge ? `tone-${mark.tone}` : ''];
   return (
     <button

@@ -3,6 +3,7 @@ import type { Failure, Result } from '../../base/api/failure';
 import { success } from '../../base/api/failure';
 import { createStore } from '../../base/store';
 import type { Piece } from '../properties';
+import { titleFrom } from './titles';
 
 export type PieceSummary = Answer<'GET /v1/pieces'>[number];
 
@@ -11,9 +12,7 @@ export const summaries = createStore<Map<string, PieceSummary>>(new Map());
 
 /** Fallback title of a piece before the list is loaded. */
 export function pieceTitle(name: string): string {
-  const known = summaries.get().get(name)?.displayName;
-  const short = name.replace(/^.*piece-/, '').replaceAll('-', ' ');
-  return known ?? short.charAt(0).toUpperCase() + short.slice(1);
+  return summaries.get().get(name)?.displayName ?? titleFrom(name);
 }
 
 let asked = '';

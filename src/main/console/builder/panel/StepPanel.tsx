@@ -6,6 +6,7 @@ import { useMay } from '../../base/permissions';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
 import { kindOf } from '../canvas/StepCard';
+import { summaries } from '../canvas/pieces';
 import { PieceLogo } from '../canvas/PieceLogo';
 import { useBuilder } from '../context';
 import { DataPicker } from '../data/DataPicker';
@@ -30,6 +31,7 @@ export function PanelOf({ step }: { step: Step }) {
   const [untested, setUntested] = useState<Step[]>([]);
   const [width, setWidth] = usePanelWidth();
   const picking = useStore(dataPicker);
+  useStore(summaries);
   useEffect(() => () => dataPicker.set(false), []);
   const close = (): void => {
     focus.set({ step: step.name, side: 'none' });
