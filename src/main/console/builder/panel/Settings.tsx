@@ -1,17 +1,15 @@
 import { Button } from '../../base/components/Button';
-import { CopyButton } from '../../base/components/CopyButton';
 import { SelectField } from '../../base/components/Field';
 import { Notice } from '../../base/components/States';
 import { onMac, written } from '../../base/keymap';
 import { t } from '../../base/text';
 import { AuthField } from '../connect/AuthField';
-import { useBuilder } from '../context';
 import { Expression } from '../fields/Expression';
 import { Fields } from '../fields/Fields';
-import { addressesOf } from '../fields/MarkdownField';
 import { useScope } from '../fields/scope';
-import { authsOf, emptyInput, lacking, type Operation } from '../properties';
+import { authsOf, emptyInput, lacking } from '../properties';
 import type { Step } from '../steps';
+import { Addresses } from './Addresses';
 import { CodeSettings } from './CodeSettings';
 import { NextRuns } from './NextRuns';
 import { RouterEditor } from './RouterEditor';
@@ -63,35 +61,12 @@ function PieceSettings({ step }: { step: Step }) {
     <>
       <SelectField label={t(isTrigger ? 'panel.event' : 'panel.action')} value={operation?.name ?? ''} {...(operation ? {} : { empty: t('field.nothing') })} help={operation?.description}
         options={operations.map((each) => ({ value: each.name, label: each.displayName }))} onValue={choose} />
-      {isTrigger && operation?.type === 'WEBHOOK' && !saysAddress(operation) ? <Address /> : null}
+      {isTrigger && operation ? <Addresses operation={operation} /> : null}
       {piece && operation && operation.requireAuth !== false && authsOf(piece).length > 0
         ? <AuthField piece={piece} value={typeof input['auth'] === 'string' ? input['auth'] : ''} onValue={(auth) => change({ input: { ...input, auth } })} /> : null}
       {operation ? <Fields key={operation.name} props={operation.props} values={input} onValues={(values) => change({ input: values })} /> : null}
       {isTrigger && operation && piece?.name === '@activepieces/piece-schedule' ? <NextRuns trigger={operation.name} input={input} /> : null}
       {missing.length > 0 ? <Notice tone="amber">{t('panel.missing', { names: missing.map((name) => operation?.props[name]?.displayName ?? name).join(', ') })}</Notice> : null}
     </>
-  );
-}
-
-/** True if a description of the piece contains the webhook address. */
-const saysAddress = (operation: Operation): boolean => Object.values(operation.props).some((property) => property.description?.includes('{{webhookUrl}}') ?? false);
-
-/** Webhook addresses of the published version and of the draft. */
-function Address() {
-  const { builder } = useBuilder();
-  const { webhookUrl } = addressesOf(builder.store.get().flow.id);
-  return (
-    <div class="field">
-      <div class="label">{t('panel.address')}</div>
-      <div class="copyable"><code class="cut" data-address>{webhookUrl}</code><CopyButton text={webhookUrl} /></div>
-      <div class="help">{t('panel.addressHelp')}</div>
-      <details>
-        <summary>{t('panel.otherAddresses')}</summary>
-        {[['/sync', 'panel.address.sync'], ['/draft', 'panel.address.draft'], ['/test', 'panel.address.test']].map(([suffix, text]) => (
-          <div key={suffix} class="other-address"><span class="help">{t(text as 'panel.address.sync')}</span>
-            <div class="copyable"><code class="cut">{webhookUrl + suffix}</code><CopyButton text={webhookUrl + suffix} /></div></div>
-        ))}
-      </details>
-    </div>
   );
 }
