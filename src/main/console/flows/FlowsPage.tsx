@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { SearchField, SmallSelect } from '../base/components/Field';
 import { Empty } from '../base/components/States';
@@ -6,6 +6,8 @@ import { Button } from '../base/components/Button';
 import { DataTable } from '../base/components/DataTable';
 import { useFileDrop } from '../base/components/useFileDrop';
 import { useCommands } from '../base/commands';
+import { complain } from '../base/components/Toasts';
+import { loadPieces } from '../builder/canvas/pieces';
 import { useMay } from '../base/permissions';
 import { narrow, usePlace } from '../base/router';
 import { useQuery, useRows } from '../base/query';
@@ -53,6 +55,7 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
     const page = await api('GET /v1/folders', { query: { projectId, limit: FOLDERS_MAX }, signal });
     return page.ok ? { ok: true, value: page.value.data as Folder[] } : page;
   });
+  useEffect(() => void loadPieces(projectId).then((failure) => failure && complain(failure)), [projectId]);
   const strips = useStrips(projectId, flows.value);
   const changed = (): void => {
     flows.reload();

@@ -4,14 +4,17 @@ import { Menu } from '../base/components/Menu';
 import { Switch } from '../base/components/Field';
 import { Tooltip } from '../base/components/Tooltip';
 import type { Column } from '../base/components/DataTable';
+import { PieceLogo } from '../builder/canvas/PieceLogo';
+import { pieceTitle, summaries } from '../builder/canvas/pieces';
 import { useMay } from '../base/permissions';
 import type { Rows } from '../base/query';
 import { linkTo, navigate } from '../base/router';
+import { useStore } from '../base/store';
 import { count, t } from '../base/text';
 import { ago, moment } from '../base/time';
 import { duplicate, exportFile, switchFlow } from './actions';
 import type { Asked } from './FlowDialogs';
-import { hasChanges, standing, stepsOf, type Flow, type Folder, type Run } from './model';
+import { hasChanges, piecesOf, standing, stepsOf, type Flow, type Folder, type Run } from './model';
 import { Strip } from './Strip';
 
 interface Context {
@@ -31,6 +34,7 @@ export function columnsOf(context: Context): Column<Flow>[] {
       <input type="checkbox" class="select-run" checked={context.selected.has(flow.id)} aria-label={t('flows.select', { name: flow.version.displayName })} onClick={() => context.toggle(flow)} />
     ) },
     { key: 'name', title: t('flows.column.name'), cell: (flow) => <Name flow={flow} projectId={context.projectId} /> },
+    { key: 'pieces', title: t('flows.column.pieces'), width: '132px', wideOnly: true, cell: (flow) => <Pieces flow={flow} /> },
     { key: 'runs', title: t('flows.column.runs'), width: '164px', wideOnly: true, cell: (flow) => <Strip runs={context.strips.get(flow.id)} projectId={context.projectId} /> },
     { key: 'changed', title: t('flows.column.changed'), width: '132px', wideOnly: true, cell: (flow) => (
       <Tooltip text={moment(flow.version.updated)}><span class="faint">{ago(flow.version.updated, Date.now())}</span></Tooltip>
@@ -53,6 +57,22 @@ function Name({ flow, projectId }: { flow: Flow; projectId: string }) {
         {flow.version.valid && hasChanges(flow) ? <Badge tone="blue" icon="pencil">{t('flows.status.changes')}</Badge> : null}
       </span>
     </div>
+  );
+}
+
+const LOGOS_MAX = 3;
+
+function Pieces({ flow }: { flow: Flow }) {
+  useStore(summaries);
+  const names = piecesOf(flow.version.trigger as never);
+  const titles = names.map(pieceTitle).join(', ');
+  return names.length === 0 ? null : (
+    <Tooltip text={titles}>
+      <span class="flow-pieces" role="img" aria-label={titles}>
+        {names.slice(0, LOGOS_MAX).map((name) => <PieceLogo key={name} pieceName={name} size={14} />)}
+        {names.length > LOGOS_MAX ? <span class="faint figures">+{names.length - LOGOS_MAX}</span> : null}
+      </span>
+    </Tooltip>
   );
 }
 

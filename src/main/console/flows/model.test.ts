@@ -1,5 +1,5 @@
 import { equal, test } from '../base/testing';
-import { hasChanges, orderOf, sorted, standing, stepsOf, strips } from './model';
+import { hasChanges, orderOf, piecesOf, sorted, standing, stepsOf, strips } from './model';
 
 test('all steps of a flow are counted, in loops, branches and outcomes too', () => {
   const flow = {
@@ -9,6 +9,11 @@ test('all steps of a flow are counted, in loops, branches and outcomes too', () 
     },
   };
   equal(stepsOf(flow).length, 7);
+});
+
+test('a flow has each of its pieces once, beginning with its trigger', () => {
+  const step = (pieceName: string) => ({ settings: { pieceName } });
+  equal(piecesOf({ ...step('webhook'), nextAction: { ...step('http'), nextAction: { settings: {}, children: [step('slack'), step('http'), null] } } }), ['webhook', 'slack', 'http']);
 });
 
 test('a flow without a published version is a draft, whatever its switch says', () => {

@@ -21,11 +21,14 @@ export function stepsOf(trigger: Step): Step[] {
     if (step) {
       all.push(step);
       const outcomes = step.continueOnFailureBranches;
-      waiting.push(step.nextAction, outcomes?.onFailure, outcomes?.onSuccess, ...(step.children ?? []), step.firstLoopAction);
+      waiting.push(step.nextAction, outcomes?.onFailure, outcomes?.onSuccess, ...[...(step.children ?? [])].reverse(), step.firstLoopAction);
     }
   }
   return all;
 }
+
+/** Pieces of a flow by name, each once; the trigger's first. */
+export const piecesOf = (trigger: Step): string[] => [...new Set(stepsOf(trigger).flatMap((step) => step.settings?.pieceName ?? []))];
 
 /** State of a flow as one word. */
 export type Standing = 'on' | 'off' | 'unpublished';

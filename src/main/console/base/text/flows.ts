@@ -27,6 +27,7 @@ export const flows = {
   'flows.sort.created': 'Newest',
   'flows.column.name': 'Name',
   'flows.column.status': 'Status',
+  'flows.column.pieces': 'Pieces',
   'flows.column.runs': 'Last runs',
   'flows.column.changed': 'Changed',
   'flows.steps.one': '{count} step',
