@@ -5,7 +5,7 @@ import { Icon } from '../../base/components/Icon';
 import { Menu } from '../../base/components/Menu';
 import { linkTo } from '../../base/router';
 import { useStore } from '../../base/store';
-import { t } from '../../base/text';
+import { count, t } from '../../base/text';
 import { exportRows, exportTemplate } from '../actions';
 import type { TableData } from '../data/table';
 import { takesValue, type Filter, type View } from '../data/view';
@@ -25,7 +25,7 @@ interface Props {
 
 /** Head of a table: name, view and actions. */
 export function TableHead({ projectId, table, data, view, rows, onView, ask, addRow }: Props) {
-  const { fields, undo, redo } = useStore(data.store);
+  const { fields, undo, redo, rows: all } = useStore(data.store);
   const product = useStore(brand, (known) => known.name);
   useEffect(() => {
     document.title = `${table.name} · ${product}`;
@@ -47,7 +47,8 @@ export function TableHead({ projectId, table, data, view, rows, onView, ask, add
           { items: [
             { label: t('grid.addField'), icon: 'plus', needs: 'WRITE_TABLE', perform: () => ask({ what: 'newField' }) },
             { label: t('grid.import'), icon: 'upload', needs: 'WRITE_TABLE', perform: () => ask({ what: 'import' }) },
-            { label: t('tables.export'), icon: 'download', perform: () => exportRows(table.name, fields, rows) },
+            ...(view.filters.length > 0 ? [{ label: count('tables.exportShown', rows.length), icon: 'download' as const, perform: () => exportRows(table.name, fields, rows) }] : []),
+            { label: t(view.filters.length > 0 ? 'tables.exportAll' : 'tables.export'), icon: 'download', perform: () => exportRows(table.name, fields, view.filters.length > 0 ? all : rows) },
             { label: t('tables.template'), icon: 'file-json', perform: () => void exportTemplate(table) },
           ] },
           { items: [{ label: t('tables.clear'), icon: 'trash-2', danger: true, needs: 'WRITE_TABLE', perform: () => ask({ what: 'clear' }) }] },
