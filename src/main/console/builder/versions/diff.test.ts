@@ -13,3 +13,11 @@ test('a version says what was added, removed and changed, and where', () => {
 });
 
 test('equal versions differ in nothing', () => equal(changesOf(step('trigger'), step('trigger')), []));
+
+test('a change names the fields and steps that it stores by id, and shows formulas without their markers', () => {
+  const trigger = (values: Record<string, string>): Step => step('trigger', { nextAction: step('step_1', { displayName: 'Sum', nextAction: step('step_2', { settings: {
+    input: { values }, propertySettings: { values: { type: 'MANUAL', schema: { x7: { displayName: 'Amount', type: 'SHORT_TEXT' } } } },
+  } as never }) }) });
+  const changes = changesOf(trigger({ x7: '1' }), trigger({ x7: "ap-formula-v1::{round({{step_1['output']['total']}}; 2)}::ap-formula-v1 in {{step_9}}" }));
+  equal(changes[0]!.parts, [{ path: 'input › values › Amount', before: '1', after: 'round(Sum › total; 2) in {{step_9}}' }]);
+});

@@ -1,3 +1,5 @@
+import { innerOf, isFormula } from '../data/formulas';
+import { partsOf, referenceOf } from '../data/references';
 import { walk, type Step } from '../steps';
 
 /** Difference between two versions, in step order. */
@@ -12,12 +14,62 @@ export interface Change {
 const LETTERS_MAX = 160;
 const IGNORED = new Set(['sampleData', 'lastUpdatedDate', 'propertySettings']);
 
-const written = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-  return text.length > LETTERS_MAX ? text.slice(0, LETTERS_MAX) + '…' : text;
-};
+/** Words for what a version stores: titles of steps by name, titles of dynamic fields by key. */
+interface Words {
+  steps: ReadonlyMap<string, string>;
+  fields: ReadonlyMap<string, string>;
+}
 
-function compare(before: unknown, after: unknown, path: string, parts: Change['parts']): void {
+/** Text with references as the names of their steps and formulas without their markers. */
+function readable(text: string, steps: Words['steps']): string {
+  return partsOf(text).map((part) => {
+    if (part.kind === 'text') {
+      return part.text;
+    }
+    if (isFormula(part.text)) {
+      return readable(innerOf(part.text), steps);
+    }
+    const reference = referenceOf(part.text);
+    const title = reference && steps.get(reference.root);
+    return title === undefined ? part.text : [title, ...reference!.path.filter((key, at) => at > 0 || key !== 'output')].join(' › ');
+  }).join('');
+}
+
+function shown(value: unknown, words: Words): unknown {
+  if (typeof value === 'string') {
+    return readable(value, words.steps);
+  }
+  if (Array.isArray(value)) {
+    return value.map((each) => shown(each, words));
+  }
+  return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, part]) => [words.fields.get(key) ?? key, shown(part, words)])) : value;
+}
+
+function written(value: unknown, words: Words): string {
+  const readily = shown(value, words);
+  const text = typeof readily === 'string' ? readily : readily === undefined ? '' : JSON.stringify(readily);
+  return text.length > LETTERS_MAX ? text.slice(0, LETTERS_MAX) + '…' : text;
+}
+
+/** Titles of the dynamic fields of steps, such as the columns of a table, from the schemas kept in their settings. */
+function fieldTitles(...steps: Step[]): Map<string, string> {
+  const titles = new Map<string, string>();
+  const visit = (value: unknown): void => {
+    if (value !== null && typeof value === 'object') {
+      Object.entries(value).forEach(([key, part]) => {
+        const title = (part as { displayName?: unknown } | null)?.displayName;
+        if (typeof title === 'string') {
+          titles.set(key, title);
+        }
+        visit(part);
+      });
+    }
+  };
+  steps.forEach((step) => Object.values(step.settings.propertySettings ?? {}).forEach((setting) => visit((setting as { schema?: unknown }).schema)));
+  return titles;
+}
+
+function compare(before: unknown, after: unknown, path: string, words: Words, parts: Change['parts']): void {
   if (JSON.stringify(before) === JSON.stringify(after)) {
     return;
   }
@@ -26,11 +78,12 @@ function compare(before: unknown, after: unknown, path: string, parts: Change['p
     const [left, right] = [before as Record<string, unknown>, after as Record<string, unknown>];
     new Set([...Object.keys(left), ...Object.keys(right)]).forEach((key) => {
       if (!IGNORED.has(key)) {
-        compare(left[key], right[key], path === '' ? key : `${path} › ${key}`, parts);
+        const name = words.fields.get(key) ?? key;
+        compare(left[key], right[key], path === '' ? name : `${path} › ${name}`, words, parts);
       }
     });
   } else {
-    parts.push({ path, before: written(before), after: written(after) });
+    parts.push({ path, before: written(before, words), after: written(after, words) });
   }
 }
 
@@ -38,6 +91,7 @@ function compare(before: unknown, after: unknown, path: string, parts: Change['p
 export function changesOf(before: Step, after: Step): Change[] {
   const left = new Map(walk(before).map((visited) => [visited.step.name, visited]));
   const right = walk(after);
+  const titles = new Map([...left.values(), ...right].map(({ step }) => [step.name, step.displayName]));
   const names = new Set(right.map((visited) => visited.step.name));
   const changes: Change[] = right.flatMap(({ step, place }): Change[] => {
     const old = left.get(step.name);
@@ -47,7 +101,7 @@ export function changesOf(before: Step, after: Step): Change[] {
     }
     const parts: Change['parts'] = [];
     compare({ name: old.step.displayName, type: old.step.type, skip: old.step.skip ?? false, ...old.step.settings },
-      { name: step.displayName, type: step.type, skip: step.skip ?? false, ...step.settings }, '', parts);
+      { name: step.displayName, type: step.type, skip: step.skip ?? false, ...step.settings }, '', { steps: titles, fields: fieldTitles(old.step, step) }, parts);
     const parentStays = place !== undefined && left.has(place.parent) && names.has(old.place?.parent ?? '');
     const moved = parentStays && JSON.stringify(old.place) !== JSON.stringify(place);
     return parts.length > 0 ? [{ kind: 'changed', ...named, parts }] : moved ? [{ kind: 'moved', ...named, parts: [] }] : [];
