@@ -13,7 +13,7 @@ test('all steps of a flow are counted, in loops, branches and outcomes too', () 
 
 test('a flow has each of its pieces once, beginning with its trigger', () => {
   const step = (pieceName: string) => ({ settings: { pieceName } });
-  equal(piecesOf({ ...step('webhook'), nextAction: { ...step('http'), nextAction: { settings: {}, children: [step('slack'), step('http'), null] } } }), ['webhook', 'slack', 'http']);
+  equal(piecesOf({ ...step('webhook'), nextAction: { ...step('http'), nextAction: { settings: {}, children: [step('slack'), step('http'), null] } } }), ['webhook', 'http', 'slack']);
 });
 
 test('a flow without a published version is a draft, whatever its switch says', () => {

@@ -7,7 +7,7 @@ import { addressesOf } from '../fields/MarkdownField';
 import type { Operation } from '../properties';
 import { guestPageOf, pageAddress, saysAddress, type GuestPage } from './guestPage';
 
-/** Where a trigger takes calls: its page for guests, or its webhook unless a description of the piece has it. */
+/** Address of a trigger: its page for guests, or its webhook unless a description of the piece contains it. */
 export function Addresses({ operation }: { operation: Operation }) {
   const page = guestPageOf(operation);
   return page ? <OpenPage page={page} /> : operation.type === 'WEBHOOK' && !saysAddress(operation) ? <WebhookAddress /> : null;
