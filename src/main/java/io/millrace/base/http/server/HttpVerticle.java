@@ -120,6 +120,9 @@ public final class HttpVerticle extends VerticleBase {
                 .setDecompressionSupported(false)
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
+                // A client that never answers a close frame would keep its connection, uncounted, for the ten seconds
+                // of the default.
+                .setWebSocketClosingTimeout(0)
                 .setTcpNoDelay(true);
         var connections =
                 new ConnectionDeadlines(limits.connections(), config.http().limits(), limits.answers());

@@ -117,7 +117,11 @@ final class CallerResponse {
             case "redirect" -> {
                 response.put("status", 301);
                 headers.put(
-                        "Location", withScheme(body == null || body.isNull() ? "" : ScriptValues.text(body).strip()));
+                        "Location",
+                        withScheme(
+                                body == null || body.isNull()
+                                        ? ""
+                                        : ScriptValues.text(body).strip()));
                 setUnlessAbsent(response, body);
             }
             default -> setUnlessAbsent(response, body != null && body.isTextual() ? parsed(body.asText()) : body);
