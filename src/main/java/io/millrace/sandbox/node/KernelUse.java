@@ -2,6 +2,7 @@ package io.millrace.sandbox.node;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,8 +16,15 @@ import java.util.Optional;
  * @param processorMs processor time since its start
  * @param isRunning true if its first thread runs or waits for a processor now
  * @param isEnding true if its first thread has ended: the kernel no longer tells its memory, even if other threads go on
+ * @param hasOnlyOtherThreads true if its first thread has ended, and others go on
  */
-record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunning, boolean isEnding) {
+record KernelUse(
+        long memoryBytes,
+        int threads,
+        long processorMs,
+        boolean isRunning,
+        boolean isEnding,
+        boolean hasOnlyOtherThreads) {
     private static final String RUNNING = "R";
 
     /** Duration of a tick, the unit of times in /proc on Linux. */
@@ -30,6 +38,11 @@ record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunn
     private static final String RESIDENT = "VmRSS:";
     private static final String SWAPPED = "VmSwap:";
     private static final String THREADS = "Threads:";
+
+    /** Pending signals of a thread, in hexadecimal. */
+    private static final String PENDING = "SigPnd:";
+
+    private static final long SIGKILL = 1L << 8;
 
     /** Usage of a running process; empty if it has ended, or if the kernel has no such tables. Blocks. */
     static Optional<KernelUse> of(long pid) {
@@ -50,7 +63,12 @@ record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunn
             var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             var ticks = Long.parseLong(fields[USER_TIME_AT]) + Long.parseLong(fields[SYSTEM_TIME_AT]);
             return Optional.of(new KernelUse(
-                    memoryKilobytes << 10, threads, ticks * TICK_MS, fields[0].equals(RUNNING), !hasMemory));
+                    memoryKilobytes << 10,
+                    threads,
+                    ticks * TICK_MS,
+                    fields[0].equals(RUNNING),
+                    !hasMemory,
+                    !hasMemory && threads > 1 && hasLiveThread(folder)));
         } catch (IOException ended) {
             return Optional.empty();
         }
@@ -61,9 +79,35 @@ record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunn
         return of(pid).map(KernelUse::isEnding).orElse(true);
     }
 
-    /** True if other threads go on without the first one. */
-    boolean hasOnlyOtherThreads() {
-        return isEnding && threads > 1;
+    /** True if a thread still has memory and is not about to be killed, as all threads are while a process ends. */
+    private static boolean hasLiveThread(Path folder) throws IOException {
+        try (var threads = Files.newDirectoryStream(folder.resolve("task"))) {
+            for (var thread : threads) {
+                if (isLive(thread)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (DirectoryIteratorException ended) {
+            return false;
+        }
+    }
+
+    private static boolean isLive(Path thread) {
+        try {
+            var hasMemory = false;
+            var pending = 0L;
+            for (var line : Files.readAllLines(thread.resolve("status"), StandardCharsets.ISO_8859_1)) {
+                hasMemory |= line.startsWith(RESIDENT);
+                if (line.startsWith(PENDING)) {
+                    pending = Long.parseUnsignedLong(
+                            line.substring(PENDING.length()).strip(), 16);
+                }
+            }
+            return hasMemory && (pending & SIGKILL) == 0;
+        } catch (IOException ended) {
+            return false;
+        }
     }
 
     /** Number in a line such as {@code VmRSS:    1234 kB}. */

@@ -44,7 +44,7 @@ final class ProcessGuard {
 
     private int looks;
 
-    /** Looks in a row at which only other threads than the first one went on; also seen for a moment while a process ends. */
+    /** Looks in a row at which only other threads than the first one went on. */
     private int looksWithoutFirstThread;
 
     private KernelUse firstAtRest;
