@@ -110,7 +110,10 @@ final class KillIT {
 
             // then it ends of the signal, leaves no database behind, and the next server finds every webhook
             assertThat(server.exitStatus(STOP_DEADLINE)).as(server.output()).isEqualTo(128 + 15);
-            assertThat(directory.postmaster()).isEmpty();
+            // After AP_SHUTDOWN_SECONDS the process ends in any case, and the watchdog ends PostgreSQL.
+            Waiting.until(
+                    "PostgreSQL ends with its server",
+                    () -> directory.postmaster().isEmpty());
             assertKeptByTheNextServer(flow, load);
         }
     }

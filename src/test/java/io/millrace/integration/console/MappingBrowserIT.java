@@ -293,8 +293,9 @@ class MappingBrowserIT {
 
         // Then
         browser.awaitText(".data-picker", "total");
-        assertThat(is("document.querySelector('.panel-name input').value === 'The step_2'"))
-                .isTrue();
+        Waiting.until(
+                "the panel of the step stays open",
+                () -> is("document.querySelector('.panel-name input')?.value === 'The step_2'"));
         browser.press(Keyboard.ESCAPE);
         Waiting.until("the picker is closed", () -> !isShown(".data-picker"));
         assertThat(isShown(".step-panel")).isTrue();

@@ -37,7 +37,7 @@ class NpmRunsIT {
     static void start() {
         PackageUploads.assumeNode();
         server = ServerSettings.openSignUp()
-                .with("AP_FLOW_TIMEOUT_SECONDS", "20")
+                .with("AP_FLOW_TIMEOUT_SECONDS", "300")
                 .with("AP_SANDBOX_MEMORY_LIMIT", "65536")
                 .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");

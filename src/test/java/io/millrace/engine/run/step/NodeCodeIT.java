@@ -46,7 +46,7 @@ class NodeCodeIT {
                 Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.exists(Path.of(folder, "node"))),
                 "Node.js is not on the PATH");
         server = ServerSettings.openSignUp()
-                .with("AP_FLOW_TIMEOUT_SECONDS", "20")
+                .with("AP_FLOW_TIMEOUT_SECONDS", "300")
                 .with("AP_CODE_SCRATCH_MAX_MB", "2")
                 .with("AP_SSRF_ALLOW_LIST", "127.0.0.3")
                 .startInRealTime();

@@ -43,7 +43,7 @@ class PythonCodeIT {
     @BeforeAll
     static void start() {
         server = ServerSettings.openSignUpAndLocalCalls()
-                .with("AP_FLOW_TIMEOUT_SECONDS", "20")
+                .with("AP_FLOW_TIMEOUT_SECONDS", "300")
                 .with("AP_CODE_SCRATCH_MAX_MB", "2")
                 .with("AP_CODE_OUTPUT_FILES_MAX", "7")
                 .with("AP_CODE_BACKOFF_MAX_SECONDS", "1")
