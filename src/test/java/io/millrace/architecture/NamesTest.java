@@ -36,6 +36,9 @@ final class NamesTest {
     private static final Pattern PARTICIPLE =
             Pattern.compile("Wanted|Found|Kept|Taken|Held|Left|Told|Landed|Here|Postponed|Printed|Reopened|Exotic");
 
+    private static final Pattern STORE_PARTICIPLE =
+            Pattern.compile("[A-Z][a-z]*ed|Written|Given|Sent|Begun|Known|Shown|" + PARTICIPLE.pattern());
+
     /** The name of a notice is part of the protocol between nodes: nodes of an earlier release know it. */
     private static final Set<String> PARTICIPLES_ON_THE_WIRE =
             Set.of("io.millrace.engine.run.admission.PermitClaims$Wanted");
@@ -50,6 +53,18 @@ final class NamesTest {
         }
 
         assertThat(participles).isEqualTo(PARTICIPLES_ON_THE_WIRE);
+    }
+
+    /** Rows and results of a store are named by their content: {@code ClaimBatch} instead of {@code Claimed}. */
+    @Test
+    void noTypeOfAStoreIsNamedByAParticiple() {
+        var participles = MainClasses.all().stream()
+                .filter(type -> type.getName().contains("Store$"))
+                .filter(type -> STORE_PARTICIPLE.matcher(type.getSimpleName()).matches())
+                .map(JavaClass::getName)
+                .toList();
+
+        assertThat(participles).isEmpty();
     }
 
     @Test

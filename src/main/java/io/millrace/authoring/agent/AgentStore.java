@@ -52,7 +52,7 @@ final class AgentStore {
              where p.platform_id = $1
             """;
 
-    private static final RowMapper<ListedRow> LISTED = RowMapper.of(ListedRow.class, LIST);
+    private static final RowMapper<AgentListRow> LISTED = RowMapper.of(AgentListRow.class, LIST);
 
     private static final String SEEN = "(a.visibility = 'PROJECT' or a.owner_id = $3 or $3 = any (a.shared_with))";
 
@@ -66,7 +66,7 @@ final class AgentStore {
     record AgentAccess(SavedAgent agent, boolean byAdmin) {}
 
     /** An agent in lists. */
-    record Listed(SavedAgent agent, String projectName, boolean projectIsPrivate) {}
+    record AgentListing(SavedAgent agent, String projectName, boolean projectIsPrivate) {}
 
     private record AgentRow(
             String id,
@@ -104,7 +104,7 @@ final class AgentStore {
 
     private record FoundRow(@Unprefixed AgentRow agent, boolean byAdmin) {}
 
-    private record ListedRow(@Unprefixed AgentRow agent, String projectName, ProjectType projectType) {}
+    private record AgentListRow(@Unprefixed AgentRow agent, String projectName, ProjectType projectType) {}
 
     /** Number of agents of a project. */
     Future<Long> count(Tx tx, String projectId) {
@@ -189,7 +189,7 @@ final class AgentStore {
                 || agent.sharedWith().contains(userId);
     }
 
-    Future<Page<Listed>> page(Tx tx, Agents.Find ask) {
+    Future<Page<AgentListing>> page(Tx tx, Agents.Find ask) {
         var sql = LIST + """
                    and ($4::text is null or a.project_id = $4)
                    and ($5::text is null or a.external_id = $5)
@@ -214,7 +214,7 @@ final class AgentStore {
     }
 
     /** A cursor contains the id of an agent, so that the position follows a renamed agent. */
-    private Future<Page<Listed>> pageByName(Tx tx, String sql, Agents.Find ask, Object... values) {
+    private Future<Page<AgentListing>> pageByName(Tx tx, String sql, Agents.Find ask, Object... values) {
         var key = ask.page().key();
         var back = ask.page().backwards();
         var behind = key == null
@@ -237,7 +237,7 @@ final class AgentStore {
                                 listed.agent().created(), listed.agent().id())));
     }
 
-    private Future<Page<Listed>> page(
+    private Future<Page<AgentListing>> page(
             Tx tx, String sql, String column, Function<SavedAgent, Instant> time, Agents.Find ask, Object... values) {
         return tx.page(
                 sql,
@@ -248,8 +248,8 @@ final class AgentStore {
                 values);
     }
 
-    private Listed listedOf(ListedRow row) {
-        return new Listed(row.agent().agent(box), row.projectName(), row.projectType() == ProjectType.PERSONAL);
+    private AgentListing listedOf(AgentListRow row) {
+        return new AgentListing(row.agent().agent(box), row.projectName(), row.projectType() == ProjectType.PERSONAL);
     }
 
     Future<Optional<String>> projectOf(Tx tx, String id) {

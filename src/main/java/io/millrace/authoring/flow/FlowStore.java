@@ -247,10 +247,10 @@ public final class FlowStore {
                 .map(FLOWS::first);
     }
 
-    private record Listed(@Unprefixed PopulatedRow row, Instant listOrder) {}
+    private record ListRow(@Unprefixed PopulatedRow row, Instant listOrder) {}
 
-    private static final RowMapper<Listed> LISTED = RowMapper.of(
-            Listed.class,
+    private static final RowMapper<ListRow> LISTED = RowMapper.of(
+            ListRow.class,
             "select " + COLUMNS + ", " + VersionStore.COLUMNS + ", " + LIST_ORDER
                     + " as list_order from flow f join flow_version v on v.flow_id = f.id");
 

@@ -52,12 +52,12 @@ public final class IndexingService implements BusService {
 
     private Future<Boolean> indexSome() {
         return database.inTransaction(tx -> files.claim(tx, LEASE))
-                .compose(claimed -> claimed.map(this::index).orElseGet(() -> Future.succeededFuture(false)));
+                .compose(job -> job.map(this::index).orElseGet(() -> Future.succeededFuture(false)));
     }
 
-    private Future<Boolean> index(KnowledgeStore.Claimed claimed) {
-        return batches(claimed.file(), BATCHES_AT_ONCE)
-                .recover(failure -> later(claimed, failure))
+    private Future<Boolean> index(KnowledgeStore.IndexingJob job) {
+        return batches(job.file(), BATCHES_AT_ONCE)
+                .recover(failure -> later(job, failure))
                 .map(true);
     }
 
@@ -98,15 +98,15 @@ public final class IndexingService implements BusService {
                                 .map(_ -> pending)));
     }
 
-    private Future<Void> later(KnowledgeStore.Claimed claimed, Throwable failure) {
+    private Future<Void> later(KnowledgeStore.IndexingJob job, Throwable failure) {
         var isFinal = failure instanceof ModelFailure known && !known.isRetriable();
-        var id = claimed.file().id();
-        if (isFinal || claimed.attempts() >= ATTEMPTS_MAX) {
+        var id = job.file().id();
+        if (isFinal || job.attempts() >= ATTEMPTS_MAX) {
             LOG.warn("document {} of a knowledge base cannot be indexed: {}", id, failure.getMessage());
-            return database.inTransaction(tx -> files.fail(tx, claimed.file(), failure.getMessage()));
+            return database.inTransaction(tx -> files.fail(tx, job.file(), failure.getMessage()));
         }
         LOG.info("cannot index document {} of a knowledge base yet, retrying: {}", id, failure.getMessage());
-        var wait = WAIT.multipliedBy(1L << claimed.attempts());
-        return database.inTransaction(tx -> files.postpone(tx, claimed.file(), wait, failure.getMessage()));
+        var wait = WAIT.multipliedBy(1L << job.attempts());
+        return database.inTransaction(tx -> files.postpone(tx, job.file(), wait, failure.getMessage()));
     }
 }

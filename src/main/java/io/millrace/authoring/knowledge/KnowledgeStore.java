@@ -30,8 +30,8 @@ final class KnowledgeStore {
             returning attempts,
             """ + COLUMNS;
 
-    private static final RowMapper<Claimed> CLAIMED = RowMapper.of(ClaimedRow.class, CLAIM)
-            .as(row -> new Claimed(row.row().file(), row.attempts()));
+    private static final RowMapper<IndexingJob> CLAIMED = RowMapper.of(ClaimedRow.class, CLAIM)
+            .as(row -> new IndexingJob(row.row().file(), row.attempts()));
 
     private record FileRow(
             String id,
@@ -153,12 +153,12 @@ final class KnowledgeStore {
     }
 
     /** Claims a document for indexing; other workers skip it until the lease expires. */
-    Future<Optional<Claimed>> claim(Tx tx, Duration lease) {
+    Future<Optional<IndexingJob>> claim(Tx tx, Duration lease) {
         return tx.query(CLAIM, (double) lease.toSeconds()).map(CLAIMED::first);
     }
 
     /** A claimed document, and the number of claims since the last progress. */
-    record Claimed(KnowledgeFile file, int attempts) {}
+    record IndexingJob(KnowledgeFile file, int attempts) {}
 
     /** Records progress: extends the lease of the claim, or releases the document for other workers. */
     Future<Void> extend(Tx tx, KnowledgeFile file, Duration lease) {

@@ -1,7 +1,7 @@
 package io.millrace.authoring.table;
 
 import io.millrace.authoring.table.RecordStore.Bare;
-import io.millrace.authoring.table.RecordStore.Written;
+import io.millrace.authoring.table.RecordStore.CellWrite;
 import io.millrace.authoring.table.cell.Cell;
 import io.millrace.authoring.table.cell.CellValue;
 import io.millrace.authoring.table.cell.FieldType;
@@ -129,7 +129,7 @@ public final class RecordService implements BusService {
             Tx tx, Table table, List<TableField> columns, List<String> ids, List<List<CellValue>> rows, Instant first) {
         var types = types(columns);
         var made = new ArrayList<Bare>();
-        var cells = new ArrayList<Written>();
+        var cells = new ArrayList<CellWrite>();
         for (var row : rows) {
             var created = first.plus(made.size(), ChronoUnit.MICROS);
             var id = ids.get(made.size());
@@ -139,7 +139,7 @@ public final class RecordService implements BusService {
         return store.insert(tx, table, made)
                 .compose(_ -> store.putCells(tx, cells))
                 .compose(_ -> tables.addRecords(tx, table.id(), made.size()))
-                .map(_ -> joined(made, cells.stream().map(Written::cell).toList(), columns));
+                .map(_ -> joined(made, cells.stream().map(CellWrite::cell).toList(), columns));
     }
 
     private static Map<String, FieldType> types(List<TableField> columns) {
@@ -147,15 +147,15 @@ public final class RecordService implements BusService {
     }
 
     /** Cells of known fields; the last one of a repeated field counts. */
-    private static List<Written> written(
+    private static List<CellWrite> written(
             String recordId, List<CellValue> row, Map<String, FieldType> types, Instant now) {
-        var cells = new LinkedHashMap<String, Written>();
+        var cells = new LinkedHashMap<String, CellWrite>();
         for (var value : row) {
             var type = types.get(value.fieldId());
             if (type != null) {
                 cells.put(
                         value.fieldId(),
-                        new Written(new Cell(recordId, value.fieldId(), value.text(), now, now), type));
+                        new CellWrite(new Cell(recordId, value.fieldId(), value.text(), now, now), type));
             }
         }
         return List.copyOf(cells.values());

@@ -52,7 +52,7 @@ final class RecordStore {
             returning r.id, r.created, r.updated, r.table_id, r.project_id, held.is_repeated
             """;
 
-    private static final RowMapper<Touched> TOUCHED = RowMapper.of(Touched.class, TOUCH);
+    private static final RowMapper<ChangeTarget> TOUCHED = RowMapper.of(ChangeTarget.class, TOUCH);
 
     /** A cell with the same text is unchanged. */
     private static final String PUT_CELLS = """
@@ -79,14 +79,14 @@ final class RecordStore {
              order by r.created, r.id
             """;
 
-    private static final RowMapper<Exported> EXPORTED = RowMapper.of(Exported.class, ALL);
+    private static final RowMapper<ExportCell> EXPORTED = RowMapper.of(ExportCell.class, ALL);
 
     /**
-     * A cell as it is exported.
+     * Cell of an export.
      *
      * @param fieldId null with the value for a record without cells
      */
-    record Exported(
+    record ExportCell(
             String recordId,
             @Nullable String fieldId,
             @Nullable String value) {}
@@ -99,14 +99,14 @@ final class RecordStore {
     }
 
     /**
-     * A record that is being changed.
+     * Record whose row is locked for a change.
      *
      * @param isRepeated true if the same change was the last one
      */
-    record Touched(@Unprefixed Bare bare, boolean isRepeated) {}
+    record ChangeTarget(@Unprefixed Bare bare, boolean isRepeated) {}
 
     /** A cell to write, and the type of its field. */
-    record Written(Cell cell, FieldType type) {
+    record CellWrite(Cell cell, FieldType type) {
         private Double number() {
             return type.isInstant()
                     ? null
@@ -129,7 +129,7 @@ final class RecordStore {
     }
 
     /** Inserts or replaces cells. */
-    Future<Void> putCells(Tx tx, List<Written> cells) {
+    Future<Void> putCells(Tx tx, List<CellWrite> cells) {
         var done = Future.<Void>succeededFuture();
         for (var from = 0; from < cells.size(); from += ROWS_AT_ONCE) {
             var some = cells.subList(from, Math.min(cells.size(), from + ROWS_AT_ONCE));
@@ -138,15 +138,15 @@ final class RecordStore {
         return done;
     }
 
-    private static Future<Void> putSome(Tx tx, List<Written> cells) {
+    private static Future<Void> putSome(Tx tx, List<CellWrite> cells) {
         return tx.query(
                         PUT_CELLS,
                         Values.texts(cells, written -> written.cell().recordId()),
                         Values.texts(cells, written -> written.cell().fieldId()),
                         Values.instants(cells, written -> written.cell().created()),
                         Values.texts(cells, written -> written.cell().value()),
-                        cells.stream().map(Written::number).toArray(Double[]::new),
-                        Values.instants(cells, Written::instant))
+                        cells.stream().map(CellWrite::number).toArray(Double[]::new),
+                        Values.instants(cells, CellWrite::instant))
                 .mapEmpty();
     }
 
@@ -155,7 +155,8 @@ final class RecordStore {
      *
      * @param changeKey of a change that may be repeated
      */
-    Future<Optional<Touched>> touch(Tx tx, String tableId, String recordId, Optional<String> changeKey, Instant now) {
+    Future<Optional<ChangeTarget>> touch(
+            Tx tx, String tableId, String recordId, Optional<String> changeKey, Instant now) {
         return tx.query(TOUCH, tableId, recordId, now, changeKey).map(TOUCHED::first);
     }
 
@@ -194,7 +195,7 @@ final class RecordStore {
     }
 
     /** All cells of a table, record by record, oldest first. */
-    Future<List<Exported>> all(Tx tx, String tableId) {
+    Future<List<ExportCell>> all(Tx tx, String tableId) {
         return tx.query(ALL, tableId).map(EXPORTED::all);
     }
 

@@ -12,7 +12,7 @@ final class TableExport {
     private TableExport() {}
 
     /** Expects the cells of a record to be adjacent, and records in order. A missing cell is empty. */
-    static ObjectNode of(Table table, List<TableField> fields, List<RecordStore.Exported> cells) {
+    static ObjectNode of(Table table, List<TableField> fields, List<RecordStore.ExportCell> cells) {
         var json = Json.object().put("name", table.name());
         var columns = json.putArray("fields");
         var names = namesOf(fields);

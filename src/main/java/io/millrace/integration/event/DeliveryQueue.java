@@ -20,7 +20,7 @@ sealed interface DeliveryQueue {
      * @param underWay deliveries in flight, by destination
      */
     record Claim(Duration validity, int limit, int perDestination, Map<String, Integer> underWay)
-            implements DeliveryQueue, BusRequest<List<EventDeliveryStore.Claimed>> {}
+            implements DeliveryQueue, BusRequest<List<EventDeliveryStore.DeliveryAttempt>> {}
 
     /** The destination has taken it. */
     record Delivered(String id) implements DeliveryQueue, BusRequest<Nothing> {}

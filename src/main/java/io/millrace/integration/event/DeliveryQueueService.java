@@ -44,7 +44,7 @@ public final class DeliveryQueueService implements BusService {
                         .map(Nothing.DONE));
     }
 
-    private Future<List<EventDeliveryStore.Claimed>> claim(DeliveryQueue.Claim claim) {
+    private Future<List<EventDeliveryStore.DeliveryAttempt>> claim(DeliveryQueue.Claim claim) {
         var now = clock.instant();
         return database.inTransaction(tx -> store.claim(
                 tx, now, now.plus(claim.validity()), claim.limit(), claim.perDestination(), claim.underWay()));

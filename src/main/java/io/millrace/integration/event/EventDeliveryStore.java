@@ -57,7 +57,7 @@ final class EventDeliveryStore {
                       destination.url, destination.sealed_secret
             """;
 
-    private static final RowMapper<Claimed> CLAIMED = RowMapper.of(Claimed.class, CLAIM);
+    private static final RowMapper<DeliveryAttempt> CLAIMED = RowMapper.of(DeliveryAttempt.class, CLAIM);
 
     private static final String DONE = """
             update event_delivery set delivered = $2, due = null, failure = null where id = $1
@@ -70,8 +70,8 @@ final class EventDeliveryStore {
 
     private static final RowMapper<EventDelivery> DELIVERIES = RowMapper.of(EventDelivery.class, PAGE);
 
-    /** A delivery under way. */
-    record Claimed(
+    /** A delivery that a node has claimed. */
+    record DeliveryAttempt(
             String id,
             int attempts,
             String action,
@@ -109,7 +109,7 @@ final class EventDeliveryStore {
      * @param perDestination most deliveries in flight for one destination
      * @param underWay deliveries in flight, by destination
      */
-    Future<List<Claimed>> claim(
+    Future<List<DeliveryAttempt>> claim(
             Tx tx, Instant now, Instant until, int limit, int perDestination, Map<String, Integer> underWay) {
         var busy = List.copyOf(underWay.entrySet());
         return tx.query(

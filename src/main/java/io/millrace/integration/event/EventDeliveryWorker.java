@@ -82,7 +82,7 @@ public final class EventDeliveryWorker extends PollingVerticle {
         return ask(new DeliveryQueue.Forget(KEPT)).mapEmpty();
     }
 
-    private void deliver(EventDeliveryStore.Claimed delivery, Fence fence) {
+    private void deliver(EventDeliveryStore.DeliveryAttempt delivery, Fence fence) {
         underWay.merge(delivery.destinationId(), 1, Integer::sum);
         sent(delivery, fence)
                 .transform(sent -> sent.succeeded()
@@ -100,7 +100,7 @@ public final class EventDeliveryWorker extends PollingVerticle {
                 });
     }
 
-    private Future<Void> sent(EventDeliveryStore.Claimed delivery, Fence fence) {
+    private Future<Void> sent(EventDeliveryStore.DeliveryAttempt delivery, Fence fence) {
         return Future.succeededFuture(delivery).compose(claimed -> {
             var secret =
                     box.open(claimed.sealedSecret().getBytes(), EventDestinationService.place(claimed.destinationId()));
@@ -114,7 +114,7 @@ public final class EventDeliveryWorker extends PollingVerticle {
         });
     }
 
-    private Future<Void> failed(EventDeliveryStore.Claimed delivery, Throwable cause) {
+    private Future<Void> failed(EventDeliveryStore.DeliveryAttempt delivery, Throwable cause) {
         var reason = String.valueOf(cause.getMessage());
         LOG.info("event delivery {} failed, attempt {}: {}", delivery.id(), delivery.attempts(), reason);
         var again = Optional.of(clock.instant().plus(waitAfter(delivery.attempts())))

@@ -17,7 +17,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.Hashes;
 import io.millrace.base.secret.SecretBox;
-import io.millrace.integration.mcp.McpServerStore.Stored;
+import io.millrace.integration.mcp.McpServerStore.McpServerRow;
 import io.millrace.workspace.authorizationserver.Grants;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -167,7 +167,7 @@ public final class McpServerService implements BusService {
                 .map(Nothing.DONE);
     }
 
-    private McpServer opened(Stored stored) {
+    private McpServer opened(McpServerRow stored) {
         return new McpServer(
                 stored.id(),
                 stored.created(),

@@ -20,7 +20,7 @@ final class McpServerStore {
               join platform l on l.id = p.platform_id
             """;
 
-    private static final RowMapper<Stored> SERVERS = RowMapper.of(Stored.class, SELECT);
+    private static final RowMapper<McpServerRow> SERVERS = RowMapper.of(McpServerRow.class, SELECT);
 
     private static final String FIND = SELECT + " where s.project_id = $1";
 
@@ -62,7 +62,7 @@ final class McpServerStore {
      *
      * @param ownerId owner of the platform, on whose behalf a token without a user acts
      */
-    record Stored(
+    record McpServerRow(
             String id,
             Instant created,
             Instant updated,
@@ -77,11 +77,11 @@ final class McpServerStore {
         }
     }
 
-    Future<Optional<Stored>> find(Tx tx, String projectId) {
+    Future<Optional<McpServerRow>> find(Tx tx, String projectId) {
         return tx.query(FIND, projectId).map(SERVERS::first);
     }
 
-    Future<Optional<Stored>> findByToken(Tx tx, String tokenHash) {
+    Future<Optional<McpServerRow>> findByToken(Tx tx, String tokenHash) {
         return tx.query(FIND_BY_TOKEN, tokenHash).map(SERVERS::first);
     }
 

@@ -13,7 +13,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Tx;
 import io.millrace.integration.release.DefinitionParts.There;
-import io.millrace.integration.release.DefinitionStore.Applied;
+import io.millrace.integration.release.DefinitionStore.DefinitionSnapshot;
 import io.millrace.integration.release.ReleaseApplier.AppliedChanges;
 import io.millrace.integration.release.ReleaseApplier.Target;
 import io.vertx.core.Future;
@@ -129,7 +129,7 @@ public final class DefinitionService implements BusService {
      *
      * @param applied stored form of the definition
      */
-    private record Change(DefinitionPlan plan, StateDiff diff, Applied applied) {}
+    private record Change(DefinitionPlan plan, StateDiff diff, DefinitionSnapshot applied) {}
 
     /** Committed result, for the notices afterwards. */
     private record Outcome(DefinitionPlan plan, AppliedChanges changes, ProjectFolders.Diff folders) {}
@@ -180,9 +180,9 @@ public final class DefinitionService implements BusService {
                 appliedNow(ask));
     }
 
-    private Applied appliedNow(Definitions.Apply ask) {
+    private DefinitionSnapshot appliedNow(Definitions.Apply ask) {
         var at = parts.clock().instant().truncatedTo(ChronoUnit.MICROS);
-        return Applied.of(at, ask.by().actingUser(), ask.wanted());
+        return DefinitionSnapshot.of(at, ask.by().actingUser(), ask.wanted());
     }
 
     private static DefinitionPlan planned(Definitions.Apply ask, There there) {
@@ -219,7 +219,7 @@ public final class DefinitionService implements BusService {
     }
 
     /** A project, and the definition that was last applied to it. */
-    private record Since(Applied applied, There there) {}
+    private record Since(DefinitionSnapshot applied, There there) {}
 
     private Future<ObjectNode> drift(Definitions.Drift ask) {
         return parts.database()
@@ -231,7 +231,7 @@ public final class DefinitionService implements BusService {
                 .compose(read -> blocking(() -> drift(read.applied(), read.there())));
     }
 
-    private static ObjectNode drift(Applied applied, There there) {
+    private static ObjectNode drift(DefinitionSnapshot applied, There there) {
         var body = Fields.of("definition", applied.definition());
         var plan = DefinitionPlan.between(ProjectDefinition.read(body), there.definition());
         var json = Json.object()

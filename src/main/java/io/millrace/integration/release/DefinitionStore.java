@@ -25,7 +25,7 @@ final class DefinitionStore {
               from project_definition where project_id = $1
             """;
 
-    private static final RowMapper<Applied> APPLIED = RowMapper.of(Applied.class, FIND);
+    private static final RowMapper<DefinitionSnapshot> APPLIED = RowMapper.of(DefinitionSnapshot.class, FIND);
 
     /**
      * Last applied definition.
@@ -33,9 +33,9 @@ final class DefinitionStore {
      * @param by user id
      * @param packed the definition's JSON
      */
-    record Applied(Instant at, String by, String revision, Buffer packed) {
-        static Applied of(Instant at, String by, ProjectDefinition definition) {
-            return new Applied(
+    record DefinitionSnapshot(Instant at, String by, String revision, Buffer packed) {
+        static DefinitionSnapshot of(Instant at, String by, ProjectDefinition definition) {
+            return new DefinitionSnapshot(
                     at,
                     by,
                     definition.revision(),
@@ -48,16 +48,16 @@ final class DefinitionStore {
 
         @Override
         public String toString() {
-            return "Applied[" + revision + "]";
+            return "DefinitionSnapshot[" + revision + "]";
         }
     }
 
-    Future<Void> put(Tx tx, String projectId, Applied applied) {
+    Future<Void> put(Tx tx, String projectId, DefinitionSnapshot applied) {
         return tx.query(PUT, projectId, applied.at(), applied.by(), applied.revision(), applied.packed())
                 .mapEmpty();
     }
 
-    Future<Optional<Applied>> find(Tx tx, String projectId) {
+    Future<Optional<DefinitionSnapshot>> find(Tx tx, String projectId) {
         return tx.query(FIND, projectId).map(APPLIED::first);
     }
 }

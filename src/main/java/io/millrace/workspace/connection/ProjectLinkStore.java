@@ -68,9 +68,9 @@ final class ProjectLinkStore {
              where id = any ($1)
             """;
 
-    private static final RowMapper<Described> DESCRIBED = RowMapper.of(Described.class, DESCRIBE);
+    private static final RowMapper<DescriptionRow> DESCRIBED = RowMapper.of(DescriptionRow.class, DESCRIBE);
 
-    private record Described(String id, JsonNode described) {}
+    private record DescriptionRow(String id, JsonNode described) {}
 
     /** Members of the project, and administrators of its platform. */
     private static final String OWNERS_IN_PROJECT = """
@@ -140,8 +140,8 @@ final class ProjectLinkStore {
     /** {id, displayName, type} of projects, by id. */
     Future<Map<String, JsonNode>> describe(Tx tx, List<String> projectIds) {
         return tx.query(DESCRIBE, (Object) Values.texts(projectIds))
-                .map(rows ->
-                        DESCRIBED.all(rows).stream().collect(Collectors.toMap(Described::id, Described::described)));
+                .map(rows -> DESCRIBED.all(rows).stream()
+                        .collect(Collectors.toMap(DescriptionRow::id, DescriptionRow::described)));
     }
 
     Future<List<JsonNode>> ownersInProject(Tx tx, String projectId) {

@@ -19,17 +19,17 @@ final class ConcurrencyPoolStore {
             returning id, updated = $2 as is_changed
             """;
 
-    private static final RowMapper<Saved> SAVED = RowMapper.of(Saved.class, SAVE);
+    private static final RowMapper<PoolRow> SAVED = RowMapper.of(PoolRow.class, SAVE);
 
     private static final String ASSIGN = "update project set updated = $2, pool_id = $3 where id = $1";
 
     private static final String FIND_PROJECTS = "select id from project where pool_id = $1 and deleted is null";
 
     /** A saved pool. The flag is true when its limit has changed. */
-    record Saved(String id, boolean isChanged) {}
+    record PoolRow(String id, boolean isChanged) {}
 
     /** Creates a pool, or sets the limit of the one with that key. */
-    Future<Saved> save(Tx tx, String id, Instant now, String platformId, ManagedProject.Pool pool) {
+    Future<PoolRow> save(Tx tx, String id, Instant now, String platformId, ManagedProject.Pool pool) {
         return tx.query(SAVE, id, now, platformId, pool.key(), pool.limit()).map(SAVED::only);
     }
 

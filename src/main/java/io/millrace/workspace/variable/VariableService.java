@@ -60,7 +60,7 @@ public final class VariableService implements BusService {
 
     private Future<Variable> save(Variables.Save ask) {
         var id = Ids.next();
-        var sealed = new VariableStore.Sealed(ask.name(), seal(ask.projectId(), ask.name(), ask.value()));
+        var sealed = new VariableStore.VariableCiphertext(ask.name(), seal(ask.projectId(), ask.name(), ask.value()));
         ObjectNode metadata = ask.metadata().or(null);
         return database.inTransaction(tx -> bound.begin(tx, "variables", "project", ask.projectId())
                         .compose(addition -> store.upsert(
@@ -160,7 +160,7 @@ public final class VariableService implements BusService {
         return Buffer.buffer(box.seal(value.getBytes(StandardCharsets.UTF_8), place(projectId, name)));
     }
 
-    private String open(String projectId, VariableStore.Sealed sealed) {
+    private String open(String projectId, VariableStore.VariableCiphertext sealed) {
         return new String(box.open(sealed.value().getBytes(), place(projectId, sealed.name())), StandardCharsets.UTF_8);
     }
 

@@ -56,14 +56,14 @@ final class VariableStore {
             select name, sealed_value as value from variable where project_id = $1 and name = any ($2)
             """;
 
-    private static final RowMapper<Sealed> SEALED = RowMapper.of(Sealed.class, FIND_SEALED);
+    private static final RowMapper<VariableCiphertext> SEALED = RowMapper.of(VariableCiphertext.class, FIND_SEALED);
 
     private static final String DELETE = """
             delete from variable where id = $1
             """;
 
     /** A value in its stored form. */
-    record Sealed(String name, Buffer value) {}
+    record VariableCiphertext(String name, Buffer value) {}
 
     /** Returns the id of the row, which is that of an existing variable of that name. */
     Future<Long> count(Tx tx, String projectId) {
@@ -76,7 +76,7 @@ final class VariableStore {
             String id,
             Instant now,
             String projectId,
-            Sealed sealed,
+            VariableCiphertext sealed,
             String ownerId,
             JsonNode metadata,
             boolean namesMetadata) {
@@ -110,7 +110,7 @@ final class VariableStore {
                 .map(VARIABLES::all);
     }
 
-    Future<List<Sealed>> findSealed(Tx tx, String projectId, Set<String> names) {
+    Future<List<VariableCiphertext>> findSealed(Tx tx, String projectId, Set<String> names) {
         return tx.query(FIND_SEALED, projectId, Values.texts(names)).map(SEALED::all);
     }
 

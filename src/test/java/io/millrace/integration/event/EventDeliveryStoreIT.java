@@ -48,7 +48,7 @@ class EventDeliveryStoreIT {
         var claimed = Waiting.await(database.inTransaction(
                 tx -> store.claim(tx, now, now.plus(Duration.ofMinutes(1)), LIMIT, PER_DESTINATION, underWay)));
         return claimed.stream()
-                .map(EventDeliveryStore.Claimed::destinationId)
+                .map(EventDeliveryStore.DeliveryAttempt::destinationId)
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 

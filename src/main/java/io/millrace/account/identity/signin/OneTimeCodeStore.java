@@ -63,7 +63,7 @@ final class OneTimeCodeStore {
     }
 
     /** A code to send, with its remaining validity; empty when a limit of mails or of wrong attempts is reached. */
-    Future<Optional<Issued>> issue(
+    Future<Optional<OutgoingCode>> issue(
             Tx tx, Purpose purpose, String subject, Instant now, Duration validity, Supplier<String> fresh) {
         return tx.query(FORGET, now)
                 .compose(_ -> tx.query(HOLD, purpose, subject, now))
@@ -79,16 +79,16 @@ final class OneTimeCodeStore {
      *
      * @param minutes remaining validity, rounded up
      */
-    record Issued(String code, long minutes) {
+    record OutgoingCode(String code, long minutes) {
         @Override
         public String toString() {
-            return "Issued[]";
+            return "OutgoingCode[]";
         }
     }
 
-    private static Issued issued(OneTimeCode code, Instant now) {
+    private static OutgoingCode issued(OneTimeCode code, Instant now) {
         var left = Duration.between(now, code.expires());
-        return new Issued(
+        return new OutgoingCode(
                 code.code().orElseThrow(), Math.max(1, left.plusSeconds(59).toMinutes()));
     }
 

@@ -111,7 +111,7 @@ public final class RecoveryService implements BusService {
                         .orElseGet(Future::succeededFuture));
     }
 
-    private Letter letter(SignIns.LinkType type, UserIdentity identity, OneTimeCodeStore.Issued issued) {
+    private Letter letter(SignIns.LinkType type, UserIdentity identity, OneTimeCodeStore.OutgoingCode issued) {
         var query = "?otp=" + issued.code() + "&identityId=" + identity.id();
         return switch (type) {
             case PASSWORD_RESET ->

@@ -10,7 +10,7 @@ final class SignInLetters {
 
     private SignInLetters() {}
 
-    static Letter code(String email, OneTimeCodeStore.Issued issued) {
+    static Letter code(String email, OneTimeCodeStore.OutgoingCode issued) {
         return new Letter(
                 email,
                 issued.code() + " is your sign-in code",
@@ -22,7 +22,7 @@ final class SignInLetters {
                 UNEXPECTED + " We never ask you for a code.");
     }
 
-    static Letter passwordReset(String email, OneTimeCodeStore.Issued issued, String url) {
+    static Letter passwordReset(String email, OneTimeCodeStore.OutgoingCode issued, String url) {
         return new Letter(
                 email,
                 "Choose a new password",
@@ -34,7 +34,7 @@ final class SignInLetters {
                 UNEXPECTED);
     }
 
-    static Letter emailVerification(String email, OneTimeCodeStore.Issued issued, String url) {
+    static Letter emailVerification(String email, OneTimeCodeStore.OutgoingCode issued, String url) {
         return new Letter(
                 email,
                 "Confirm your address",

@@ -28,13 +28,13 @@ public final class EventStore {
             returning e.id, e.created, e.flow_id, e.payload::text as record, e.attempts
             """;
 
-    private static final RowMapper<Claimed> CLAIMED = RowMapper.of(Claimed.class, CLAIM);
+    private static final RowMapper<EventAttempt> CLAIMED = RowMapper.of(EventAttempt.class, CLAIM);
 
     /** An event to be delivered to a flow. */
     public record Pending(String id, String flowId, JsonNode record, Instant created) {}
 
     /** A claimed event. */
-    record Claimed(String id, Instant created, String flowId, JsonNode record, int attempts) {}
+    record EventAttempt(String id, Instant created, String flowId, JsonNode record, int attempts) {}
 
     public Future<Void> insert(Tx tx, List<Pending> events) {
         var done = Future.<Void>succeededFuture();
@@ -51,7 +51,7 @@ public final class EventStore {
         return done;
     }
 
-    Future<List<Claimed>> claim(Tx tx, Instant now, Instant until, int limit) {
+    Future<List<EventAttempt>> claim(Tx tx, Instant now, Instant until, int limit) {
         return tx.query(CLAIM, now, until, limit).map(CLAIMED::all);
     }
 

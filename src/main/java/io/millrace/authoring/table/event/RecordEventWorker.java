@@ -55,7 +55,7 @@ public final class RecordEventWorker extends PollingVerticle {
         return Future.succeededFuture();
     }
 
-    private Future<Void> carry(EventStore.Claimed event) {
+    private Future<Void> carry(EventStore.EventAttempt event) {
         var body = Json.object();
         body.set("record", event.record());
         return calls.call(event.flowId(), body, event.id())
@@ -65,7 +65,7 @@ public final class RecordEventWorker extends PollingVerticle {
                         : failed(event, called.cause()));
     }
 
-    private Future<Void> failed(EventStore.Claimed event, Throwable cause) {
+    private Future<Void> failed(EventStore.EventAttempt event, Throwable cause) {
         var now = clock.instant();
         if (event.created().plus(PATIENCE).isBefore(now)) {
             LOG.warn(

@@ -9,7 +9,7 @@ import java.util.List;
 /** Requests of the worker about pending events. Handled by {@link RecordEventService}. */
 sealed interface RecordEvents {
     /** Claims due events exclusively for the given time. */
-    record Claim(Duration validity, int limit) implements RecordEvents, BusRequest<List<EventStore.Claimed>> {}
+    record Claim(Duration validity, int limit) implements RecordEvents, BusRequest<List<EventStore.EventAttempt>> {}
 
     /** Removes an event that was delivered or given up. */
     record Remove(String eventId) implements RecordEvents, BusRequest<Nothing> {}

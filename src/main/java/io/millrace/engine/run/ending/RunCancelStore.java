@@ -22,7 +22,7 @@ final class RunCancelStore {
               status = 'PAUSED' as was_paused
             """;
 
-    private static final RowMapper<Seized> SEIZED = RowMapper.of(Seized.class, SEIZE);
+    private static final RowMapper<CancelTarget> SEIZED = RowMapper.of(CancelTarget.class, SEIZE);
 
     /** Ids of matching live runs, the oldest first. */
     Future<List<String>> find(Tx tx, Runs.Filter filter, int limit) {
@@ -54,14 +54,14 @@ final class RunCancelStore {
     }
 
     /**
-     * A run that has been taken from its owner.
+     * A run that this node has fenced off from its former owner.
      *
      * @param wasPaused whether it was paused at a waitpoint
      */
-    record Seized(@Unprefixed RunWrite.RunHeader header, long fence, boolean wasPaused) {}
+    record CancelTarget(@Unprefixed RunWrite.RunHeader header, long fence, boolean wasPaused) {}
 
     /** Makes this node the owner of a run; the fence shuts out all other writers. Empty when the run has ended. */
-    Future<Optional<Seized>> seize(Tx tx, String runId, String nodeId) {
+    Future<Optional<CancelTarget>> seize(Tx tx, String runId, String nodeId) {
         return tx.query(SEIZE, runId, nodeId).map(SEIZED::first);
     }
 }

@@ -100,7 +100,7 @@ public final class RunCancellation implements BusService {
                 .compose(seized -> seized.isEmpty() ? Future.succeededFuture(true) : end(seized.get()));
     }
 
-    private Future<Boolean> end(RunCancelStore.Seized run) {
+    private Future<Boolean> end(RunCancelStore.CancelTarget run) {
         var end = new RunEndings.End(run.header().id(), run.fence(), RowEvent.Closing.CANCELED, run.wasPaused());
         return bus.ask(end, DEADLINE_MS).map(ended -> {
             ended.ifPresent(status -> {

@@ -34,7 +34,7 @@ sealed interface RunTakeovers {
      *
      * @param passedOver projects without capacity here
      */
-    record Claim(int limit, Set<String> passedOver) implements RunTakeovers, BusRequest<RunOwnerStore.Claimed> {}
+    record Claim(int limit, Set<String> passedOver) implements RunTakeovers, BusRequest<RunOwnerStore.ClaimBatch> {}
 
     /** Runs that this node owns, in the order of their ids, after one of them. */
     record FindOwned(String after, int limit) implements RunTakeovers, BusRequest<List<RunRelease>> {}

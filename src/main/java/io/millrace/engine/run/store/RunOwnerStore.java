@@ -109,11 +109,11 @@ public final class RunOwnerStore {
             """;
 
     /**
-     * Runs that have been taken over.
+     * Runs that this node has claimed.
      *
-     * @param hasMore whether there may be others, including those locked by the take-over of another node
+     * @param hasMore whether more runs may be claimable, including rows that another node has locked
      */
-    public record Claimed(List<OwnedRun> runs, boolean hasMore) {}
+    public record ClaimBatch(List<OwnedRun> runs, boolean hasMore) {}
 
     /** Namespace of the advisory locks of nodes; the other half of a lock's id is derived from the node's id. */
     private static final int LOCK_SPACE = 1_836_215_154;
@@ -282,15 +282,15 @@ public final class RunOwnerStore {
      *
      * @param passedOver projects without capacity here
      */
-    public Future<Claimed> claimOrphans(Tx tx, String nodeId, int limit, Collection<String> passedOver) {
+    public Future<ClaimBatch> claimOrphans(Tx tx, String nodeId, int limit, Collection<String> passedOver) {
         return tx.query(CLAIM_ORPHANS, nodeId, limit, Values.texts(passedOver))
                 .map(rows -> claimed(CLAIMED_ROWS.all(rows), limit));
     }
 
-    private static Claimed claimed(List<ClaimedRow> rows, int limit) {
+    private static ClaimBatch claimed(List<ClaimedRow> rows, int limit) {
         var chosen = rows.getFirst().chosen();
         var runs = rows.stream().flatMap(row -> row.run().stream()).toList();
-        return new Claimed(runs, chosen >= limit || runs.size() < chosen);
+        return new ClaimBatch(runs, chosen >= limit || runs.size() < chosen);
     }
 
     /** A run that this node owns; empty when it does not. */

@@ -13,7 +13,7 @@ import io.millrace.engine.run.Approvals.Task;
 import io.millrace.engine.run.Pauses.Completion;
 import io.millrace.engine.run.RunDurableWrite;
 import io.millrace.engine.run.log.RecordText;
-import io.millrace.engine.run.waitpoint.WaitpointStore.Locked;
+import io.millrace.engine.run.waitpoint.WaitpointStore.LiveRunRow;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -87,7 +87,7 @@ public final class ApprovalService {
                 });
     }
 
-    private static boolean isOf(Locked run, Approver by) {
+    private static boolean isOf(LiveRunRow run, Approver by) {
         return run.isPaused()
                 && switch (by) {
                     case Approver.Member _ -> true;
@@ -95,7 +95,7 @@ public final class ApprovalService {
                 };
     }
 
-    private Future<Completion> decide(Tx tx, Approvals.Decide ask, Locked run) {
+    private Future<Completion> decide(Tx tx, Approvals.Decide ask, LiveRunRow run) {
         var waitpointId = run.waitpointId();
         return waitpoints
                 .find(tx, ask.runId(), waitpointId)
@@ -124,7 +124,7 @@ public final class ApprovalService {
         };
     }
 
-    private Future<Void> permitted(Tx tx, Locked run, Task task, String email) {
+    private Future<Void> permitted(Tx tx, LiveRunRow run, Task task, String email) {
         if (task.isOpenToMembers() || task.approvers().contains(email)) {
             return Future.succeededFuture();
         }

@@ -9,7 +9,7 @@ import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.Pauses.Completion;
 import io.millrace.engine.run.Waitpoints.Target;
 import io.millrace.engine.run.log.RecordText;
-import io.millrace.engine.run.waitpoint.WaitpointStore.Locked;
+import io.millrace.engine.run.waitpoint.WaitpointStore.LiveRunRow;
 import io.millrace.engine.run.waitpoint.WaitpointStore.WaitpointState;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -78,7 +78,7 @@ final class DueWaitpoints {
     }
 
     /** The step of an approval decides what an expired wait means; other steps fail. */
-    private Future<Completion> expire(Tx tx, Locked run, Pauses.Complete overdue) {
+    private Future<Completion> expire(Tx tx, LiveRunRow run, Pauses.Complete overdue) {
         return overdue(tx, overdue)
                 .compose(found -> found.filter(WaitpointState::pending)
                         .map(waitpoint -> approvals

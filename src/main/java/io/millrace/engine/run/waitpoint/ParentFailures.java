@@ -9,7 +9,7 @@ import io.millrace.engine.run.Pauses.Completion;
 import io.millrace.engine.run.ending.InternalErrorRetry;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.waitpoint.WaitpointStore.FailedChild;
-import io.millrace.engine.run.waitpoint.WaitpointStore.Locked;
+import io.millrace.engine.run.waitpoint.WaitpointStore.LiveRunRow;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -69,7 +69,7 @@ final class ParentFailures {
                 .map(completion::handOver);
     }
 
-    private Future<Completion> failParent(Tx tx, Locked parent, FailedChild child) {
+    private Future<Completion> failParent(Tx tx, LiveRunRow parent, FailedChild child) {
         return waitpoints
                 .findPendingForChild(tx, child.parentRunId(), child.created())
                 .compose(found ->

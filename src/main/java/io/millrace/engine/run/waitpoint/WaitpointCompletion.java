@@ -18,7 +18,7 @@ import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.machine.RunRow;
 import io.millrace.engine.run.store.RunQueryStore;
-import io.millrace.engine.run.waitpoint.WaitpointStore.Locked;
+import io.millrace.engine.run.waitpoint.WaitpointStore.LiveRunRow;
 import io.millrace.engine.run.waitpoint.WaitpointStore.WaitpointState;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -74,7 +74,7 @@ final class WaitpointCompletion {
     }
 
     /** A call completes no approval: only a recorded decision of an approver does. */
-    private Future<Completion> complete(Tx tx, Pauses.Complete ask, Locked run, Buffer payload) {
+    private Future<Completion> complete(Tx tx, Pauses.Complete ask, LiveRunRow run, Buffer payload) {
         return switch (ask.target()) {
             case Target.OfWaitpoint(var id) ->
                 waitpoints
@@ -92,7 +92,7 @@ final class WaitpointCompletion {
 
     /** A call that arrives before the pause may be repeated; the same id never completes the next waitpoint, too. */
     private Future<Completion> completeByRequest(
-            Tx tx, Pauses.Complete ask, String requestId, Locked run, Buffer payload) {
+            Tx tx, Pauses.Complete ask, String requestId, LiveRunRow run, Buffer payload) {
         return waitpoints
                 .findPendingOfRun(tx, ask.runId())
                 .compose(found -> found.isEmpty()
@@ -118,7 +118,8 @@ final class WaitpointCompletion {
                 .compose(older -> older ? Future.succeededFuture() : Future.failedFuture(unknown(runId)));
     }
 
-    Future<Completion> complete(Tx tx, String runId, Locked run, Optional<WaitpointState> waitpoint, Buffer payload) {
+    Future<Completion> complete(
+            Tx tx, String runId, LiveRunRow run, Optional<WaitpointState> waitpoint, Buffer payload) {
         if (waitpoint.isEmpty() || !waitpoint.get().pending()) {
             return Future.succeededFuture(new Completion.Stale(run.status()));
         }
@@ -140,7 +141,7 @@ final class WaitpointCompletion {
     }
 
     /** Resumes the run at this node. */
-    Future<WaitpointStore.Queued> take(Tx tx, String runId) {
+    Future<WaitpointStore.RunHandover> take(Tx tx, String runId) {
         var status =
                 RunRow.on(RunStatus.PAUSED.ofRow(), RowEvent.Queueing.RESUMED).orElseThrow();
         return waitpoints.queue(tx, status, runId, nodeId, now());

@@ -29,7 +29,7 @@ final class WaitpointStore {
     private static final String LOCK =
             "select project_id, status, fence, waitpoint_id from run where id = $1 for update";
 
-    private static final RowMapper<Locked> LOCKS = RowMapper.of(Locked.class, LOCK);
+    private static final RowMapper<LiveRunRow> LOCKS = RowMapper.of(LiveRunRow.class, LOCK);
 
     private static final String WAITING_STEPS = """
             select distinct r.flow_version_id, w.step_name from run r join waitpoint w on w.id = r.waitpoint_id
@@ -96,7 +96,7 @@ final class WaitpointStore {
             returning id as run_id, fence, unread, crashes, project_id, flow_id
             """;
 
-    private static final RowMapper<Queued> QUEUED =
+    private static final RowMapper<RunHandover> QUEUED =
             RowMapper.of(QueuedRow.class, QUEUE).as(QueuedRow::queued);
 
     private record DueRow(String id, String runId) {
@@ -108,8 +108,8 @@ final class WaitpointStore {
     private record ExpiringRow(@Unprefixed DueRow row, boolean expired) {}
 
     private record QueuedRow(@Unprefixed OwnedRun run, String projectId, String flowId) {
-        Queued queued() {
-            return new Queued(run, new Waitpoints.RunResumed(run.runId(), projectId, flowId));
+        RunHandover queued() {
+            return new RunHandover(run, new Waitpoints.RunResumed(run.runId(), projectId, flowId));
         }
     }
 
@@ -121,7 +121,7 @@ final class WaitpointStore {
     record WaitpointState(String id, boolean pending, boolean approval) {}
 
     /** A live run whose row is locked. */
-    record Locked(
+    record LiveRunRow(
             String projectId,
             RunStatus status,
             long fence,
@@ -196,7 +196,7 @@ final class WaitpointStore {
                         """, wait.waitpointId(), wait.runId(), wait.end()).mapEmpty();
     }
 
-    Future<Optional<Locked>> lock(Tx tx, String runId) {
+    Future<Optional<LiveRunRow>> lock(Tx tx, String runId) {
         return tx.query(LOCK, runId).map(LOCKS::first);
     }
 
@@ -341,14 +341,14 @@ final class WaitpointStore {
                         """, values).mapEmpty();
     }
 
-    /** A resumed run, and the notice about it. */
-    record Queued(OwnedRun run, Waitpoints.RunResumed notice) {}
+    /** A resumed run for its new owner, and the notice to publish. */
+    record RunHandover(OwnedRun run, Waitpoints.RunResumed notice) {}
 
     /**
      * Queues a paused run for a node. The new fence shuts out the earlier owner; the run counts as progressed since any
      * crash.
      */
-    Future<Queued> queue(Tx tx, LiveStatus status, String runId, String nodeId, Instant now) {
+    Future<RunHandover> queue(Tx tx, LiveStatus status, String runId, String nodeId, Instant now) {
         return tx.query(QUEUE, runId, nodeId, now, status.name()).map(QUEUED::only);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.OwnedRun;
-import io.millrace.engine.run.store.RunOwnerStore.Claimed;
+import io.millrace.engine.run.store.RunOwnerStore.ClaimBatch;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -59,7 +59,7 @@ class FairClaimIT {
 
         assertThat(claim("alive", 6, Set.of()).hasMore()).isTrue();
         assertThat(claim("alive", 6, Set.of()).hasMore()).isFalse();
-        assertThat(claim("alive", 6, Set.of())).isEqualTo(new Claimed(List.of(), false));
+        assertThat(claim("alive", 6, Set.of())).isEqualTo(new ClaimBatch(List.of(), false));
     }
 
     @Test
@@ -95,15 +95,15 @@ class FairClaimIT {
         assertThat(taken).doesNotHaveDuplicates();
     }
 
-    private static List<String> ids(Claimed claimed) {
+    private static List<String> ids(ClaimBatch claimed) {
         return claimed.runs().stream().map(OwnedRun::runId).toList();
     }
 
-    private Claimed claim(String node, int limit, Set<String> passedOver) {
+    private ClaimBatch claim(String node, int limit, Set<String> passedOver) {
         return Waiting.await(claiming(node, limit, passedOver));
     }
 
-    private Future<Claimed> claiming(String node, int limit, Set<String> passedOver) {
+    private Future<ClaimBatch> claiming(String node, int limit, Set<String> passedOver) {
         return database.inTransaction(tx -> store.claimOrphans(tx, node, limit, passedOver));
     }
 
