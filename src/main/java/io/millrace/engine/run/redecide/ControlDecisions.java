@@ -12,8 +12,8 @@ import io.millrace.engine.run.machine.StepPath;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.engine.run.redecide.RedecisionVerdict.Kind;
+import io.millrace.engine.run.step.NamedFailure;
 import io.millrace.engine.run.step.RouterChoice;
-import io.millrace.engine.run.step.StepRunner;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.sandbox.expression.Resolved;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class ControlDecisions {
         try {
             items = WalkAnswers.resolved(((Work.OfLoop) flow.step(path.step()).work()).items(), scope);
         } catch (RuntimeException | StackOverflowError thrown) {
-            return answers.failed(place, Json.object(), ErrorMessage.of(StepRunner.named(thrown)), true);
+            return answers.failed(place, Json.object(), ErrorMessage.of(NamedFailure.of(thrown)), true);
         }
         if (!scope.isComputable() && before != null && answers.isAsRecorded(place)) {
             if (WalkAnswers.isFailed(before)) {
@@ -63,7 +63,7 @@ final class ControlDecisions {
         }
         if (!(items.value() instanceof ArrayNode list)) {
             var input = truncation.shorten(Json.object().set("items", items.censored()));
-            return answers.failed(place, input, ErrorMessage.of(StepRunner.noList()), true);
+            return answers.failed(place, input, ErrorMessage.of(NamedFailure.noList()), true);
         }
         var logged =
                 truncation.shorten(Json.object().set("items", items.censored())).get("items");
@@ -100,7 +100,7 @@ final class ControlDecisions {
         try {
             choice = RouterChoice.of(router, scope);
         } catch (RuntimeException | StackOverflowError thrown) {
-            return answers.failed(place, router.logged(), ErrorMessage.of(StepRunner.named(thrown)), true);
+            return answers.failed(place, router.logged(), ErrorMessage.of(NamedFailure.of(thrown)), true);
         }
         if (!scope.isComputable() && before != null && answers.isAsRecorded(place)) {
             return WalkAnswers.isFailed(before) ? answers.fromRecord(place, before) : chosenBefore(place, before);

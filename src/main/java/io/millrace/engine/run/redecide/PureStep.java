@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
-import io.millrace.engine.run.step.StepRunner;
+import io.millrace.engine.run.step.NamedFailure;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.input.FileFetcher;
@@ -32,7 +32,7 @@ final class PureStep {
         private static final Done REFUSED = new Done(null, null, false, true);
 
         private static Done failed(Throwable cause) {
-            return new Done(null, ErrorMessage.of(StepRunner.named(cause)), false, false);
+            return new Done(null, ErrorMessage.of(NamedFailure.of(cause)), false, false);
         }
     }
 

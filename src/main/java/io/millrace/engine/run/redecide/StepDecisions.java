@@ -14,7 +14,7 @@ import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.engine.run.redecide.RedecisionVerdict.Kind;
-import io.millrace.engine.run.step.StepRunner;
+import io.millrace.engine.run.step.NamedFailure;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.PieceFailure;
 import io.millrace.sandbox.expression.Resolved;
@@ -74,7 +74,7 @@ final class StepDecisions {
         try {
             input = edited(WalkAnswers.resolved(work.templates().getFirst(), scope), edit);
         } catch (RuntimeException | StackOverflowError thrown) {
-            return answers.failed(place, Json.object(), ErrorMessage.of(StepRunner.named(thrown)), !isPure(path));
+            return answers.failed(place, Json.object(), ErrorMessage.of(NamedFailure.of(thrown)), !isPure(path));
         }
         return isPure(path)
                 ? evaluated(place, (Work.OfPiece) work, scope, input)

@@ -2,6 +2,7 @@ package io.millrace.engine.run.step;
 
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.util.Locale;
 import java.util.OptionalLong;
 
@@ -10,6 +11,19 @@ public final class NamedFailure {
     private static final double MEGABYTE = 1024 * 1024;
 
     private NamedFailure() {}
+
+    /** Failure of an expression, as a failure that keeps its name; other failures are unchanged. */
+    public static Throwable of(Throwable cause) {
+        return cause instanceof ExpressionFailure expression
+                ? PieceFailure.named(expression.errorName(), expression.getMessage())
+                : cause;
+    }
+
+    /** Failure of a loop whose items are not a list. */
+    public static PieceFailure noList() {
+        return PieceFailure.of(
+                Json.pretty(Json.object().put("message", "The items you have selected must be a list.")));
+    }
 
     public static PieceFailure of(String name, String message) {
         return PieceFailure.named(name, Json.pretty(Json.object().put("message", message)));

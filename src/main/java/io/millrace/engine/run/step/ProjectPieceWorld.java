@@ -36,7 +36,7 @@ public final class ProjectPieceWorld implements PieceWorld {
     public Future<JsonNode> connection(String projectId, String pieceName, String externalId) {
         return secrets.load(projectId, Set.of(externalId), Set.of())
                 .map(loaded -> loaded.usedBy(pieceName).connection(externalId))
-                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
+                .recover(cause -> Future.failedFuture(NamedFailure.of(cause)));
     }
 
     /** Resolves an input without a run: references to steps are empty. */
@@ -49,7 +49,7 @@ public final class ProjectPieceWorld implements PieceWorld {
                 .map(loaded -> loaded.usedBy(pieceName))
                 .map(loaded -> bareSecrets ? loaded.unwrapped() : loaded)
                 .map(loaded -> (ObjectNode) template.resolve(scope.withSecrets(loaded)))
-                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
+                .recover(cause -> Future.failedFuture(NamedFailure.of(cause)));
     }
 
     /** All published flows on one page of the largest size, for drop-downs of pieces. */

@@ -249,7 +249,7 @@ final class RunStepContext implements StepContext {
     }
 
     /** Records the outcome of the attempt. */
-    void ended(StepRunner.Outcome outcome, long durationMs) {
+    void ended(StepOutcome outcome, long durationMs) {
         if (run.trace().isOn()) {
             run.trace().ended(step, idempotencyKey(), attempt, outcome, waitpoint.isPresent(), durationMs);
         }
@@ -317,7 +317,7 @@ final class RunStepContext implements StepContext {
         return secrets(Set.of(externalId), Set.of())
                 .map(loaded -> loaded.connection(externalId))
                 .onSuccess(_ -> tag("connection:" + externalId))
-                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
+                .recover(cause -> Future.failedFuture(NamedFailure.of(cause)));
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;
-import io.millrace.engine.run.step.StepRunner.Outcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -63,7 +62,7 @@ public final class RunTrace {
     }
 
     /** An attempt of a step has ended, or the step waits. */
-    void ended(CompiledStep step, String key, int attempt, Outcome outcome, boolean isWaiting, long durationMs) {
+    void ended(CompiledStep step, String key, int attempt, StepOutcome outcome, boolean isWaiting, long durationMs) {
         contextOf(key).ifPresent(context -> {
             var end = clock.now();
             var attributes = new LinkedHashMap<String, Object>(ofRun());
@@ -84,13 +83,13 @@ public final class RunTrace {
     }
 
     /** Names the kind of failure without its message, which may contain a part of a payload. */
-    private static String errorOf(Outcome outcome) {
+    private static String errorOf(StepOutcome outcome) {
         return switch (outcome) {
-            case Outcome.Succeeded _ -> "";
-            case Outcome.Failed _ -> "FAILED";
-            case Outcome.MemoryExceeded _ -> "MEMORY_LIMIT_EXCEEDED";
-            case Outcome.TimedOut _ -> "TIMEOUT";
-            case Outcome.Broke _ -> "INTERNAL_ERROR";
+            case StepOutcome.Succeeded _ -> "";
+            case StepOutcome.Failed _ -> "FAILED";
+            case StepOutcome.MemoryExceeded _ -> "MEMORY_LIMIT_EXCEEDED";
+            case StepOutcome.TimedOut _ -> "TIMEOUT";
+            case StepOutcome.ProcessLost _ -> "INTERNAL_ERROR";
         };
     }
 

@@ -152,7 +152,7 @@ final class SingleStepContext implements StepContext {
     public Future<JsonNode> connection(String externalId) {
         return services.secrets(request.projectId(), Set.of(externalId), Set.of())
                 .map(loaded -> loaded.usedBy(request.pieceName()).connection(externalId))
-                .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
+                .recover(cause -> Future.failedFuture(NamedFailure.of(cause)));
     }
 
     @Override

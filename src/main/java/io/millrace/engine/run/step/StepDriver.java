@@ -26,9 +26,6 @@ import io.millrace.engine.run.machine.RunEvent;
 import io.millrace.engine.run.machine.StepPath;
 import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.plan.CompiledFlow;
-import io.millrace.engine.run.step.StepRunner.Choice;
-import io.millrace.engine.run.step.StepRunner.Items;
-import io.millrace.engine.run.step.StepRunner.Outcome;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.HttpAnswer;
 import io.vertx.core.Future;
@@ -104,6 +101,7 @@ public final class StepDriver {
         var context = new RunStepContext(environment, inbox, run, loop, loop.name(), 1, _ -> {}, fence());
         return environment
                 .steps()
+                .control()
                 .items((CompiledFlow.Work.OfLoop) loop.work(), scope, context)
                 .map(items -> {
                     flow.test().enter(loop, first(items));
@@ -111,8 +109,8 @@ public final class StepDriver {
                 });
     }
 
-    private static Optional<JsonNode> first(StepRunner.Items items) {
-        return items instanceof StepRunner.Items.ItemArray(var list, var _) && !list.isEmpty()
+    private static Optional<JsonNode> first(ControlSteps.Items items) {
+        return items instanceof ControlSteps.Items.ItemArray(var list, var _) && !list.isEmpty()
                 ? Optional.of(list.get(0))
                 : Optional.empty();
     }
@@ -151,7 +149,7 @@ public final class StepDriver {
                     }
                     var outcome = done.succeeded()
                             ? done.result()
-                            : new Outcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
+                            : new StepOutcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
                     if (isFenced(context, outcome)) {
                         return;
                     }
@@ -170,9 +168,9 @@ public final class StepDriver {
      * Returns whether a request of the step was refused without a valid lease, or may have been: a failure after which
      * the lease ended is not an outcome. The fence has released the run then.
      */
-    private static boolean isFenced(RunStepContext context, Outcome outcome) {
+    private static boolean isFenced(RunStepContext context, StepOutcome outcome) {
         return context.isFenced()
-                || outcome instanceof Outcome.Failed && !context.fence().isHeld();
+                || outcome instanceof StepOutcome.Failed && !context.fence().isHeld();
     }
 
     private RunStepContext begin(StepPath path, String pathText, int attempt) {
@@ -198,17 +196,17 @@ public final class StepDriver {
     }
 
     /** A step whose output makes its run too large has failed. */
-    private Outcome withinMemory(Outcome outcome) {
-        return outcome instanceof Outcome.Succeeded(var input, var _)
+    private StepOutcome withinMemory(StepOutcome outcome) {
+        return outcome instanceof StepOutcome.Succeeded(var input, var _)
                         && run.memory().isTooLarge()
-                ? new Outcome.MemoryExceeded(input)
+                ? new StepOutcome.MemoryExceeded(input)
                 : outcome;
     }
 
-    private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
+    private void ended(StepPath path, int attempt, StepOutcome outcome, RunStepContext context, long durationMs) {
         context.ended(outcome, durationMs);
         switch (outcome) {
-            case Outcome.Succeeded(var input, var output)
+            case StepOutcome.Succeeded(var input, var output)
             when context.waitpoint().isPresent() -> {
                 var bytes = journal.keep(path, told(path, journal.put(path, "PAUSED", input, output, durationMs)));
                 answer(path, context.answer());
@@ -218,7 +216,7 @@ public final class StepDriver {
                                 context.waitpoint().get().id());
                 inbox.accept(new RunEvent.StepPaused(path, attempt, bytes));
             }
-            case Outcome.Succeeded(var input, var output) -> {
+            case StepOutcome.Succeeded(var input, var output) -> {
                 var record = journal.withAttempts(journal.put(path, "SUCCEEDED", input, output, durationMs), attempt);
                 var bytes = journal.keep(path, told(path, context.console(), record));
                 answer(path, context.answer());
@@ -228,12 +226,12 @@ public final class StepDriver {
                     inbox.accept(new RunEvent.StepSucceeded(path, attempt, bytes, false));
                 }
             }
-            case Outcome.Failed(var input, var message) -> {
+            case StepOutcome.Failed(var input, var message) -> {
                 var failed = journal.withAttempts(journal.putFailed(path, input, message, durationMs), attempt);
                 var record = told(path, context.console(), failed);
                 inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, false));
             }
-            case Outcome.Overrun overrun -> overran(path, attempt, overrun, context.console(), durationMs);
+            case StepOutcome.Overrun overrun -> overran(path, attempt, overrun, context.console(), durationMs);
         }
     }
 
@@ -250,25 +248,26 @@ public final class StepDriver {
     }
 
     /** Ends the run regardless of the step's settings for failures. */
-    private void overran(StepPath path, int attempt, Outcome.Overrun overrun, StepConsole console, long durationMs) {
+    private void overran(
+            StepPath path, int attempt, StepOutcome.Overrun overrun, StepConsole console, long durationMs) {
         switch (overrun) {
-            case Outcome.MemoryExceeded(var input) -> {
+            case StepOutcome.MemoryExceeded(var input) -> {
                 var message = ErrorMessage.of("The step used too much memory");
                 told(path, console, journal.putFailed(path, input, message, durationMs));
                 inbox.accept(new RunEvent.MemoryExceeded(path, attempt));
             }
-            case Outcome.TimedOut(var input) -> {
+            case StepOutcome.TimedOut(var input) -> {
                 var message = ErrorMessage.of(RunJournal.OVER_TIME);
                 told(path, console, journal.putFailed(path, input, message, durationMs));
                 inbox.accept(new RunEvent.DeadlinePassed());
             }
-            case Outcome.Broke(var input, var message)
+            case StepOutcome.ProcessLost(var input, var message)
             when failsOnCrash(path) -> {
                 var error = ErrorMessage.of(message + ". " + NOT_REPEATED);
                 var record = told(path, console, journal.putFailed(path, input, error, durationMs));
                 inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), error, true));
             }
-            case Outcome.Broke(var input, var message) -> {
+            case StepOutcome.ProcessLost(var input, var message) -> {
                 journal.putFailed(path, input, ErrorMessage.of(message), durationMs);
                 inbox.accept(new RunEvent.Broke(message));
             }
@@ -320,8 +319,8 @@ public final class StepDriver {
         var started = System.nanoTime();
         var context = begin(path, path.text(flow.plan()), 1);
         scope(path, loop)
-                .compose(scope -> environment.steps().items(loop, scope, context))
-                .otherwise(cause -> new Items.Refused(Json.object(), ErrorMessage.of(cause)))
+                .compose(scope -> environment.steps().control().items(loop, scope, context))
+                .otherwise(cause -> new ControlSteps.Items.Refused(Json.object(), ErrorMessage.of(cause)))
                 .onSuccess(items -> {
                     if (!context.isCancelled()) {
                         executing = null;
@@ -330,17 +329,18 @@ public final class StepDriver {
                 });
     }
 
-    private void resolved(StepPath path, Items items, long started) {
+    private void resolved(StepPath path, ControlSteps.Items items, long started) {
         switch (items) {
-            case Items.ItemArray(var list, var logged)
+            case ControlSteps.Items.ItemArray(var list, var logged)
             when flow.test() != null && list.size() > 1 ->
-                resolved(path, new Items.ItemArray(list.arrayNode().add(list.get(0)), logged), started);
-            case Items.ItemArray(var list, var logged) -> {
+                resolved(path, new ControlSteps.Items.ItemArray(list.arrayNode().add(list.get(0)), logged), started);
+            case ControlSteps.Items.ItemArray(var list, var logged) -> {
                 var record = told(path, journal.putLoop(path, list, logged, started));
                 inbox.accept(new RunEvent.ItemsResolved(path, list.size(), journal.count(record)));
             }
-            case Items.Refused(var input, var message) -> refused(path, input, message, msSince(started));
-            case Items.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, msSince(started));
+            case ControlSteps.Items.Refused(var input, var message) -> refused(path, input, message, msSince(started));
+            case ControlSteps.Items.Overran(var overrun) ->
+                overran(path, 1, overrun, StepConsole.EMPTY, msSince(started));
         }
     }
 
@@ -356,8 +356,8 @@ public final class StepDriver {
         var started = System.nanoTime();
         var context = begin(path, path.text(flow.plan()), 1);
         scope(path, router)
-                .compose(scope -> environment.steps().choose(router, scope, context))
-                .otherwise(cause -> new Choice.Refused(Json.object(), ErrorMessage.of(cause)))
+                .compose(scope -> environment.steps().control().choose(router, scope, context))
+                .otherwise(cause -> new ControlSteps.Choice.Refused(Json.object(), ErrorMessage.of(cause)))
                 .onSuccess(choice -> {
                     if (!context.isCancelled()) {
                         executing = null;
@@ -367,16 +367,16 @@ public final class StepDriver {
     }
 
     /** Duration of a router: that of its conditions, without the steps of its branches. */
-    private void chosen(StepPath path, CompiledFlow.Work.OfRouter router, Choice choice, long durationMs) {
+    private void chosen(StepPath path, CompiledFlow.Work.OfRouter router, ControlSteps.Choice choice, long durationMs) {
         switch (choice) {
-            case Choice.Made(var evaluation, var output) -> {
+            case ControlSteps.Choice.Made(var evaluation, var output) -> {
                 var record = told(
                         path,
                         journal.put(path, "SUCCEEDED", router.logged(), router.loggedBytes(), output, durationMs));
                 inbox.accept(new RunEvent.BranchesEvaluated(path, evaluation, journal.count(record)));
             }
-            case Choice.Refused(var input, var message) -> refused(path, input, message, durationMs);
-            case Choice.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, durationMs);
+            case ControlSteps.Choice.Refused(var input, var message) -> refused(path, input, message, durationMs);
+            case ControlSteps.Choice.Overran(var overrun) -> overran(path, 1, overrun, StepConsole.EMPTY, durationMs);
         }
     }
 

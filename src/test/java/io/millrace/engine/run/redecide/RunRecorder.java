@@ -21,8 +21,8 @@ import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.machine.Transition;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
+import io.millrace.engine.run.step.NamedFailure;
 import io.millrace.engine.run.step.RouterChoice;
-import io.millrace.engine.run.step.StepRunner;
 import io.millrace.piece.ErrorMessage;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -109,7 +109,7 @@ final class RunRecorder {
         try {
             input = work.input().resolveBoth(scope(path)).value();
         } catch (RuntimeException failure) {
-            return failed(path, attempt, Json.object(), ErrorMessage.of(StepRunner.named(failure)));
+            return failed(path, attempt, Json.object(), ErrorMessage.of(NamedFailure.of(failure)));
         }
         var isPure = ((PlanStep.ExecutableAction) flow.plan().step(path.step())).reach() == StepReach.PURE;
         if (!isPure) {
@@ -153,7 +153,7 @@ final class RunRecorder {
             return new RunEvent.ItemsResolved(path, list.size(), 0);
         }
         var input = Json.object().set("items", value);
-        var message = ErrorMessage.of(StepRunner.noList());
+        var message = ErrorMessage.of(NamedFailure.noList());
         journal.count(journal.putFailed(path, input, message, 1));
         return new RunEvent.StepFailed(path, 1, 0, message, false);
     }
