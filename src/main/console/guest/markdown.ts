@@ -50,7 +50,7 @@ export function blocksOf(markdown: string): Block[] {
   return blocks;
 }
 
-/** Adds a line to the last block where it goes on, or begins a new one; answers whether the next one may go on. */
+/** Appends a line to the last block or starts a new block; returns whether the next line may continue it. */
 function takeLine(blocks: Block[], line: string, open: boolean): boolean {
   const last = open ? blocks.at(-1) : undefined;
   const heading = HEADING.exec(line);

@@ -17,7 +17,7 @@ export interface Words {
   similar: (count: number, days: number) => string;
 }
 
-/** Page of the console behind the first evidence that has one. */
+/** Console page of the first evidence that has one. */
 function pageOf(evidence: ReadonlyArray<{ console: string }>): { to?: string } {
   const to = evidence[0]?.console;
   return to ? { to } : {};

@@ -42,7 +42,9 @@ export function onDenied(handler: () => void): void {
 
 let isConfirming = false;
 
-/** A request without a session has the same status as one without permission: the account request tells them apart. */
+/**
+ * A request without a session has the same status as one without permission: the account request distinguishes them.
+ */
 async function confirmSession(): Promise<void> {
   if (isConfirming) {
     return;

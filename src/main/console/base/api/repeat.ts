@@ -8,7 +8,7 @@ export type Fate =
   | 'busy'
   /** No answer of the server arrived: the request may have been performed. Under its key it can be repeated. */
   | 'lost'
-  /** The server does not know either: a repetition under the key has the same answer. */
+  /** A repetition under the same key returns the same answer. */
   | 'unknown';
 
 /** 502, 503 and 504 come from proxies too, while a server starts or stops: only a 503 with a time to wait is the server's. */

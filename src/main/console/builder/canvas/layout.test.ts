@@ -33,7 +33,7 @@ test('a loop is a box around its body', () => {
   holds(!inside(cards.find((card) => card.step.name === 'step_1')!, boxes[0]!), 'its own card is above');
 });
 
-test('a step that goes on after a failure has two outcomes', () => {
+test('a step that continues after a failure has two outcomes', () => {
   const { labels } = layOut(trigger(step('step_1', { settings: { errorHandlingOptions: { continueOnFailure: { value: true } } } })));
   equal(labels.map((label) => label.place.location), ['INSIDE_ON_SUCCESS_BRANCH', 'INSIDE_ON_FAILURE_BRANCH']);
 });

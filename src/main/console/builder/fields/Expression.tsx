@@ -29,7 +29,7 @@ interface Props {
   bare?: boolean;
 }
 
-/** Word with open completions; `by` tells whether two braces or a key opened them. */
+/** Word with open completions; `by`: opened by two braces or by a key. */
 interface Asked { word: string; by: 'braces' | 'key' }
 
 /** Text with references and formulas, each a chip with a readable label; with completion and a preview while it is edited. */

@@ -8,7 +8,7 @@ const says = (operation: Operation, place: string): boolean => Object.values(ope
 /** True if a description of the piece contains the webhook address. */
 export const saysAddress = (operation: Operation): boolean => says(operation, 'webhookUrl');
 
-/** Page that starts the flow, as the descriptions of its trigger say. */
+/** Page that starts the flow, as described by its trigger. */
 export const guestPageOf = (operation: Operation): GuestPage | undefined => (says(operation, 'formUrl') ? 'form' : says(operation, 'chatUrl') ? 'chat' : undefined);
 
 /** Address of a page; a flow that is not published has the page of its draft. */

@@ -59,7 +59,7 @@ export function restOf({ runs, same, otherBranch, otherAnswer, groups }: Redecis
   return { same, answer: otherAnswer, other: runs - same - otherBranch - otherAnswer - unknown, unknown };
 }
 
-/** Groups that differ, largest first; runs of which nothing is known come last. */
+/** Groups that differ, largest first; runs without data are last. */
 export function differing(groups: readonly Group[]): Group[] {
   const rank = (group: Group): number => group.kind === 'OTHER_BRANCH' ? 0 : group.kind === 'UNKNOWN' ? 2 : group.kind === 'NOT_RECOMPUTABLE' ? 3 : 1;
   return groups.filter((group) => group.kind !== 'SAME').sort((one, other) => rank(one) - rank(other) || other.count - one.count);

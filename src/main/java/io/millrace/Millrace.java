@@ -196,7 +196,7 @@ public final class Millrace {
     /** Stops the server; work that has not stopped by the deadline ends with the process, and the next start continues it. */
     private static void stop(Server server, long deadlineMs) {
         var done = new CountDownLatch(1);
-        // Vert.x itself ends with the process: a future behind its close would wait for a loop that has ended.
+        // Vert.x ends with the process: a future after its close would wait for a stopped event loop.
         server.stop().onComplete(_ -> done.countDown());
         try {
             if (!done.await(deadlineMs, TimeUnit.MILLISECONDS)) {

@@ -17,7 +17,7 @@ public interface Piece {
     /** Triggers by name, in the order they are shown. */
     Map<String, PieceTrigger> triggers();
 
-    /** Event parser of the app behind this piece; empty when the app has no shared address for events (25). */
+    /** Event parser of the app of this piece; empty when the app has no shared address for events (25). */
     default Optional<AppEvents> appEvents() {
         return Optional.empty();
     }

@@ -22,20 +22,25 @@ final class ProseTest {
 
     /** Comments, and the literals in which no comment begins. */
     private static final Pattern TOKENS = Pattern.compile(
-            "\"\"\".*?\"\"\"|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\"|'(?:[^'\\\\\\n]|\\\\.[^'\\n]*)'|//[^\\n]*|/\\*.*?\\*/",
+            "\"\"\".*?\"\"\"|\"[^\"\\\\\\n"
+                    + "]*+(?:\\\\.[^\"\\\\\\n"
+                    + "]*+)*+\"|'(?:[^'\\\\\\n"
+                    + "]|\\\\.[^'\\n"
+                    + "]*)'|//[^\\n"
+                    + "]*|/\\*.*?\\*/",
             Pattern.DOTALL);
 
     private static final Pattern OPENING =
             Pattern.compile("/\\*\\*[\\s*]*(?:What|Who|Whoever|Whatever|Whichever|Those|Where|How|Whether)\\b");
 
     private static final Pattern FIGURATIVE = Pattern.compile(
-            "\\b(?:whoever|whatever|whichever|nobody|somebody|strangers?|elsewhere|any more|for ever)\\b",
+            "\\b(?:whoever|whatever|whichever|nobody|somebody|strangers?|elsewhere|any more|for ever|anew|under way|in"
+                    + " vain|goes on|all the same|as it were|for good)\\b",
             Pattern.CASE_INSENSITIVE);
 
     /** Words of messages and texts, in addition: each has a plain term (notify, receive, again, fix, running, continue). */
     private static final Pattern COLLOQUIAL = Pattern.compile(
-            "\\b(?:told|heard|anew|mend(?:s|ed)?|at work|goes on|go on|under way|as it were|is there already)\\b",
-            Pattern.CASE_INSENSITIVE);
+            "\\b(?:told|heard|mend(?:s|ed)?|at work|go on|is there already)\\b", Pattern.CASE_INSENSITIVE);
 
     /** Identifiers of code and markup that look like words. */
     private static final Pattern IDENTIFIERS = Pattern.compile("noBody\\(\\)|id=\\\\?\"elsewhere\\\\?\"|#elsewhere");

@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers {@link AuditEvents}, and deletes events past their retention (contract admin-api 22). */
+/** Handles {@link AuditEvents}, and deletes events past their retention (contract admin-api 22). */
 public final class AuditService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(AuditService.class);
 

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers {@link Gate.Identify}: resolves a token to its principal (contract admin-api 1.8). */
+/** Handles {@link Gate.Identify}: resolves a token to its principal (contract admin-api 1.8). */
 public final class TokenService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(TokenService.class);
 

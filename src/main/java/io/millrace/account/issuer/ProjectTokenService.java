@@ -13,7 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 
-/** Answers {@link ProjectTokens}. The key is generated at its first use and shared by all nodes. */
+/** Handles {@link ProjectTokens}. The key is generated at its first use and shared by all nodes. */
 public final class ProjectTokenService implements BusService {
     private static final int KEY_BITS = 2048;
     private static final String CONTEXT = "issuer_key";

@@ -5,7 +5,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import java.time.Duration;
 
-/** Identity tokens of projects for clouds. Answered by {@link ProjectTokenService}. */
+/** Identity tokens of projects for cloud providers. Answered by {@link ProjectTokenService}. */
 public sealed interface ProjectTokens {
     /** The key set that verifies the tokens (RFC 7517). */
     record FindKeys() implements ProjectTokens, BusRequest<ObjectNode> {}

@@ -18,6 +18,6 @@ sealed interface MailQueue {
     /** A delivery failed; without a next attempt the mail is given up. */
     record Postpone(String id, Optional<Instant> again, String reason) implements MailQueue, BusRequest<Nothing> {}
 
-    /** Deletes expired mails; answers the number of them that were never delivered. */
+    /** Deletes expired mails; returns the number of them that were never delivered. */
     record Forget() implements MailQueue, BusRequest<Integer> {}
 }

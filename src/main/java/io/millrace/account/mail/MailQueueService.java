@@ -6,7 +6,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import java.time.InstantSource;
 
-/** Answers {@link MailQueue}. */
+/** Handles {@link MailQueue}. */
 public final class MailQueueService implements BusService {
     private final Database database;
     private final InstantSource clock;

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Answers {@link Platforms}; modules above use the platform in their own transactions. */
+/** Handles {@link Platforms}; modules above use the platform in their own transactions. */
 public final class PlatformService implements BusService {
     private final Bus bus;
     private final Database database;

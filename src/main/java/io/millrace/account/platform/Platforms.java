@@ -25,7 +25,7 @@ public sealed interface Platforms {
     /** Verifies the TXT record of the platform's SSO domain; fails with VALIDATION when it does not match. */
     record VerifyDomain(Principal by, String platformId) implements Platforms, BusRequest<Platform> {}
 
-    /** Adds origins to those that may embed the principal's platform; answers the whole list. */
+    /** Adds origins to those that may embed the principal's platform; returns the whole list. */
     record AllowEmbedding(Principal by, List<String> origins) implements Platforms, BusRequest<List<String>> {}
 
     /** Telemetry settings of the principal's platform; created by the first request (contract admin-api 19). */

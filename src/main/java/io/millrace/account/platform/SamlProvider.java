@@ -15,7 +15,7 @@ import java.util.Base64;
 import org.w3c.dom.Element;
 
 /**
- * A platform's own identity provider that speaks SAML 2.0 (contract admin-api 18.2, 32.8).
+ * A platform's own identity provider with SAML 2.0 (contract admin-api 18.2, 32.8).
  *
  * @param entityId entity id of the provider
  * @param signInUrl address for the binding HTTP-Redirect

@@ -17,9 +17,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The domain whose addresses a platform's own identity providers may authenticate, and its proof of ownership: a TXT record
- * that only the owner of the domain can create (contract admin-api 18.1). One address identifies a person on all platforms of
- * the installation, so a platform that authenticated foreign addresses could take over any account.
+ * The domain whose addresses a platform's own identity providers may authenticate, and its proof of ownership: a TXT
+ * record that only the owner of the domain can create (contract admin-api 18.1). One address identifies a person on all
+ * platforms of the installation, so a platform that authenticated addresses of other domains could take over any
+ * account.
  */
 final class SsoDomain {
     static final String VERIFIED = "VERIFIED";

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@link Sealing}. Rotation reseals all values in small batches without downtime: values under either key can be
+ * Handles {@link Sealing}. Rotation reseals all values in small batches without downtime: values under either key can be
  * opened, because the former key stays known.
  */
 public final class SealingService implements BusService {

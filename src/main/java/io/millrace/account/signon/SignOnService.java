@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers {@link SignOns}. A failed sign-in is logged once, without the provider's message, and refused. */
+/** Handles {@link SignOns}. A failed sign-in is logged once, without the provider's message, and refused. */
 public final class SignOnService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(SignOnService.class);
 

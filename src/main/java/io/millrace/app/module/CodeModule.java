@@ -175,7 +175,7 @@ public final class CodeModule implements ServerModule {
         return python;
     }
 
-    /** Gets ready for the first call of code, when the server serves already. */
+    /** Prepares the first call of code, after the server has started to serve. */
     public void expectCode() {
         runner.unpackEngine();
         programs.expect();

@@ -98,8 +98,8 @@ public final class KnowledgeService implements BusService {
     }
 
     /**
-     * Records document, file and index in one transaction. The model has been paid by then, so that the write waits for an
-     * unavailable database; a repetition finds the document of an attempt that was committed without an answer.
+     * Records document, file and index in one transaction. The call of the model is already paid, so the write waits
+     * for an unavailable database; a repetition finds the document of an attempt that was committed without an answer.
      */
     private Future<Void> record(Tx tx, KnowledgeFile file, KnowledgeFiles.Upload ask, List<Entry> entries) {
         return store.lock(tx, file.projectId())

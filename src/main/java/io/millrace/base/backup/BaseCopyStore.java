@@ -19,7 +19,7 @@ final class BaseCopyStore implements AutoCloseable {
         return new BaseCopyStore(JdbcConnections.open(settings, "millrace-base-copy"));
     }
 
-    /** Begins; the segment from which on the log is needed. */
+    /** Starts the copy and returns the first log segment that it needs. */
     String begin() throws SQLException {
         return text("select pg_walfile_name(pg_backup_start('millrace', true)) as text");
     }

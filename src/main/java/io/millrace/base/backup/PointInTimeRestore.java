@@ -23,15 +23,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Restores a database to a moment: a base copy from before, and the write-ahead log from there up to the moment, replayed by
- * PostgreSQL itself. The target is a data directory without a database; one rename makes the database visible after all of it
- * has been verified. A crash at any moment before leaves the target empty.
+ * Point-in-time restore: PostgreSQL replays the write-ahead log on the last base copy before the given time. The target
+ * is a data directory without a database; a rename makes the database visible after its verification. An earlier crash
+ * leaves the target empty.
  */
 public final class PointInTimeRestore {
     /** Below the directory of the database: PostgreSQL's own user must be able to read it. */
     private static final String SEGMENTS = "millrace_segments";
 
-    /** PostgreSQL reads this before it knows names of time zones, {@code Z} among them. */
+    /** PostgreSQL parses this value before it loads time zone names, so even {@code Z} is unknown. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS'+00'").withZone(ZoneOffset.UTC);
 

@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Restores a backup into an empty target: a data directory without a database, or an external database without tables. The
- * whole file is verified first, and what was loaded is read back and compared; the last step, one rename or one commit, makes
- * it visible. A crash at any moment before leaves the target empty, and the next restore removes the remains.
+ * Restores a backup into an empty target: a data directory without a database, or an external database without tables.
+ * The whole file is verified first, and what was loaded is read back and compared; the last step, one rename or one
+ * commit, makes it visible. A crash before that leaves the target empty, and the next restore removes the remains.
  */
 public final class Restore {
     private final Config config;

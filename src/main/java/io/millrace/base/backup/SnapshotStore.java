@@ -24,9 +24,9 @@ import org.postgresql.PGConnection;
  */
 final class SnapshotStore implements AutoCloseable {
     /**
-     * Tables bound to the PostgreSQL cluster that wrote them: its transaction ids mean nothing in another cluster, and no
-     * reader needs old entries. The history of migrations is written by migrations. The list of open editors is valid only
-     * for the moment.
+     * Tables bound to the PostgreSQL cluster that wrote them: its transaction ids mean nothing in another cluster, and
+     * no reader needs old entries. The history of migrations is written by migrations. The list of open editors is
+     * short-lived.
      */
     private static final Set<String> LEFT_OUT =
             Set.of("change_log", "cluster_message", "editor_lock", "editor_presence", "flyway_schema_history");
@@ -56,7 +56,7 @@ final class SnapshotStore implements AutoCloseable {
              where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
             """;
 
-    /** A reference that is looked at when the transaction ends needs no order. */
+    /** A constraint that is checked at the end of the transaction needs no order. */
     private static final String REFERENCES = """
             select f.relname::text as referring, t.relname::text as referred
               from pg_constraint r join pg_class f on f.oid = r.conrelid join pg_class t on t.oid = r.confrelid
@@ -90,7 +90,7 @@ final class SnapshotStore implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** Begins the moment. */
+    /** Starts the snapshot. */
     static SnapshotStore open(DatabaseSettings settings) throws SQLException {
         var connection = JdbcConnections.open(settings, "millrace-backup");
         try {

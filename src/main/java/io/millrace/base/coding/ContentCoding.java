@@ -110,12 +110,12 @@ public final class ContentCoding {
         }
     }
 
-    /** A stream whose end is known: the library ignores bytes behind it. */
+    /** A stream whose end is known: the library ignores bytes after it. */
     private interface Bounded {
         /** Throws an exception when other bytes than zero padding follow the end. */
         void expectEnd() throws IOException;
 
-        /** @param left number of bytes behind the end */
+        /** @param left number of bytes after the end */
         static void expectPadding(byte[] packed, int left) throws IOException {
             for (var index = packed.length - left; index < packed.length; index++) {
                 if (packed[index] != 0) {
@@ -125,7 +125,9 @@ public final class ContentCoding {
         }
     }
 
-    /** Members of gzip. The buffer holds all of them, so that the inflater knows the number of bytes behind the last one. */
+    /**
+     * Members of gzip. The buffer holds all of them, so that the inflater knows the number of bytes after the last one.
+     */
     private static final class Gzip extends GZIPInputStream implements Bounded {
         private static final int TRAILER_BYTES = 8;
 

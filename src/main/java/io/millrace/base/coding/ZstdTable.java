@@ -1,7 +1,8 @@
 package io.millrace.base.coding;
 
 /**
- * A decoding table of finite state entropy (RFC 8878, 4.1): a state gives a symbol, and with some bits the next state.
+ * A decoding table of finite state entropy (RFC 8878, 4.1): a state encodes a symbol, and together with some bits the
+ * next state.
  */
 final class ZstdTable {
     private static final int LOG_MIN = 5;

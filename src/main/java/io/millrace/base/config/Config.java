@@ -518,8 +518,8 @@ public record Config(
      * @param processes limits of processes of code and of pieces
      * @param codeBackoff backoff of code steps
      * @param python the other language of code steps
-     * @param nativePackages names of pieces and of packages of code that may load native code, each alone or behind a
-     *     platform's id and a colon
+     * @param nativePackages names of pieces and of packages of code that may load native code, each with or without the
+     *     prefix of a platform's id and a colon
      * @param requiresNetworkFence true if Node.js runs only where the kernel refuses connections to its processes
      * @param installsOnDemand true if official pieces that flows pin are installed when they are missing
      * @param feed source of a newer index of published pieces; empty to use only the bundled one

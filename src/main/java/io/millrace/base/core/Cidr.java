@@ -29,7 +29,7 @@ public final class Cidr {
     }
 
     /**
-     * Reads {@code 10.0.0.0/8}, {@code fc00::/7} or a single address. Bits behind the prefix are ignored.
+     * Reads {@code 10.0.0.0/8}, {@code fc00::/7} or a single address. Bits after the prefix are ignored.
      *
      * @throws IllegalArgumentException naming the text, when it is neither an address nor a block
      */

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 /**
  * Reads the fields of one JSON object and collects every violation, in the words of the contract (admin-api 1.5).
  *
- * <p>A getter that finds a violation records it and returns a harmless stand-in; {@link #done()} then refuses the whole
- * input, so nothing built from a stand-in is used. Fields that are not asked for are ignored (1.3).
+ * <p>A getter that finds a violation records it and returns a harmless placeholder; {@link #done()} then refuses the
+ * whole input, so nothing built from a placeholder is used. Fields that are not asked for are ignored (1.3).
  *
  * <p>Null counts as absent depending on the origin of the object: not in the body of a request, whose reader says
  * {@link #orNull()} for the few fields that the contract lets be null; but in stored objects and in those written by other

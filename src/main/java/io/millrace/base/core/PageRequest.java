@@ -11,7 +11,7 @@ import java.util.Optional;
  * rows created in the same instant are neither skipped nor repeated (contract admin-api 1.7, design note).
  *
  * @param limit largest number of rows, at least 1
- * @param key the row to start behind, null for the first page
+ * @param key the row to start after, null for the first page
  * @param backwards true for the page before the key
  */
 public record PageRequest(int limit, PageKey key, boolean backwards) {
@@ -24,7 +24,7 @@ public record PageRequest(int limit, PageKey key, boolean backwards) {
         }
     }
 
-    /** The page behind a cursor that this server issued; empty when the text is no such cursor. */
+    /** The page after a cursor that this server issued; empty when the text is no such cursor. */
     public static Optional<PageRequest> parse(int limit, String cursor) {
         if (cursor == null) {
             return Optional.of(new PageRequest(limit, null, false));

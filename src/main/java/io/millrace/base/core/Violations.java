@@ -9,8 +9,8 @@ public final class Violations {
     private Violations() {}
 
     /**
-     * Refuses the input when the list has a violation. Reports the first violation of each field: a later one is a result of
-     * its stand-in.
+     * Refuses the input when the list has a violation. Reports the first violation of each field: later ones result
+     * from the placeholder value.
      */
     public static void refuseIfAny(List<String> problems) {
         if (!problems.isEmpty()) {

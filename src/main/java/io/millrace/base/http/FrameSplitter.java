@@ -93,7 +93,7 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
         return (head[1] & MASKED) != 0;
     }
 
-    /** A control frame that is long is wrong, and the decoder is to find it so. */
+    /** Long control frames are invalid: the decoder must see them whole to reject them. */
     private boolean isToBeSplit() {
         return left > PART_BYTES && (head[0] & CONTROL) == 0;
     }

@@ -38,7 +38,7 @@ public final class Gatekeeper {
     /** An admitted caller and its project (null where the rule names none). */
     record Passed(Principal principal, String projectId) {}
 
-    /** The session of the page that opens a socket; empty for a foreign page, and without a session. */
+    /** The session of the page that opens a socket; empty for a cross-origin page or without a session. */
     String sessionOf(RoutingContext context) {
         return sessions.tokenOfHandshake(context.request()).orElse("");
     }

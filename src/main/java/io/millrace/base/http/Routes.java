@@ -222,8 +222,8 @@ public final class Routes {
     /**
      * A public GET that becomes a web socket; its handler still has to authenticate the client.
      *
-     * @param begin takes the socket, and what the request asked for
-     * @param otherwise answers a request that wants no web socket
+     * @param begin takes the socket, and the request
+     * @param otherwise answers a request that is not a web socket upgrade
      */
     public void socket(String path, BiConsumer<TextSocket, MultiMap> begin, Handler<RoutingContext> otherwise) {
         rawGet(path, context -> {

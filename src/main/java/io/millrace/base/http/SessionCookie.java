@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Sessions of our own pages: an access token in a cookie that no script can read (decision 0105). A browser also sends a
- * cookie with requests that foreign pages cause, so it counts only when the request proves to come from our own pages. A
+ * Sessions of our own pages: an access token in a cookie that no script can read (decision 0105). A browser also sends
+ * the cookie with cross-origin requests, so the cookie is accepted only with proof that the request is same-origin. A
  * bearer token needs no proof and always wins.
  */
 public final class SessionCookie {
@@ -81,13 +81,13 @@ public final class SessionCookie {
         context.response().putHeader("Cache-Control", "no-store");
     }
 
-    /** Ends the session of a page; refused as AUTHORIZATION when a foreign page requests it. */
+    /** Ends the session of a page; refused as AUTHORIZATION for cross-origin requests. */
     public void close(RoutingContext context) {
         checkOwnPage(context.request());
         context.response().addCookie(cookie("").setMaxAge(0));
     }
 
-    /** Refuses requests from foreign pages as AUTHORIZATION. */
+    /** Refuses cross-origin requests as AUTHORIZATION. */
     public void checkOwnPage(HttpServerRequest request) {
         if (!isFromOwnPage(request)) {
             throw ApiException.of(ErrorCode.AUTHORIZATION, "expected a request from a page of this server");
@@ -112,7 +112,7 @@ public final class SessionCookie {
         return origin == null ? "same-origin".equals(request.getHeader("Sec-Fetch-Site")) : isOwn(origin, request);
     }
 
-    /** Reading changes nothing, and a foreign page cannot see the response. */
+    /** Safe methods have no effect, and another origin cannot read the response. */
     private boolean isHarmless(HttpServerRequest request) {
         var origin = request.getHeader("Origin");
         var site = request.getHeader("Sec-Fetch-Site");

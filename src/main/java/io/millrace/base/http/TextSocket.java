@@ -34,7 +34,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
      * The client.
      *
      * @param address its address
-     * @param session token of the page's session; empty when a foreign page opened the socket, or no page
+     * @param session token of the page's session; empty if another origin or no page opened the socket
      */
     record Client(String address, String session) {
         @Override
@@ -53,7 +53,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         return client.address();
     }
 
-    /** Token of the session of the page that opened the socket; empty for a foreign page or without a session. */
+    /** Token of the session of the page that opened the socket; empty for another origin or without a session. */
     public String session() {
         return client.session();
     }

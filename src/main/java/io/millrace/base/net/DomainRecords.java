@@ -9,7 +9,7 @@ import java.util.List;
 
 /** DNS records that prove the owner of a domain. */
 public interface DomainRecords {
-    /** The texts of a name's TXT records, empty when there are none; fails when no name server answers the question. */
+    /** The texts of a name's TXT records, empty when there are none; fails when no name server responds. */
     Future<List<String>> texts(String name);
 
     /** Records from the name servers of this host. */

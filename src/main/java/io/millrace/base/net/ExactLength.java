@@ -52,7 +52,7 @@ final class ExactLength implements WriteStream<Buffer> {
 
     @Override
     public boolean writeQueueFull() {
-        // A refused write may have ended the taker, which answers no question then.
+        // A refused write may have closed the receiver, which then no longer accepts calls.
         return left >= 0 && taker.writeQueueFull();
     }
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Class of the host of an outbound call. The number of hosts is unbounded; that of classes is small. */
 public enum HostClass {
-    /** Named by a flow: services that pieces call, foreign webhooks, files of steps. */
+    /** Named by a flow: services that pieces call, external webhooks, files of steps. */
     FLOW,
     /** Hands out and renews the tokens of connections. */
     OAUTH,

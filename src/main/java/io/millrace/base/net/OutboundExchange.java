@@ -58,7 +58,7 @@ final class OutboundExchange<T> {
     }
 
     /** @param cancelled ends the exchange as CANCELLED */
-    @SuppressWarnings("ReferenceEquality") // the constant stands for calls without a cancellation
+    @SuppressWarnings("ReferenceEquality") // identity with the constant marks calls without a cancellation
     Future<T> run(Future<Void> cancelled) {
         if (cancelled != OutboundHttp.NEVER_CANCELLED) {
             var context = vertx.getOrCreateContext();

@@ -38,7 +38,7 @@ public final class OtlpExporter implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(2);
     private static final long SAY_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** Stands in the queue behind all that is to be sent. */
+    /** Last element of the queue: ends the sender. */
     private static final Object END = new Object();
 
     private final OtlpSettings settings;
@@ -52,7 +52,7 @@ public final class OtlpExporter implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** Sends from now on. */
+    /** Starts the sender thread. */
     public static OtlpExporter start(OtlpSettings settings) {
         var exporter = new OtlpExporter(settings);
         exporter.sender.setDaemon(true);

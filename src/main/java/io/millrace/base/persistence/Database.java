@@ -275,8 +275,8 @@ public final class Database {
                     if (committing.get() && DatabaseFailure.isWithoutEffect(failure)) {
                         effect.undone();
                     }
-                    // A connection may break while it is idle, which shows in BEGIN: nothing was done then, and another
-                    // is taken.
+                    // A connection may break while idle; BEGIN then fails without an effect, and another connection is
+                    // used.
                     var wasUndone = begun.get()
                             ? DatabaseFailure.isRepeatable(failure)
                             : DatabaseFailure.isLostConnection(failure);

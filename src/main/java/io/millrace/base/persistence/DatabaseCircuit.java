@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The circuit breaker before the database (decision 0101). One failed statement only triggers a probe; so does 1 s
- * without an answer while work is under way. A failed probe opens the circuit: work under way fails, and callers are refused
- * at once. The first probe that succeeds closes it.
+ * Circuit breaker of the database (decision 0101). One failed statement only triggers a probe; so does 1 s without an
+ * answer while statements are pending. A failed probe opens the circuit: pending work fails, and callers are refused at
+ * once. The first probe that succeeds closes it.
  *
  * <p>Thread-safe: verticles on all event loops use the same database.
  */
@@ -37,7 +37,7 @@ final class DatabaseCircuit {
      */
     record Times(Duration pause, Duration silence) {}
 
-    /** Work under way, and the context on which its caller is answered. */
+    /** Pending work, and the context on which its caller is answered. */
     private record Work<T>(Promise<T> promise, Context asker, WorkEffect effect) {
         void letGo() {
             var failure = effect.abandon() ? DatabaseFailure.away() : DatabaseFailure.unknown();
@@ -143,7 +143,7 @@ final class DatabaseCircuit {
         }
     }
 
-    /** Ends the probing for good. */
+    /** Stops probing permanently. */
     void stop() {
         state.set(State.STOPPED);
         vertx.cancelTimer(timer);

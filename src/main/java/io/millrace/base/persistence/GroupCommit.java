@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Commits the work of many callers together: what arrives while a flush is under way forms the next one ("batch while busy"),
+ * Commits the work of many callers together: items that arrive during a flush form the next one ("batch while busy"),
  * so that an idle writer adds no delay and a busy one pays for one commit instead of many (DESIGN 2).
  *
  * <p>Promise: an item's future succeeds only after the flush that held it has succeeded. A flush that fails because of its
@@ -34,7 +34,7 @@ public final class GroupCommit<T, R> {
     /**
      * Limits of a writer.
      *
-     * @param flushesMax flushes under way at once; more than 1 gives up the order between batches
+     * @param flushesMax concurrent flushes; with more than 1, batches are unordered
      * @param itemsPerFlushMax items in one flush
      * @param bytesPerFlushMax bytes in one flush; a single larger item is written alone
      * @param backlogItemsMax items that wait at most
@@ -65,7 +65,7 @@ public final class GroupCommit<T, R> {
         private final long bytes;
         private final Promise<R> promise = Promise.promise();
 
-        /** True while a flush with it is under way, or after one has failed with an unknown outcome. */
+        /** True while a flush with it is in progress, or after one failed with an unknown outcome. */
         private boolean mayBeWritten;
 
         Pending(T item, long bytes) {
@@ -205,7 +205,7 @@ public final class GroupCommit<T, R> {
         }
     }
 
-    /** While something is under way, whether its database answers anything at all. */
+    /** Checks at intervals that the database still answers while a flush is in progress. */
     private void lookLater() {
         isLooking = true;
         delay.apply(LOOK_MS).onComplete(_ -> {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Failures of a start that an administrator of the database cures, with the statements to run. The state of SQL tells the kind of
- * the failure, and the catalogue what is missing: messages of the server are in the language of its settings.
+ * Start failures that a database administrator can fix, with the statements to run. The SQLSTATE identifies the failure
+ * and the catalogue the missing right; messages of PostgreSQL are localised and are not parsed.
  */
 final class MissingRight {
     private static final String INSUFFICIENT_PRIVILEGE = "42501";

@@ -4,8 +4,8 @@ import io.millrace.base.core.PageRequest;
 import io.vertx.sqlclient.Tuple;
 
 /**
- * The order of a list, and the condition that continues it behind a row: by creation and, among equals, by id. The names of
- * the columns are constants of a store; everything else is a bound value.
+ * The order of a list, and the condition that continues it after a row: by creation and, among equals, by id. The names
+ * of the columns are constants of a store; everything else is a bound value.
  *
  * @param created column of the creation time
  * @param id column of the identifier
@@ -31,9 +31,10 @@ public record Paging(String created, String id, boolean isDescending) {
     }
 
     /**
-     * Completes a statement that ends in its where clause. It asks for one row more than the page has, and for a page before
-     * the key in reverse, as {@link io.millrace.base.core.Page#of} expects. The number of rows is part of the text: for a
-     * bound limit PostgreSQL estimates so many rows that it plans the statement anew at every call (decision 0084).
+     * Completes a statement that ends in its where clause. It asks for one row more than the page has, and for a page
+     * before the key in reverse, as {@link io.millrace.base.core.Page#of} expects. The number of rows is part of the
+     * text: for a bound limit PostgreSQL estimates so many rows that it plans the statement again at every call
+     * (decision 0084).
      */
     Statement statement(String select, PageRequest ask, Tuple values) {
         var sql = new StringBuilder(select.strip());

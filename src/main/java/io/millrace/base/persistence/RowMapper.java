@@ -37,8 +37,8 @@ public final class RowMapper<T> {
     /**
      * A mapper of a record.
      *
-     * @param statements statements whose rows it reads, one for each list of columns: a condition or an order behind them
-     *     makes no difference
+     * @param statements statements whose rows it reads, one for each list of columns: a condition or an order after
+     *     them makes no difference
      */
     public static <R extends Record> RowMapper<R> of(Class<R> type, String... statements) {
         if (statements.length == 0) {

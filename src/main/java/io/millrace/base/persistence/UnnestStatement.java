@@ -35,7 +35,7 @@ public final class UnnestStatement<S> {
     /**
      * A statement of common table expressions, one for each part.
      *
-     * @param last the statement behind them
+     * @param last the statement that follows them
      */
     public static <S> UnnestStatement<S> with(List<Part<S>> parts, String last) {
         var names = new HashSet<String>();

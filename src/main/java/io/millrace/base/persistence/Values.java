@@ -17,8 +17,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Values of the domain as parameters of a statement. {@link #tuple} converts single values by itself; a column of an UNNEST,
- * or the list behind {@code = any($1)}, is made by one of the other methods, because the type of an empty list is unknown.
+ * Values of the domain as parameters of a statement. {@link #tuple} converts single values by itself; a column of an
+ * UNNEST, or the list in {@code = any($1)}, is made by one of the other methods, because the type of an empty list is
+ * unknown.
  */
 public final class Values {
     private Values() {}
@@ -99,8 +100,8 @@ public final class Values {
     }
 
     /**
-     * The client takes its own types for jsonb and hands them to the mapper, which knows ours too: one shallow wrapping is
-     * enough at any depth of the tree.
+     * The client accepts its own types for jsonb and passes them to the mapper, which also supports ours: one shallow
+     * wrapping is enough at any depth of the tree.
      */
     private static Object jsonValue(JsonNode json) {
         return switch (json.getNodeType()) {

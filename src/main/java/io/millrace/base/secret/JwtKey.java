@@ -25,7 +25,7 @@ import java.util.Optional;
  * is called (decision 0135). The caller checks issuer, audience and expiry, by the server's own clock.
  */
 public final class JwtKey {
-    /** The longest text that is looked at, in characters. */
+    /** Maximum length of an accepted text, in characters. */
     static final int LENGTH_MAX = 16 * 1024;
 
     static final String RS256 = "RS256";

@@ -151,7 +151,7 @@ final class AgentCalls {
                     input.set(field.getKey(), field.getValue().path("value"));
                 case "leave-empty" -> input.remove(field.getKey());
                 default -> {
-                    // The model's own.
+                    // The model chooses the value.
                 }
             }
         });

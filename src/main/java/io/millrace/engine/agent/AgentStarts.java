@@ -56,7 +56,7 @@ public final class AgentStarts implements AgentRuns {
         return start(request).mapEmpty();
     }
 
-    /** Answers the id of the run; the checks are in the order of the contract. */
+    /** Returns the id of the run; checks in the order of the contract. */
     Future<String> start(AgentRequest request) {
         return start(request, Optional.empty());
     }

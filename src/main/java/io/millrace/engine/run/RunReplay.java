@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param editedPath path of the step whose input is replaced, or null
  * @param editedInput input that replaces the resolved one; ignored without a path
  * @param performsAll whether steps that reach outside are executed; otherwise only the named ones are
- * @param performed names of steps that reach outside and are executed all the same
+ * @param performed names of steps that have external effects and are executed nevertheless
  * @param stopPath path of the recorded step that ended the run with its answer, or null
  * @param versionUpdated last change of the version at the time of the request: a draft may be compiled in an older state
  */

@@ -306,7 +306,7 @@ public sealed interface Runs {
      */
     record Redecide(String flowId, String version, int sample) implements Runs, BusRequest<ObjectNode> {}
 
-    /** Retries a run of the project (contract flows-and-engine 5.6); answers the run as it is now, or the new one. */
+    /** Retries a run of the project (contract flows-and-engine 5.6); returns the run as it is now, or the new one. */
     record Retry(String projectId, String runId, RetryStrategy strategy) implements Runs, BusRequest<Run> {}
 
     /** Retries the matching runs, newest first, up to the size of a page. */

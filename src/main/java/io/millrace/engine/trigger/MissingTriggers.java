@@ -15,7 +15,7 @@ final class MissingTriggers {
     static final Duration MISSING_FOR = Duration.ofHours(1);
     static final int LOOKS_MIN = 3;
 
-    /** Shortest time between two looks at a missing trigger. */
+    /** Minimum interval between checks of a missing trigger. */
     static final Duration LOOK_EVERY = Duration.ofMinutes(5);
 
     /** Time without a look after which a count is reset. */

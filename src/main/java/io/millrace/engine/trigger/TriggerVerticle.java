@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fires due sources. This node wakes at the earliest due time in the table, and looks at least every second, because another
- * node may have added sources. Nodes share the work: each source is claimed by one node.
+ * Fires due sources. This node wakes at the earliest due time in the table, and polls at least every second, because
+ * another node may have added sources. Nodes share the work: each source is claimed by one node.
  */
 public final class TriggerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(TriggerVerticle.class);

@@ -20,7 +20,7 @@ public sealed interface Triggers {
         TEST_FUNCTION
     }
 
-    /** Tests the trigger of a version; answers the samples. A simulation is ended when there is one already. */
+    /** Tests the trigger of a version; returns the samples. A simulation is ended when there is one already. */
     record Test(String projectId, String flowId, String flowVersionId, TestStrategy strategy)
             implements Triggers, BusRequest<Page<TriggerEvent>> {}
 

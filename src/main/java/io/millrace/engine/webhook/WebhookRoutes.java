@@ -103,7 +103,7 @@ public final class WebhookRoutes implements RouteGroup {
         return header != null && Ids.isId(header) ? header : null;
     }
 
-    /** An internal caller may hand over the payload itself (contract flows-and-engine 17.5). */
+    /** An internal caller may pass the payload directly (contract flows-and-engine 17.5). */
     private static ObjectNode unwrapped(String rawPayload, String authorization, ObjectNode payload) {
         return "true".equals(rawPayload) && authorization != null && payload.get("body") instanceof ObjectNode body
                 ? body

@@ -116,7 +116,8 @@ final class ListenerHub {
                     if (batch.events().size() == LIMIT || position.isAfter(batch.upTo())) {
                         catchUp(listener);
                     } else if (reading || !listener.goLive()) {
-                        // A read under way may lack the project of this listener, and moves the position of the hub.
+                        // A read in progress may lack the project of this listener, and advances the position of the
+                        // hub.
                         vertx.setTimer(AFTER_NOTICE_MS, _ -> catchUp(listener));
                     } else if (position.transaction() == 0) {
                         position = batch.upTo();
@@ -175,7 +176,7 @@ final class ListenerHub {
         return EventStream.frame(event.kind(), event.position().text(), event.data());
     }
 
-    /** Checks the permission of a listener, and tells it its position. */
+    /** Checks the permission of a listener, and sends it its position. */
     void heartbeat(ProjectListener listener) {
         listener.mark();
         bus.ask(new Gate.Enter(listener.principal(), listener.projectId(), Permission.READ_RUN), DEADLINE_MS)

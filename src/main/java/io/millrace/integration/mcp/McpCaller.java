@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param by the user who gave the consent; for a server's own token the platform of its project, as for an API key
  * @param projectId the accessible project; empty for every project of the user
- * @param holder identity behind the token, the same for every token of one consent: sessions belong to it
+ * @param holder identity of the token, the same for every token of one consent: sessions belong to it
  * @param grantId empty for a server's own token
  * @param customServerId the custom server whose token was sent; empty for the server that each project has
  */

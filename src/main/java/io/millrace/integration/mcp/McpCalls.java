@@ -26,7 +26,7 @@ final class McpCalls {
     /**
      * A client has cancelled a call.
      *
-     * @param holder identity behind the token
+     * @param holder identity of the token
      * @param origin id of the session, or the address of a caller without one
      * @param requestId JSON of the id
      */

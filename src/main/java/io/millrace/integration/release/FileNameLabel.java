@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Readable beginning of a file name: the display name of an item in lower case, with hyphens for everything except letters and digits of
- * ASCII. It has no dot, so that the external id behind it remains recognizable.
+ * Readable beginning of a file name: the display name of an item in lower case, with hyphens for everything except
+ * letters and digits of ASCII. It has no dot, so that the external id after it remains recognizable.
  */
 final class FileNameLabel {
     private static final int LENGTH_MAX = 30;

@@ -81,7 +81,7 @@ final class MarkdownText {
         return line.toString();
     }
 
-    /** Lines behind a mark: the first one behind its own, blank ones without trailing spaces. */
+    /** Lines after a mark: the first one after its own mark, blank ones without trailing spaces. */
     static String indented(String text, String first, String others) {
         var lines = text.split("\n", -1);
         var indented = new StringBuilder(first).append(lines[0]);

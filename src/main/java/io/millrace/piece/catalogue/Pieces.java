@@ -45,7 +45,7 @@ public sealed interface Pieces {
      * The whole description of a piece; fails with ENTITY_NOT_FOUND.
      *
      * @param version exact, or with {@code ~} or {@code ^} for the newest compatible one; empty for the newest
-     * @param locale language of the texts, where the piece speaks it
+     * @param locale language of the texts, if the piece has them in it
      * @param scope as in {@link Find}
      */
     record Get(PieceScope scope, String name, Optional<String> version, Optional<String> locale)

@@ -1,6 +1,6 @@
 /**
- * Files that steps and triggers leave behind: keeping them, reading them under a signed address, removing them when
- * they expire (contract flows-and-engine 20).
+ * Files that steps and triggers create: keeping them, reading them under a signed address, removing them when they
+ * expire (contract flows-and-engine 20).
  *
  * <p>An address grants read access to its file until the file expires; addresses are signed with the server's key.
  * Files that are part of a flow have no address: the module of flows keeps and reads them through

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 /**
  * Listener of a streamed answer of a model.
  *
- * @param text given each piece of the text; the whole answer has all of it
+ * @param text receives each part of the text as it arrives; the complete answer repeats the whole text
  * @param cancelled completes when the answer is no longer needed: the request is aborted, and the call fails
  */
 public record AnswerListener(Consumer<String> text, Future<Void> cancelled) {

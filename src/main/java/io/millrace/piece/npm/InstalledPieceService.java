@@ -102,8 +102,9 @@ public final class InstalledPieceService implements BusService {
      * @param directory folder for unpacked packages
      * @param publicUrl address of this server, which pieces call back
      * @param tokens makes the token by which code that works for a project calls back
-     * @param fileBytesMax largest file that a package may hand over (AP_MAX_FILE_SIZE_MB)
-     * @param nativePackages names of packages that may load native code, some behind a platform's id and a colon
+     * @param fileBytesMax largest file that a package may return (AP_MAX_FILE_SIZE_MB)
+     * @param nativePackages names of packages that may load native code, some with the prefix of a platform's id and a
+     *     colon
      * @param installsOnDemand true if missing official pieces that a flow pins are installed
      * @param fences permissions for calls outside a step, requested per call
      */

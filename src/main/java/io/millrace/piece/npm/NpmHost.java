@@ -40,7 +40,7 @@ final class NpmHost {
     /**
      * @param publicUrl address of this server without a slash at its end
      * @param tokens makes the token by which code that works for a project calls this server
-     * @param fileBytesMax largest file that a package may hand over
+     * @param fileBytesMax largest file that a package may return
      * @param nativeCode which packages may load native code
      * @param fences permission of a call that belongs to no step, asked for by each call
      */

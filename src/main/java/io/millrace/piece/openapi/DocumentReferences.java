@@ -31,7 +31,10 @@ final class DocumentReferences {
         return problems;
     }
 
-    /** The value behind a reference; other values unchanged. Siblings of a reference are added, as OpenAPI 3.1 has them. */
+    /**
+     * The value that a reference points to; other values unchanged. Siblings of a reference are added, as OpenAPI 3.1
+     * has them.
+     */
     JsonNode resolve(JsonNode value) {
         var siblings = Json.object();
         var seen = new HashSet<String>();

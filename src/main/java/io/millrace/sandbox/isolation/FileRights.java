@@ -34,8 +34,8 @@ final class FileRights {
     private static final Map<Integer, Integer> BITS = Map.of(1, 13, 2, 14, 3, 15, 4, 15, 5, 16, 6, 16);
 
     /**
-     * Directory of the process in /proc. Its rule is tied to the directory's inode, which the kernel makes anew when it
-     * drops the entry from its cache, so {@link LaunchSteps} leaves a descriptor open that keeps the entry.
+     * Directory of the process in /proc. Its rule is tied to the directory's inode, which the kernel recreates after a
+     * cache eviction, so {@link LaunchSteps} leaves a descriptor open that keeps the entry.
      */
     static final Path OWN_PROCESS = Path.of("/proc/self");
 

@@ -52,7 +52,7 @@ final class LaunchProgram {
         return content;
     }
 
-    /** Assigns an address behind the instructions to each content; returns the total number of bytes. */
+    /** Assigns each content an address after the instructions; returns the total number of bytes. */
     private int place(int from) {
         var next = aligned(from);
         for (var step : steps) {

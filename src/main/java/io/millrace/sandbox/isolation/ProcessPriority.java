@@ -52,7 +52,7 @@ public final class ProcessPriority {
     /** Processors that are left to others. */
     private final int processorsLeft;
 
-    /** Processor time at the first look at this call; null before. */
+    /** Processor time at the first check of this call; null before. */
     private Duration usedBefore;
 
     /** Call at the last look, if known. */

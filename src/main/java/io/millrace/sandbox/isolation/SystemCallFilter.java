@@ -125,7 +125,7 @@ final class SystemCallFilter {
             SystemCall.INOTIFY_INIT,
             SystemCall.INOTIFY_INIT1,
             SystemCall.INOTIFY_ADD_WATCH,
-            // Free space of file systems by path: Landlock does not restrict it, and an answer tells that a path
+            // Free space of file systems by path: Landlock does not restrict it, and an answer reveals that a path
             // exists.
             SystemCall.STATFS,
             SystemCall.USTAT,

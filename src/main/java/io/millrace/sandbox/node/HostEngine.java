@@ -21,7 +21,7 @@ public interface HostEngine {
      */
     Launcher prepare(NodeSettings settings, Path script) throws IOException;
 
-    /** Reason why the engine cannot start, by a look at the host; empty if none is found. Blocks. */
+    /** Reason why the engine cannot start, found by an examination of the host; empty if none is found. Blocks. */
     Optional<String> missing(NodeSettings settings);
 
     /** Connects for the processes; empty for those without network. */

@@ -15,8 +15,9 @@ import java.util.Optional;
  * @param threads all its threads, those of its engine included
  * @param processorMs processor time since its start
  * @param isRunning true if its first thread runs or waits for a processor now
- * @param isEnding true if its first thread has ended: the kernel no longer tells its memory, even if other threads go on
- * @param hasOnlyOtherThreads true if its first thread has ended, and others go on
+ * @param isEnding true if its first thread has ended: the kernel no longer reports its memory, even if other threads
+ *     continue
+ * @param hasOnlyOtherThreads true if its first thread has ended and others continue
  */
 record KernelUse(
         long memoryBytes,
@@ -30,7 +31,7 @@ record KernelUse(
     /** Duration of a tick, the unit of times in /proc on Linux. */
     private static final int TICK_MS = 10;
 
-    /** Fields of proc_pid_stat(5), counted from the one behind the name. */
+    /** Fields of proc_pid_stat(5), counted from the field after the name. */
     private static final int USER_TIME_AT = 11;
 
     private static final int SYSTEM_TIME_AT = 12;

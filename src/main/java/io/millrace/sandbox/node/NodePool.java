@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class NodePool implements NodeProcess.Owner {
     private static final Logger LOG = LoggerFactory.getLogger(NodePool.class);
     private static final long WATCH_MS = 100;
-    /** Number of ticks between looks at a process without a call. */
+    /** Number of ticks between checks of an idle process. */
     private static final int REST_TICKS = 5;
 
     private static final long START_MS_MAX = 20_000;

@@ -7,6 +7,6 @@ interface NodeThreads {
     NodeThreads OF_SYSTEM =
             (name, work) -> Thread.ofPlatform().daemon().name(name).start(work);
 
-    /** Begins one; throws {@link OutOfMemoryError} where the system gives none. */
+    /** Begins one; throws {@link OutOfMemoryError} if the system provides none. */
     Thread begin(String name, Runnable work);
 }

@@ -95,7 +95,7 @@ final class ProcessGuard {
         return held.equals(HeldFiles.UNCOUNTABLE) && KernelUse.isEnding(pid) ? HeldFiles.NONE : held.beyond(heldBefore);
     }
 
-    /** Begins a look; false while another one is going on. */
+    /** Starts a check; false while another one is going on. */
     boolean begin() {
         return looking.compareAndSet(false, true);
     }

@@ -19,7 +19,10 @@ record RestRule(long processorMs, int percent) {
     /** Rule for pieces, whose libraries maintain connections and caches. */
     static final RestRule OF_PIECES = new RestRule(1_500, 10);
 
-    /** Code that is running at this many looks in a row counts as active, even if a busy machine gives it little processor time. */
+    /**
+     * Number of consecutive checks that find the code running after which it counts as active, even with little
+     * processor time on a busy machine.
+     */
     static final int RUNNING_LOOKS_MAX = 6;
 
     private static final int PERCENT = 100;

@@ -211,7 +211,7 @@ final class SocketBroker {
         }
     }
 
-    /** Ends the attempts under way. */
+    /** Ends pending connection attempts. */
     void close() {
         for (var attempt : connecting.values()) {
             var _ = attempt.close();

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Answers {@link AiProviders}. Only the routes of changes require an administrator. */
+/** Handles {@link AiProviders}. Only the routes of changes require an administrator. */
 public final class AiProviderService implements BusService {
     private static final String ENTITY = "AIProvider";
 

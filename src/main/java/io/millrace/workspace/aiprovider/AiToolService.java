@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Answers {@link AiTools}. The routes admit administrators only. */
+/** Handles {@link AiTools}. The routes admit administrators only. */
 public final class AiToolService implements BusService {
     private static final String ENTITY = "AiToolConfig";
 

@@ -23,7 +23,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Grants} up to the consent: identity of the client, its request, and the user's permission to consent. */
+/** Handles {@link Grants} up to the consent: identity of the client, its request, and the user's permission to consent. */
 public final class GrantService implements BusService {
     /** Lifetime of a consent page and of an authorization code. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Answers {@link Grants} after the consent: codes and refresh tokens become access tokens, until they are revoked. */
+/** Handles {@link Grants} after the consent: codes and refresh tokens become access tokens, until they are revoked. */
 public final class TokenExchangeService implements BusService {
     private static final Duration ACCESS_LIFETIME = Duration.ofMinutes(15);
     private static final Duration REFRESH_LIFETIME = Duration.ofDays(30);

@@ -13,7 +13,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Answers {@link Connections} of one project. Callers have passed the gate of the project. */
+/** Handles {@link Connections} of one project. Callers have passed the gate of the project. */
 final class ConnectionService implements BusService {
     private final ConnectionParts parts;
     private final Database database;

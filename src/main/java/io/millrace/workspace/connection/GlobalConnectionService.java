@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers {@link Connections} of the whole platform. The routes admit administrators only; connections of other platforms are
+ * Handles {@link Connections} of the whole platform. The routes admit administrators only; connections of other platforms are
  * not found.
  */
 final class GlobalConnectionService implements BusService {

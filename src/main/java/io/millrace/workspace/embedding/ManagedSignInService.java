@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@link ManagedSignIns}. A token may be used repeatedly until it expires: the page of an embedding product sends the
+ * Handles {@link ManagedSignIns}. A token may be used repeatedly until it expires: the page of an embedding product sends the
  * same one for each frame that it opens.
  */
 public final class ManagedSignInService implements BusService {

@@ -23,7 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Answers {@link SigningKeys}. The routes admit administrators only; keys of other platforms are not found. */
+/** Handles {@link SigningKeys}. The routes admit administrators only; keys of other platforms are not found. */
 public final class SigningKeyService implements BusService {
     private final Database database;
     private final AuditLog auditLog;

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Answers {@link Invitations} and redeems them on acceptance, or when the invited person signs up. */
+/** Handles {@link Invitations} and redeems them on acceptance, or when the invited person signs up. */
 public final class InvitationService implements BusService, GuestList {
     private final Database database;
     private final PlatformService platforms;

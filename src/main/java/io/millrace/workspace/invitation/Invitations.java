@@ -36,7 +36,7 @@ public sealed interface Invitations {
             PageRequest page)
             implements Invitations, BusRequest<Page<Invitation>> {}
 
-    /** Accepts the invitation of a link; answers true when the address has a user on the platform already. */
+    /** Accepts the invitation of a link; returns true when the address has a user on the platform already. */
     record Accept(String token) implements Invitations, BusRequest<Boolean> {
         @Override
         public String toString() {

@@ -61,7 +61,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         };
     }
 
-    /** Prepares a request; requests a stream when the caller wants one and the provider supports it. */
+    /** Prepares a request; requests a stream if the caller requested one and the provider supports it. */
     Prepared prepare(ProviderAccess access, String model, RequestVariant variant) {
         var wanted = variant.request();
         var format = formatOf(access, model, wanted);

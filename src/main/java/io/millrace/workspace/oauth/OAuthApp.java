@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 
-/** The client of a platform at the provider behind a piece, without its secret (contract admin-api 27). */
+/** The OAuth client of a platform at the provider of a piece, without its secret (contract admin-api 27). */
 public record OAuthApp(
         String id, Instant created, Instant updated, String pieceName, String platformId, String clientId) {
     ObjectNode toJson() {

@@ -19,7 +19,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Answers {@link OAuthApps}. Only the routes of changes require an administrator. */
+/** Handles {@link OAuthApps}. Only the routes of changes require an administrator. */
 public final class OAuthAppService implements BusService {
     private static final long PIECE_DEADLINE_MS = 10_000;
 

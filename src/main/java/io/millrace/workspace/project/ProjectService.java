@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Answers {@link Projects}. Requests for one project have passed the gate; further permissions are checked here. */
+/** Handles {@link Projects}. Requests for one project have passed the gate; further permissions are checked here. */
 public final class ProjectService implements BusService, PersonalProjects {
     private static final String PLAN_NAME = "default";
     private static final String EXTERNAL_ID_INDEX = "project_external_id";

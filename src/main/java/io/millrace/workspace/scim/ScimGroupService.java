@@ -26,7 +26,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Answers {@link ScimGroups}: a group is a team project, its members are those of the project. */
+/** Handles {@link ScimGroups}: a group is a team project, its members are those of the project. */
 public final class ScimGroupService implements BusService {
     private static final long DEADLINE_MS = 10_000;
 

@@ -30,7 +30,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Answers {@link SecretManagers}. Only the routes of changes require an administrator. */
+/** Handles {@link SecretManagers}. Only the routes of changes require an administrator. */
 public final class SecretManagerService implements BusService {
     private static final String ENTITY = "secret_manager";
     private static final long GATE_DEADLINE_MS = 10_000;

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers {@link ModelUsages}. Days and months are those of UTC. */
+/** Handles {@link ModelUsages}. Days and months are those of UTC. */
 public final class ModelUsageService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(ModelUsageService.class);
 
@@ -62,7 +62,7 @@ public final class ModelUsageService implements BusService {
                         LOG.warn("cannot delete expired usage counts of models, retrying: {}", cause.getMessage()));
     }
 
-    /** Deletes days past their retention; answers the number of rows. */
+    /** Deletes days past their retention; returns the number of rows. */
     Future<Integer> removeExpired() {
         return database.inTransaction(tx -> spendings
                 .removeBefore(tx, today().minusDays(kept.toDays()).withDayOfMonth(1))

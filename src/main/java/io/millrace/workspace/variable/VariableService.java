@@ -26,7 +26,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Answers {@link Variables}. Callers have passed the gate of the project. */
+/** Handles {@link Variables}. Callers have passed the gate of the project. */
 public final class VariableService implements BusService {
     private final Bus bus;
     private final Database database;

@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Answers {@link ApiKeys}. The routes admit administrators only; keys of other platforms are not found. */
+/** Handles {@link ApiKeys}. The routes admit administrators only; keys of other platforms are not found. */
 public final class ApiKeyService implements BusService {
     public static final String PREFIX = "sk-";
 

@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the {@link SignIns} with a mailed code (contract admin-api 32.6). A code is requested by address; before its
+ * Handles the {@link SignIns} with a mailed code (contract admin-api 32.6). A code is requested by address; before its
  * verification only the code is stored, and no data of the person.
  */
 public final class MailedCodeService implements BusService {

@@ -102,7 +102,7 @@ final class OneTimeCodeStore {
     }
 
     /**
-     * Verifies a code and records the attempt; answers true for the correct code. The transaction must commit after a wrong
+     * Verifies a code and records the attempt; returns true for the correct code. The transaction must commit after a wrong
      * one too.
      */
     Future<Boolean> use(Tx tx, Purpose purpose, String subject, String tried, Instant now) {

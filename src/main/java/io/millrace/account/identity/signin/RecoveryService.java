@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the {@link SignIns} with a mailed link: confirming an address, choosing a new password (32.7). */
+/** Handles the {@link SignIns} with a mailed link: confirming an address, choosing a new password (32.7). */
 public final class RecoveryService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryService.class);
 

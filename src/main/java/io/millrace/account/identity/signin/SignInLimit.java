@@ -96,7 +96,7 @@ public final class SignInLimit {
         }
     }
 
-    /** Counts one request of the address; answers the seconds to wait, 0 when the request is admitted. */
+    /** Counts one request of the address; returns the seconds to wait, 0 when the request is admitted. */
     long count(String address) {
         var client = RequestWindows.network(address);
         var waitSeconds = countOf(client);

@@ -19,7 +19,7 @@ import io.millrace.base.secret.Passwords;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Answers the {@link SignIns} with a password or an open session. */
+/** Handles the {@link SignIns} with a password or an open session. */
 public final class SignInService implements BusService {
     private final Database database;
     private final PlatformService platforms;

@@ -26,7 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Users}; modules above use users in their own transactions. */
+/** Handles {@link Users}; modules above use users in their own transactions. */
 public final class UserService implements BusService {
     private final Bus bus;
     private final Database database;

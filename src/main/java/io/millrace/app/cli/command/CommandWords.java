@@ -12,7 +12,7 @@ public final class CommandWords {
 
     private CommandWords() {}
 
-    /** Reads the words behind a command's name; refuses with {@link UsageException}. */
+    /** Reads the words after a command's name; refuses with {@link UsageException}. */
     public static CommandWords read(Subcommand command, List<String> words) {
         var read = new CommandWords();
         var rest = words.iterator();

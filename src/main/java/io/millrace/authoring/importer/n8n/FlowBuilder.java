@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Places the nodes behind one trigger as a tree of steps. A node with one connection to it follows the node before it, or begins
- * its branch; a node where paths meet follows the node that all these paths come from.
+ * Places the nodes after one trigger as a tree of steps. A node with one connection to it follows the node before it,
+ * or begins its branch; a node where paths meet follows the node that all these paths come from.
  */
 final class FlowBuilder {
-    /** Input of a node behind no other one: n8n runs it by hand with an item without fields. */
+    /** Input of a node without predecessors: n8n starts it manually with an item without fields. */
     private static final View EMPTY_ITEM = View.one("({ })");
 
     private final Workflow workflow;
@@ -49,7 +49,7 @@ final class FlowBuilder {
         this.entries = entries;
     }
 
-    /** Translates everything behind these nodes. */
+    /** Translates everything after these nodes. */
     void build(List<WorkflowNode> roots) {
         for (var start : roots.reversed()) {
             pending.push(() -> place(start, root));
@@ -158,7 +158,7 @@ final class FlowBuilder {
         }
         var edges = order.edgesFrom(node).stream()
                 .filter(edge -> order.edgesTo(edge.to()).size() == 1 && followers.contains(edge.to()))
-                // The body of a loop comes first: the nodes behind the loop read its results.
+                // The body of a loop comes first: the nodes after the loop read its results.
                 .sorted(Comparator.comparing(edge -> mapping.isLoop() && outcome.sequence(edge.output()) == null))
                 .toList();
         if (edges.stream().map(Edge::output).distinct().count() < edges.size() && !mapping.isTrigger()) {
@@ -184,7 +184,7 @@ final class FlowBuilder {
         return outputs == 1 && node.hasErrorOutput() ? 2 : outputs;
     }
 
-    /** Places a node where paths meet, behind a condition unless every path leads there. */
+    /** Places a node where paths meet, under a condition unless every path leads there. */
     private void placeMeeting(WorkflowNode from, WorkflowNode node, StepSequence sequence) {
         var isCertain = order.alwaysReaches(from, node, FlowBuilder::selectingOutputs);
         if (isCertain

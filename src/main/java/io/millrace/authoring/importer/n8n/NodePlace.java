@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param number order of translation
  */
 record NodePlace(NodeOutcome outcome, StepSequence sequence, ItemLoop frame, int number) {
-    /** View of an output from inside a loop or from behind it; null if the node has no output. */
+    /** View of an output from inside a loop or after it; null if the node has no output. */
     View viewFrom(int output, ItemLoop reader) {
         var view = outcome.output(output);
         var bodyView = outcome.sequence(output);

@@ -88,7 +88,7 @@ final class NodeScope implements DataScope {
         return together(views);
     }
 
-    /** View of a connection; behind a loop, the items that its iterations returned. */
+    /** View of a connection; after a loop, the items that its iterations returned. */
     private View viewOf(Edge edge) {
         var place = places.get(edge.from());
         var returned = new ArrayList<View>();

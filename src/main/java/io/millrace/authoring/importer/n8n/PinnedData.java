@@ -11,7 +11,7 @@ import java.util.Optional;
 final class PinnedData {
     private PinnedData() {}
 
-    /** Output that gives the pinned items through the view of a node; empty if there is none. */
+    /** Output with the pinned items, as the view of a node; empty if there is none. */
     static Optional<JsonNode> sample(Workflow workflow, WorkflowNode node, View view, String step) {
         var pinned = workflow.json().path("pinData").path(node.name());
         if (!pinned.isArray() || pinned.isEmpty() || view == null || step.isEmpty()) {

@@ -69,7 +69,7 @@ public final class WorkflowTranslator {
                 .toList();
     }
 
-    /** Nodes without a trigger, each behind no other one; a cycle without a beginning begins at its first node. */
+    /** Nodes without a trigger and without predecessors; a cycle without a beginning begins at its first node. */
     private static List<WorkflowNode> roots(Workflow workflow, Set<WorkflowNode> covered) {
         var rest = workflow.nodes().stream()
                 .filter(node -> !covered.contains(node) && !NodeMappings.isNote(node) && !workflow.isAttached(node))

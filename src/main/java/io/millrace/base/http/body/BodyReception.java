@@ -33,7 +33,7 @@ public final class BodyReception {
     private final BodySpool spool;
     private final long freelyBytesMax;
 
-    /** @param freelyBytesMax beyond it the sender is looked at before the body is read */
+    /** @param freelyBytesMax above this size the caller is authenticated before the body is read */
     public BodyReception(BodyBudget budget, BodySpool spool, long freelyBytesMax) {
         this.budget = budget;
         this.spool = spool;

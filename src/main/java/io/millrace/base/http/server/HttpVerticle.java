@@ -111,7 +111,7 @@ public final class HttpVerticle extends VerticleBase {
                 .setMaxHeaderSize(HEADER_BYTES_MAX)
                 .setMaxInitialLineLength(LINE_BYTES_MAX)
                 .setIdleTimeout(IDLE_SECONDS_MAX)
-                // Only a proxy would speak HTTP/2 without encryption, and it can as well speak HTTP/1.1.
+                // Only proxies use HTTP/2 without encryption, and they also support HTTP/1.1.
                 .setHttp2ClearTextEnabled(false)
                 .setMaxFormFields(FORM_FIELDS_MAX)
                 .setMaxFormAttributeSize(UNLIMITED)

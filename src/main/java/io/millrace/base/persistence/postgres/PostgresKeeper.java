@@ -58,7 +58,7 @@ final class PostgresKeeper {
         this.thread = Thread.ofPlatform().daemon().name("postgres-keeper").start(this::keep);
     }
 
-    /** Ends PostgreSQL for good; false when it was stopped before. */
+    /** Stops PostgreSQL permanently; false when it was stopped before. */
     boolean stop() throws InterruptedException {
         if (!isStopped.compareAndSet(false, true)) {
             return false;

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running PostgreSQL behind a watchdog: a shell that holds the read end of a pipe whose write end only this process has.
- * The kernel closes the pipe at any end of this process, and the watchdog ends PostgreSQL. Signals are sent as words through
- * the same pipe.
+ * One running PostgreSQL under a watchdog: a shell that holds the read end of a pipe whose write end only this process
+ * has. The kernel closes the pipe at any end of this process, and the watchdog ends PostgreSQL. Signals are sent as
+ * words through the same pipe.
  */
 final class PostgresProcess {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresProcess.class);

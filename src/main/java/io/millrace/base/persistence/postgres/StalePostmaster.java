@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cleans up processes and files that a former server left in this data directory. The caller holds the {@link DirectoryLock},
- * so a PostgreSQL found here is orphaned: it is ended gracefully, then by force, and so are its suspended processes. A pid
- * file that names a foreign process (a restarted container assigns numbers anew), a zombie or no process is removed, because
- * PostgreSQL itself only looks whether a process of that number exists.
+ * Cleans up processes and files that a former server left in this data directory. The caller holds the {@link
+ * DirectoryLock}, so a PostgreSQL found here is orphaned: it is ended gracefully, then by force, and so are its
+ * suspended processes. A pid file that names an unrelated process (a restarted container reuses process ids), a zombie
+ * or no process is removed, because PostgreSQL only checks whether a process with that id exists.
  */
 final class StalePostmaster {
     private static final Logger LOG = LoggerFactory.getLogger(StalePostmaster.class);
@@ -114,7 +114,10 @@ final class StalePostmaster {
         Command.run(words, COMMAND_DEADLINE);
     }
 
-    /** Every process of a PostgreSQL, the postmaster too, works in the database directory; a person's shell may as well. */
+    /**
+     * Every process of a PostgreSQL, the postmaster too, has the database directory as its working directory; so may a
+     * user's shell.
+     */
     private List<ProcessHandle> backends() throws IOException {
         var directory = data.toRealPath();
         return ProcessHandle.allProcesses()

@@ -136,8 +136,8 @@ public final class RunShares {
     }
 
     /**
-     * New limits take effect at once. Runs that wait for a deleted limit of their flow begin; those that wait for a
-     * connection stay in its queue, because other flows may limit it still.
+     * New limits take effect at once. Runs that wait for a deleted limit of their flow start; those that wait for a
+     * connection stay in its queue, because other flows may still limit it.
      */
     private void changed(String projectId) {
         for (var text : known.ids()) {

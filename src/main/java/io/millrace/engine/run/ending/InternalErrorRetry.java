@@ -7,18 +7,18 @@ import java.util.OptionalLong;
 
 /**
  * Automatic retries of runs of a shard that ended by a fault of the server: three times, with growing pauses (contract
- * flows-and-engine 16.4). Kept in memory: after a restart a broken run stays as it is until a user retries it, so a
- * fault that ends the process cannot do so without limit.
+ * flows-and-engine 16.4). Counts are in memory only: after a restart only users retry such a run, so a fault that kills
+ * the process is not repeated without limit.
  */
 public final class InternalErrorRetry {
-    /** Time after which a broken run has been retried, or never will be. */
+    /** Time limit of a retry: a run that was not retried by then is not retried. */
     public static final Duration SETTLED_AFTER = Duration.ofMinutes(1);
 
     private static final int RETRIES_MAX = 3;
     private static final long FIRST_PAUSE_MS = 2_000;
     private static final int KEPT_MAX = 10_000;
 
-    /** A run that breaks later than this counts as broken for the first time again. */
+    /** Period after which the retries of a run are counted from zero again. */
     private static final Duration KEPT_FOR = Duration.ofDays(1);
 
     private final Cache<String, Integer> retries =

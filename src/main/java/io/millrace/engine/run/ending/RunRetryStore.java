@@ -84,7 +84,7 @@ final class RunRetryStore {
     }
 
     /**
-     * Records that the trigger has prepared the run, so that it does not do so again; no effect when it has another
+     * Records that the trigger has prepared the run, so that it is not prepared again; no effect when it has another
      * owner.
      */
     Future<Void> keepPrepared(Tx tx, RunPrepared prepared) {

@@ -106,7 +106,7 @@ public final class RunMemory {
 
         /**
          * Returns whether memory is exhausted and this run is among those that took it. A run that is too large alone
-         * does not yield: it would return with the same size and yield again without end.
+         * does not yield: it would return with the same size and yield endlessly.
          */
         public boolean isToGiveWay() {
             return bytes > LARGE_BYTES && used.get() > exhausted() && !isTooLarge();

@@ -8,8 +8,8 @@ import io.millrace.base.core.Json;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * Text form in which a run's values are stored. Every value has one: also values nested deeper than input may be,
- * because records add levels, and texts with an unpaired surrogate, which becomes a question mark.
+ * Text form in which a run's values are stored. Every value has one: including values nested deeper than the input
+ * limit, because records add levels, and texts with an unpaired surrogate, which becomes a question mark.
  */
 public final class RecordText {
     private RecordText() {}

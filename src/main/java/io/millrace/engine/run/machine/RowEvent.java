@@ -22,7 +22,7 @@ public sealed interface RowEvent {
         FLOW_GONE,
         /** The database refuses a write of the run permanently. */
         UNSAVABLE,
-        /** It was executing during too many crashes of servers. */
+        /** The run was executing during too many server crashes. */
         SET_ASIDE
     }
 }

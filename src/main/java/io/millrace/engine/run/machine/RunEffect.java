@@ -8,7 +8,7 @@ import io.millrace.engine.run.machine.RunState.Ended;
  */
 public sealed interface RunEffect extends LifecycleEffect {
     /**
-     * A barrier: the run, everything recorded so far and the new state must be durable before the effects behind it are
+     * A barrier: the run, everything recorded so far and the new state must be durable before the following effects are
      * performed.
      */
     record Commit() implements RunEffect {}

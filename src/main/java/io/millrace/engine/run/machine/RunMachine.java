@@ -258,7 +258,7 @@ public final class RunMachine {
         return goTo(plan, running.cursor().into(plan, loop, resolved.count()), charged, effects);
     }
 
-    /** An evaluation of the wrong length is a defect of the caller; the run ends instead of waiting without end. */
+    /** An evaluation of the wrong length is a defect of the caller; the run ends instead of waiting indefinitely. */
     private static Moved branchesEvaluated(
             RunPlan plan, Running running, ExecutableRouter router, BranchesEvaluated evaluated) {
         var charged = running.progress().charged(evaluated.logBytes());

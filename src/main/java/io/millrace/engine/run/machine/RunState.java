@@ -31,8 +31,8 @@ public sealed interface RunState {
     }
 
     /**
-     * Waiting at a waitpoint, as soon as everything recorded is durable. The completion of the waitpoint creates the
-     * run anew, Queued, so this state has no transition back (decision 0010).
+     * Waiting at a waitpoint, as soon as everything recorded is durable. The completion of the waitpoint recreates the
+     * run as Queued, so this state has no transition back (decision 0010).
      *
      * @param at the step that paused
      */

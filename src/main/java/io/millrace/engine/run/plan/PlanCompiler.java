@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  * Compiles a flow version: expressions parsed, pieces looked up, code transpiled, steps numbered.
  *
  * <p>A missing part does not stop the compilation: such a step fails when a run reaches it (contract flows-and-engine
- * 6.6, 9.4), because the steps before it take effect all the same.
+ * 6.6, 9.4), because the steps before it must still take effect.
  */
 public final class PlanCompiler {
     private final PieceCatalogue pieces;

@@ -52,10 +52,10 @@ public final class RunHousekeepingService implements BusService {
         this.clock = clock;
     }
 
-    /** One round; answers whether all parts succeeded. */
+    /** One round; returns whether all parts succeeded. */
     record Round() implements BusRequest<Boolean> {}
 
-    /** Prepares the partitions of today and the coming days only; answers whether they exist. */
+    /** Prepares the partitions of today and the coming days only; returns whether they exist. */
     record Prepare() implements BusRequest<Boolean> {}
 
     @Override

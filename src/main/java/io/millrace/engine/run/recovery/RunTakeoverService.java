@@ -6,7 +6,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.RunDurableWrite;
 import io.millrace.engine.run.store.RunOwnerStore;
 
-/** Answers {@link RunTakeovers}, the requests of the sweeper. */
+/** Handles {@link RunTakeovers}, the requests of the sweeper. */
 public final class RunTakeoverService implements BusService {
     private final Database database;
     private final String nodeId;

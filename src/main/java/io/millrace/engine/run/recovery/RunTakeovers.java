@@ -19,11 +19,11 @@ sealed interface RunTakeovers {
      */
     record Acquit(RunRelease run, int suspectedFrom) implements RunTakeovers, BusRequest<Void> {}
 
-    /** Ends the leases of nodes whose processes have ended; answers the other nodes with a lease. */
+    /** Ends the leases of nodes whose processes have ended; returns the other nodes with a lease. */
     record EndLeasesOfTheGone() implements RunTakeovers, BusRequest<Set<String>> {}
 
     /**
-     * Counts the crashes of servers against the runs that were executing; answers the number of those runs.
+     * Counts the crashes of servers against the runs that were executing; returns the number of those runs.
      *
      * @param suspectedFrom number of crashes that makes a run a suspect
      */

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk: feeds the run machine, and performs its effects on a log in memory. The answers to its questions come from
- * {@link StepDecisions} and {@link ControlDecisions}.
+ * One walk: feeds the run machine, and performs its effects on a log in memory. Decisions come from {@link
+ * StepDecisions} and {@link ControlDecisions}.
  */
 final class RedecisionWalk {
     /** Bounds a walk of a version that loops over many items without any recorded step. */
@@ -163,7 +163,7 @@ final class RedecisionWalk {
         return diverged;
     }
 
-    /** Reports a difference; returns whether the walk goes on. */
+    /** Reports a difference; returns whether the walk continues. */
     boolean differs(RedecisionVerdict.Different difference) {
         if (verdict instanceof RedecisionVerdict.Same) {
             verdict = difference;

@@ -92,7 +92,7 @@ record PreparedReplay(
         return new PreparedReplay(path, results, List.copyOf(calls), walk.verdict(), spec, performed);
     }
 
-    /** An exact repetition takes every recorded result; otherwise steps without effects are executed anew. */
+    /** An exact repetition takes every recorded result; otherwise steps without effects are executed again. */
     private static boolean isExact(Replays.Extent extent) {
         return extent.version() == Replays.VersionChoice.ORIGINAL
                 && extent.input().isEmpty()

@@ -9,7 +9,7 @@ import io.millrace.engine.run.retention.RunRetentions.Retention;
 import io.millrace.engine.run.retention.RunRetentions.Scope;
 import io.vertx.core.Future;
 
-/** Answers {@link RunRetentions}. HTTP callers have passed the access check of the project. */
+/** Handles {@link RunRetentions}. HTTP callers have passed the access check of the project. */
 public final class RunRetentionService implements BusService {
     private final Database database;
     private final int daysMax;

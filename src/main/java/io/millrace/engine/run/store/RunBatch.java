@@ -310,7 +310,7 @@ final class RunBatch {
         return ended.stream().map(row -> row.header().id()).collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Results of new runs and of runs that go on. */
+    /** Results of new runs and of runs that continue. */
     private List<ResultRow> results() {
         var results = new ArrayList<ResultRow>();
         inserts.forEach(insert -> insert.results()

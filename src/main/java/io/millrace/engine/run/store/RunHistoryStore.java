@@ -16,8 +16,9 @@ import java.util.Optional;
 /** Statements that read the logs of ended runs of one flow in batches, newest first. */
 public final class RunHistoryStore {
     /**
-     * A batch ends after a number of runs, or before its logs exceed a size. Dictionaries are read apart. The key is the only upper
-     * bound: beside another one, PostgreSQL may begin each scan of the index at that one, and skip all earlier batches again.
+     * A batch ends after a number of runs, or before its logs exceed a size. Dictionaries are read separately. The key
+     * is the only upper bound: with a second bound, PostgreSQL may start each index scan there and read all earlier
+     * batches again.
      */
     private static final String BATCH = """
             select p.id, p.created, p.flow_version_id, p.status, p.start_time, p.bytes,

@@ -9,8 +9,8 @@ import java.time.Duration;
 
 /**
  * Callers at other nodes that wait for paused runs of one shard, known from notices of their nodes. Notices may be
- * late: a caller whose notice arrives after the run has resumed, or has answered, is answered all the same (decision
- * 0160). A caller whose notice is lost waits until its own deadline. Not thread-safe: confined to one event loop.
+ * late: a caller whose notice arrives after the run has resumed or answered still receives the answer (decision 0160).
+ * A caller whose notice is lost waits until its own deadline. Not thread-safe: confined to one event loop.
  */
 public final class RemoteCallers {
     private static final int KEPT_MAX = 10_000;

@@ -128,7 +128,7 @@ final class ZipFiles {
         var files = 0;
         try (var zip = zip(archive)) {
             for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                // A folder has no content; what one has all the same is counted too, or it would be unpacked unbounded.
+                // A folder has no content; unexpected content is counted too, or it would be unpacked without a bound.
                 var before = left;
                 for (var read = zip.read(piece); read >= 0; read = zip.read(piece)) {
                     left -= read;

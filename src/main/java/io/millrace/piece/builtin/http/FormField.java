@@ -72,7 +72,7 @@ public record FormField(String name, Optional<String> text, Optional<FileContent
         var comma = uri.indexOf(',');
         var head = comma < 0 ? "" : uri.substring("data:".length(), comma);
         if (!head.endsWith(";base64")) {
-            throw new IllegalArgumentException("no Base64 data URI");
+            throw new IllegalArgumentException("expected a Base64 data URI");
         }
         var mediaType = head.split(";", 2)[0];
         return new FileContent(

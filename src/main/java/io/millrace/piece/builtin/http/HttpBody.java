@@ -64,7 +64,7 @@ public record HttpBody(Buffer content, String contentType, boolean fixed, JsonNo
 
     /** The default content type of a raw body is JSON, as in the published piece. */
     private static HttpBody raw(JsonNode data, Optional<String> givenContentType) {
-        // An author who calls a data URI text means the URI.
+        // With a text content type, a data URI is sent as text and not decoded.
         var isText = givenContentType
                 .map(type -> MediaType.of(type).content() == MediaType.Content.TEXT)
                 .orElse(false);

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * Begins a flow at the times of a cron expression made of the input.
+ * Starts a flow at the times of a cron expression made of the input.
  *
  * @param reported inputs that an item contains, in effective form
  * @param emptyItems true if items are empty

@@ -12,7 +12,7 @@ import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Begins a flow when another one calls it, and stores the caller's address for the response. */
+/** Starts a flow when another one calls it, and stores the caller's address for the response. */
 final class CallableFlow implements PieceTrigger {
     private static final String CALLBACK_URL = "callbackUrl";
 

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Begins a flow with a record of a table. The runs are created in the transaction of the change, so that none is lost,
+ * Starts a flow with a record of a table. The runs are created in the transaction of the change, so that none is lost,
  * and a request to the flow's address cannot forge one.
  */
 final class RecordTrigger implements PieceTrigger {

@@ -83,15 +83,15 @@ final class BotFrameworkKeys {
     /**
      * Returns the latest keys. Concurrent callers share one fetch, and its result is reused for a while.
      *
-     * @param anew true if a key is missing from the cached set
+     * @param refresh true if a key is missing from the cached set
      */
-    private Future<KeySet> latest(boolean anew) {
+    private Future<KeySet> latest(boolean refresh) {
         var now = clock.instant();
         var known = last.get();
         if (known != null
                 && (!known.result().isComplete()
                         || now.isBefore(known.tried().plus(BETWEEN_FETCHES))
-                        || !anew && isKept(known, now))) {
+                        || !refresh && isKept(known, now))) {
             return known.result();
         }
         var result = Promise.<KeySet>promise();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Begins a flow with each message of a chat (contract flows-and-engine 24). */
+/** Starts a flow with each message of a chat (contract flows-and-engine 24). */
 public final class ChatTrigger implements PieceTrigger {
     /** Name of the trigger. */
     public static final String NAME = "chat_submission";

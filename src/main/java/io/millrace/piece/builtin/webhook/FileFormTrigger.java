@@ -10,7 +10,7 @@ import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Begins a flow with one file from a form that has no other field (contract flows-and-engine 24). */
+/** Starts a flow with one file from a form that has no other field (contract flows-and-engine 24). */
 public final class FileFormTrigger implements PieceTrigger {
     /** Name of the trigger. */
     public static final String NAME = "file_submission";

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Begins a flow with each submitted form (contract flows-and-engine 24). */
+/** Starts a flow with each submitted form (contract flows-and-engine 24). */
 public final class FormTrigger implements PieceTrigger {
     /** Name of the trigger. */
     public static final String NAME = "form_submission";

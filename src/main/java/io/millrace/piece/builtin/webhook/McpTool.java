@@ -16,7 +16,7 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /**
- * Begins a flow when an MCP client calls it as a tool; its item is the arguments of the call. The tool itself is made of
+ * Starts a flow when an MCP client calls it as a tool; its item is the arguments of the call. The tool itself is made of
  * this trigger's input by the module that serves MCP.
  */
 final class McpTool implements PieceTrigger {

@@ -25,7 +25,7 @@ final class CallWatch implements Runnable {
     /** One call and its time limit. */
     private record Call(StopSignal stop, long beganNanos, long limitNanos) {}
 
-    /** @param firstLook called at the first look at each call */
+    /** @param firstLook called at the first check of each call */
     CallWatch(HeapWatch heap, Runnable firstLook) {
         this.heap = heap;
         this.firstLook = firstLook;

@@ -133,7 +133,7 @@ public final class WorkerMain {
     /** Executes a call. An answer that others follow at once is sent together with theirs. */
     private void serve(WorkerFrame call) throws IOException, InterruptedException {
         synchronized (out) {
-            // Sent with the answer, or at the first look at a longer call.
+            // Sent with the answer, or at the first check of a longer call.
             WorkerFrame.of(WorkerFrame.Type.BEGUN).writeLaterTo(out);
         }
         WorkerFrame answer = watched(WorkerRequest.decoded(call.body()));

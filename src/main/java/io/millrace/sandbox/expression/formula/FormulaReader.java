@@ -212,7 +212,7 @@ final class FormulaReader {
         return close < 0 ? index + 1 : close;
     }
 
-    /** Index behind the closing quote; -1 when there is none, so that an apostrophe is just a character. */
+    /** Index after the closing quote; -1 when there is none, so that an apostrophe is just a character. */
     private int endOfQuoted(int open) {
         var quote = source.charAt(open);
         if (open >= unclosedFrom.getOrDefault(quote, Integer.MAX_VALUE)) {

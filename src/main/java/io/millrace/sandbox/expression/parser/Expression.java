@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * gives nothing, unless the caller had it evaluated by another engine (contract flows-and-engine 7.5).
  */
 public final class Expression {
-    /** A name with a dash is a connection all the same, though JavaScript would subtract. */
+    /** A name with a dash is a connection, although JavaScript would subtract. */
     private static final Pattern DASHED_CONNECTION =
             Pattern.compile("connections\\.([\\w$]+-[\\w$-]*)(.*)", Pattern.DOTALL);
 

@@ -25,7 +25,7 @@ public final class Tokeniser {
      * One token.
      *
      * @param start index of the first opening brace
-     * @param end index behind the last closing brace
+     * @param end index after the last closing brace
      * @param inner text between the braces, trimmed
      */
     public record Token(int start, int end, String inner) {}

@@ -16,7 +16,7 @@ public sealed interface Syntax {
     /** A global of the language, such as {@code Math}. */
     record Global(String name) implements Syntax {}
 
-    /** A step, connection or variable with the plain members behind it. */
+    /** A step, connection or variable with the plain members after it. */
     record Path(MemberPath path) implements Syntax {}
 
     /** Reads one member; optional when a missing object ends the chain instead of failing. */

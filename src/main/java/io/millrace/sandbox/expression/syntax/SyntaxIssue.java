@@ -1,7 +1,7 @@
 package io.millrace.sandbox.expression.syntax;
 
 /**
- * A token that the grammar does not take.
+ * A token that the grammar rejects.
  *
  * @param token inside of the token
  * @param position index in the token where reading stopped

@@ -14,7 +14,7 @@ final class TextReader {
     /**
      * A piece of text.
      *
-     * @param end index behind the closing mark
+     * @param end index after the closing mark
      * @param valueFollows true if the piece ended at the start of a template value
      */
     record Fragment(String value, int end, boolean valueFollows) {}

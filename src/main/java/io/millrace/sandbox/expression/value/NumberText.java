@@ -27,7 +27,7 @@ public final class NumberText {
         return (value < 0 ? "-" : "") + arrange(digits, digits.length() - exact.scale());
     }
 
-    /** The JDK gives at least two digits, also where one would tell the number from its neighbours. */
+    /** The JDK prints at least two digits, even if one digit identifies the number. */
     private static BigDecimal oneDigitIfEnough(BigDecimal twoDigits) {
         var oneDigit = twoDigits.round(new MathContext(1, RoundingMode.HALF_EVEN));
         return oneDigit.doubleValue() == twoDigits.doubleValue() ? oneDigit.stripTrailingZeros() : twoDigits;
@@ -138,7 +138,7 @@ public final class NumberText {
         return value > 0 ? "Infinity" : "-Infinity";
     }
 
-    /** {@code value.toString(radix)}: as many fraction digits as tell the number from its neighbours. */
+    /** {@code value.toString(radix)}: the fewest fraction digits that identify the number. */
     public static String inRadix(double value, int radix) {
         if (radix < 2 || radix > 36) {
             throw JsError.range("toString() radix must be between 2 and 36");
@@ -156,7 +156,7 @@ public final class NumberText {
         return value < 0 ? "-" + text : text;
     }
 
-    /** Appends the digits behind the point; true when rounding carries into the whole part. */
+    /** Appends the fraction digits; true when rounding carries into the whole part. */
     private static boolean fractionDigits(double magnitude, int radix, StringBuilder digits) {
         var fraction = magnitude - Math.floor(magnitude);
         var delta = Math.max(Double.MIN_VALUE, 0.5 * (Math.nextUp(magnitude) - magnitude));

@@ -4,9 +4,10 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Separates text between {@code <think>} and {@code </think>} from an answer that arrives in pieces, cut anywhere. Tags in fenced
- * code and behind a backtick are part of the answer. Thoughts that are not closed last to the end, or to the last closing tag; a
- * closing tag without an opening one, as models write whose prompt opens it, ends thoughts that began with the text.
+ * Separates text between {@code <think>} and {@code </think>} from an answer that arrives in pieces, cut anywhere. Tags
+ * in fenced code and after a backtick are part of the answer. Thoughts that are not closed last to the end, or to the
+ * last closing tag; a closing tag without an opening one, as models write whose prompt opens it, ends thoughts that
+ * began with the text.
  */
 public final class ThoughtSplitter {
     private static final String OPEN = "<think>";
@@ -130,7 +131,7 @@ public final class ThoughtSplitter {
         }
     }
 
-    /** True if the following text is code: in a fence, or behind a backtick. */
+    /** True if the following text is code: in a fence, or after a backtick. */
     private boolean isCode() {
         return fence != 0
                 || !answer.isEmpty() && answer.charAt(answer.length() - 1) == '`'

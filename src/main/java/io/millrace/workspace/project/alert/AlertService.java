@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Answers {@link Alerts}. Callers have passed the gate of the project. */
+/** Handles {@link Alerts}. Callers have passed the gate of the project. */
 public final class AlertService implements BusService, AlertReceivers {
     private final Database database;
     private final RowBound bound;

@@ -12,7 +12,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.vertx.core.Future;
 
-/** Answers {@link Gate.Enter}: checks a principal's permission in a project (contract admin-api 1.9). */
+/** Handles {@link Gate.Enter}: checks a principal's permission in a project (contract admin-api 1.9). */
 public final class ProjectGateService implements BusService {
     private final Database database;
     private final ProjectAccessLookup entrances = new ProjectAccessLookup(new ProjectRoleStore());

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers {@link ProjectRoles} and {@link ProjectMembers}; modules above use both in their own transactions. Default roles
+ * Handles {@link ProjectRoles} and {@link ProjectMembers}; modules above use both in their own transactions. Default roles
  * are never changed.
  */
 public final class ProjectRoleService implements BusService {

@@ -42,7 +42,7 @@ final class DataHeads {
         return scope.input().orElseThrow(() -> new ScriptProblem("a trigger has no input item"));
     }
 
-    /** The JSON of an item and the links behind it. */
+    /** The JSON of an item and the links after it. */
     private static Head json(View view, List<ScriptLink> links, int consumed) {
         if (view.isList()) {
             return new Head(view.item(), consumed);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Translates the values of parameters, which are constants or, behind an equals sign, texts with expressions. */
+/** Translates the values of parameters, which are constants or, after an equals sign, texts with expressions. */
 public final class ExpressionTranslator {
     private static final Pattern VARIABLE =
             Pattern.compile("\\$vars(?:\\.([A-Za-z0-9_]+)|\\[['\"]([A-Za-z0-9_]+)['\"]\\])");

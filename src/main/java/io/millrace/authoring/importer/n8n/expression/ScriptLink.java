@@ -3,7 +3,7 @@ package io.millrace.authoring.importer.n8n.expression;
 import java.util.List;
 
 /**
- * Member, index or call behind a value.
+ * Member, index or call after a value.
  *
  * @param name name of the member, or the text of a literal index; null for others
  * @param text printed link

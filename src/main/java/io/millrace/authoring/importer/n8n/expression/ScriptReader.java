@@ -191,7 +191,7 @@ final class ScriptReader {
         at++;
     }
 
-    /** Position behind the bracket that closes a placeholder of a template literal. */
+    /** Position after the bracket that closes a placeholder of a template literal. */
     static int endOfPlaceholder(String source, int start) {
         var depth = 1;
         var quote = '\0';

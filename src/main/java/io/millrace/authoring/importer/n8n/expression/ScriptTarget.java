@@ -7,7 +7,7 @@ interface ScriptTarget {
     /** Text of the head of a chain and the number of links that are part of it. */
     record Head(String text, int links) {}
 
-    /** Translation of a name with the links behind it. Fails with {@link ScriptProblem} or {@link CodeDemand}. */
+    /** Translation of a name with the links after it. Fails with {@link ScriptProblem} or {@link CodeDemand}. */
     Head head(String name, List<ScriptLink> links);
 
     /** Translation of a call of an extension method of n8n. */

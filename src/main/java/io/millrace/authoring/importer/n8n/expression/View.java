@@ -70,7 +70,7 @@ public record View(String json, boolean isList, Map<String, String> fields) {
         return STEP_PATH.matcher(script).replaceAll("(typeof $1 === 'undefined' ? undefined : $0)");
     }
 
-    /** The view of a step inside a loop, from behind the loop: one entry for each iteration in which it has a value. */
+    /** The view of a step inside a loop, from after the loop: one entry for each iteration in which it has a value. */
     public View gathered(String loop) {
         var inIteration = STEP.matcher(whole()).replaceAll("i['$1']?.['output']");
         var iterations = loop + "['output']['iterations']";

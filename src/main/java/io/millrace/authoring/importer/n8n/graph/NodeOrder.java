@@ -31,7 +31,7 @@ public final class NodeOrder {
     private final List<Edge> cuts = new ArrayList<>();
     private final Map<WorkflowNode, WorkflowNode> dominators = new HashMap<>();
 
-    /** @param isLoop true for nodes that execute the nodes behind one output repeatedly */
+    /** @param isLoop true for nodes that execute the nodes after one output repeatedly */
     public NodeOrder(Workflow workflow, List<WorkflowNode> roots, Predicate<WorkflowNode> isLoop) {
         this.workflow = workflow;
         this.roots = List.copyOf(roots);
@@ -113,7 +113,7 @@ public final class NodeOrder {
         return left == null || right == null ? null : left;
     }
 
-    /** Reachable nodes, each behind all nodes that lead to it. */
+    /** Reachable nodes, each after all nodes that lead to it. */
     public List<WorkflowNode> nodes() {
         return List.copyOf(order);
     }

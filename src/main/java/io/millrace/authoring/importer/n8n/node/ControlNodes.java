@@ -66,7 +66,7 @@ final class ControlNodes {
         }
     }
 
-    /** Batches of items: the nodes behind one output run for each, the others after all. */
+    /** Batches of items: the nodes after one output run for each item, the others after all items. */
     static final class SplitInBatches implements NodeMapping {
         @Override
         public Level level(WorkflowNode node) {

@@ -23,7 +23,7 @@ public interface NodeMapping {
         return 1;
     }
 
-    /** True if a node of this type repeats the nodes behind an output for batches of items. */
+    /** True if a node of this type repeats the nodes after an output for batches of items. */
     default boolean isLoop() {
         return false;
     }

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Result of the translation of one node: its steps and what nodes behind it find. */
+/** Result of the translation of one node: its steps and the input of the nodes after it. */
 public final class NodeOutcome {
     private final List<StepDraft> steps = new ArrayList<>();
     private final Map<Integer, View> outputs = new HashMap<>();
@@ -37,7 +37,7 @@ public final class NodeOutcome {
         outputs.put(index, view);
     }
 
-    /** Sequence for the nodes behind an output; null if they follow the node. */
+    /** Sequence for the nodes after an output; null if they follow the node. */
     public StepSequence sequence(int index) {
         return sequences.get(index);
     }
