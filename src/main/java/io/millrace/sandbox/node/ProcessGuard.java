@@ -37,15 +37,13 @@ final class ProcessGuard {
     private final boolean hasOneThread;
 
     private final AtomicBoolean looking = new AtomicBoolean();
+    private final FirstThreadRule firstThread = new FirstThreadRule();
     private volatile boolean filesAreTold;
 
     /** Bytes of deleted files that the process held before untrusted code ran in it. */
     private volatile long heldBefore;
 
     private int looks;
-
-    /** Looks in a row at which only other threads than the first one went on. */
-    private int looksWithoutFirstThread;
 
     private KernelUse firstAtRest;
     private long firstAtRestNanos;
@@ -142,8 +140,7 @@ final class ProcessGuard {
     }
 
     private Optional<Excess> excess(KernelUse use) {
-        looksWithoutFirstThread = use.hasOnlyOtherThreads() ? looksWithoutFirstThread + 1 : 0;
-        if (looksWithoutFirstThread > 1) {
+        if (firstThread.isBroken(Optional.of(use))) {
             return Optional.of(Excess.FIRST_THREAD);
         }
         if (use.memoryBytes() > bounds.memoryBytesMax()) {

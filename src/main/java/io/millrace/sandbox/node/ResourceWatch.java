@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Watches the memory and files of a process that runs once and has no calls, such as the package manager, and ends it when it
- * exceeds a limit or its time.
+ * exceeds a limit or its time, or when its first thread has ended: the kernel no longer reports its memory then.
  */
 public final class ResourceWatch {
     private static final long LOOK_MS = 100;
@@ -41,6 +41,7 @@ public final class ResourceWatch {
     private final ScratchFolder folder;
     private final Bounds bounds;
     private final Duration time;
+    private final FirstThreadRule firstThread = new FirstThreadRule();
     private volatile String excess = "";
 
     /** @param folder that the process writes to */
@@ -75,6 +76,9 @@ public final class ResourceWatch {
             return Optional.of("expected it to end within " + time.toSeconds() + " s");
         }
         var use = KernelUse.of(process.pid());
+        if (firstThread.isBroken(use)) {
+            return Optional.of("expected its main thread to end last");
+        }
         if (use.isPresent() && use.get().memoryBytes() > bounds.memoryBytesMax()) {
             return Optional.of("expected at most " + (bounds.memoryBytesMax() >> 20)
                     + " MB of memory (AP_PACKAGE_INSTALL_MEMORY_MAX_MB)");
