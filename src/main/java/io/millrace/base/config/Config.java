@@ -134,6 +134,7 @@ public record Config(
      * @param unknownBodyBytesMax largest body of a caller that is not known
      * @param unknownSocketsMax live sockets of an event loop whose clients are not yet known
      * @param messageBytesMax largest message of a live socket
+     * @param unreadPongsMax answers to pings that the client of a live socket may leave unread
      */
     public record HttpLimits(
             int connectionsMax,
@@ -146,6 +147,7 @@ public record Config(
             long unknownBodyBytesMax,
             int unknownSocketsMax,
             int messageBytesMax,
+            int unreadPongsMax,
             ApiRates rates) {}
 
     /**

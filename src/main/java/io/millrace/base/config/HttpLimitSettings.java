@@ -28,6 +28,7 @@ final class HttpLimitSettings {
                 texts.integer(Setting.AP_HTTP_UNKNOWN_BODY_MAX_KB) * KILOBYTE,
                 texts.integer(Setting.AP_LIVE_UNKNOWN_MAX),
                 messageBytesMax(texts),
+                texts.integer(Setting.AP_LIVE_UNREAD_PONGS_MAX),
                 new Config.ApiRates(
                         texts.integer(Setting.AP_API_RATE_LIMIT_CALLER_MAX),
                         texts.integer(Setting.AP_API_RATE_LIMIT_ADDRESS_MAX),

@@ -195,6 +195,11 @@ public enum Setting {
             "100",
             "MB",
             "largest message of an authenticated live socket; AP_MAX_FILE_SIZE_MB and 4 MB if that is more"),
+    AP_LIVE_UNREAD_PONGS_MAX(
+            Kind.integer(1, 1_000_000),
+            "100",
+            "pongs",
+            "unread answers to pings of a live socket; beyond it the connection is closed"),
     AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
     AP_API_RATE_LIMIT_AUTHN_MAX(
             Kind.integer(1, Integer.MAX_VALUE),

@@ -11,9 +11,15 @@ import java.time.Duration;
  * @param bytesMax largest message of a known client
  * @param patience within which a message arrives whole, and at the least rate after it
  * @param bytesPerSecondMin the least rate
+ * @param unreadPongsMax answers to pings that a client may leave unread
  */
 public record MessageLimits(
-        BodyBudget budget, long unknownBytesMax, int bytesMax, Duration patience, long bytesPerSecondMin) {
+        BodyBudget budget,
+        long unknownBytesMax,
+        int bytesMax,
+        Duration patience,
+        long bytesPerSecondMin,
+        int unreadPongsMax) {
     /** Returns true if a message with so many bytes after that time is too slow. */
     boolean isTooSlow(long bytes, Duration since) {
         return since.compareTo(patience.plusSeconds(bytes / bytesPerSecondMin)) > 0;

@@ -236,16 +236,16 @@ public final class Routes {
             var query = context.queryParams();
             // Before the upgrade: all data after it is frames.
             var splitter = new FrameSplitter();
-            var frames = ((HttpServerConnection) context.request().connection())
-                    .channelHandlerContext()
-                    .pipeline()
-                    .addFirst(splitter);
+            var pings = new PingLimit(open.messages().unreadPongsMax());
+            var handler = ((HttpServerConnection) context.request().connection()).channelHandlerContext();
+            var frames = handler.pipeline().addFirst(splitter).addBefore(handler.name(), null, pings);
             context.request()
                     .toWebSocket()
                     .onSuccess(upgraded -> begin.accept(
                             open.held(new WebTextSocket(context.vertx(), upgraded, client, open.messages())), query))
                     .onFailure(refused -> {
                         frames.remove(splitter);
+                        frames.remove(pings);
                         context.fail(400, refused);
                     });
         });

@@ -194,7 +194,8 @@ public final class HttpVerticle extends VerticleBase {
                 settings.unknownBodyBytesMax(),
                 settings.messageBytesMax(),
                 settings.bodyTimeout(),
-                settings.bytesPerSecondMin());
+                settings.bytesPerSecondMin(),
+                settings.unreadPongsMax());
     }
 
     private Router preparingRouter() {
