@@ -2,9 +2,11 @@ package io.millrace.base.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.DeepJson;
+import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ public final class EventStream {
 
     private final Vertx vertx;
     private final HttpServerResponse response;
+    private final ChannelHandlerContext link;
     private final String lastEventId;
     private final List<Runnable> whenClosed = new ArrayList<>(2);
     private Runnable onHeartbeat = () -> {};
@@ -33,6 +36,7 @@ public final class EventStream {
     EventStream(RoutingContext context) {
         this.vertx = context.vertx();
         this.response = context.response();
+        this.link = ((HttpServerConnection) context.request().connection()).channelHandlerContext();
         var given = context.request().getHeader("Last-Event-ID");
         this.lastEventId = given == null ? "" : given;
     }
@@ -133,7 +137,7 @@ public final class EventStream {
         close();
         vertx.setTimer(LAST_EVENT_MS, _ -> {
             if (!ended.isComplete()) {
-                response.reset();
+                abort();
             }
         });
     }
@@ -143,11 +147,16 @@ public final class EventStream {
             return;
         }
         if (response.writeQueueFull()) {
-            response.reset();
+            abort();
             close();
             return;
         }
         response.write(text);
+    }
+
+    /** Drops the connection with all that is unread; a reset of the response, or a close of the channel, would wait for it. */
+    private void abort() {
+        var _ = link.close();
     }
 
     /** Ends the stream after its last event. */

@@ -242,7 +242,9 @@ public final class Routes {
             context.request()
                     .toWebSocket()
                     .onSuccess(upgraded -> begin.accept(
-                            open.held(new WebTextSocket(context.vertx(), upgraded, client, open.messages())), query))
+                            open.held(new WebTextSocket(
+                                    context.vertx(), frames.context(splitter), upgraded, client, open.messages())),
+                            query))
                     .onFailure(refused -> {
                         frames.remove(splitter);
                         frames.remove(pings);

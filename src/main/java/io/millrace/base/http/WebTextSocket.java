@@ -5,6 +5,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.JsonWeight;
 import io.millrace.base.http.body.BodyBudget;
 import io.millrace.base.http.body.BodyBytes;
+import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.http.WebSocketFrame;
@@ -15,6 +16,7 @@ import java.time.Duration;
  * of request bodies, and reading is paused while a long one is parsed.
  */
 final class WebTextSocket extends TextSocket {
+    private static final short NORMAL = 1000;
     private static final short TOO_BIG = 1009;
     private static final short TRY_AGAIN_LATER = 1013;
 
@@ -25,6 +27,7 @@ final class WebTextSocket extends TextSocket {
     private static final long NONE = -1;
 
     private final Vertx vertx;
+    private final ChannelHandlerContext link;
     private final ServerWebSocket socket;
     private final MessageLimits limits;
     private final BodyBudget.Permit permit;
@@ -33,9 +36,12 @@ final class WebTextSocket extends TextSocket {
     private long begunNanos;
     private long timer = NONE;
 
-    WebTextSocket(Vertx vertx, ServerWebSocket socket, Client client, MessageLimits limits) {
+    /** @param link to the connection of the socket, without handlers of Vert.x between: they close it in order */
+    WebTextSocket(
+            Vertx vertx, ChannelHandlerContext link, ServerWebSocket socket, Client client, MessageLimits limits) {
         super(vertx, client);
         this.vertx = vertx;
+        this.link = link;
         this.socket = socket;
         this.limits = limits;
         this.permit = limits.budget().permit();
@@ -123,8 +129,17 @@ final class WebTextSocket extends TextSocket {
 
     private void drop(short why) {
         if (!isClosed()) {
-            var _ = socket.close(why);
+            end(why);
             closed();
+        }
+    }
+
+    /** Drops the connection of a client that does not read: a close frame would wait until everything before it is read. */
+    private void end(short why) {
+        if (!socket.isClosed() && socket.writeQueueFull()) {
+            var _ = link.close();
+        } else {
+            var _ = socket.close(why);
         }
     }
 
@@ -140,6 +155,6 @@ final class WebTextSocket extends TextSocket {
 
     @Override
     void end() {
-        var _ = socket.close();
+        end(NORMAL);
     }
 }

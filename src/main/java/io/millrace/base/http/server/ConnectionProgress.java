@@ -158,14 +158,13 @@ final class ConnectionProgress extends ChannelDuplexHandler {
 
     /** Returns true if data has waited to be written for too long, at too low a rate. */
     private boolean isUnread(long nowNanos) {
-        var outbound = context.channel().unsafe().outboundBuffer();
-        var unread = outbound == null ? 0 : outbound.totalPendingWriteBytes() + waitingBytes.getAsLong();
+        var unread = notReadBytes();
         if (unread == 0) {
             unreadSinceNanos = 0;
             unreadBytes = 0;
             return false;
         }
-        var ofFirst = outbound.currentProgress();
+        var ofFirst = context.channel().unsafe().outboundBuffer().currentProgress();
         if (unreadSinceNanos == 0) {
             unreadSinceNanos = nowNanos;
             leftBytes = 0;
@@ -177,7 +176,18 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         return deadlines.isMissed(nowNanos - unreadSinceNanos, leftBytes);
     }
 
+    private long notReadBytes() {
+        var outbound = context.channel().unsafe().outboundBuffer();
+        return outbound == null ? 0 : outbound.totalPendingWriteBytes() + waitingBytes.getAsLong();
+    }
+
+    /** Returns true if the client has not read all data. */
+    boolean hasUnread() {
+        return notReadBytes() > 0;
+    }
+
+    /** Drops the connection. Vert.x, which a close of the channel would ask first, waits until all data is read. */
     void close() {
-        var _ = context.channel().close();
+        var _ = context.close();
     }
 }

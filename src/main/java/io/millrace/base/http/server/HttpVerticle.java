@@ -77,6 +77,7 @@ public final class HttpVerticle extends VerticleBase {
     private final RequestLog log;
     private final CallerHost callerHost;
     private HttpServer server;
+    private ConnectionDeadlines connections;
     private final Set<RoutingContext> underWay = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Completed when the last request has been answered; null until the stop. */
@@ -124,7 +125,7 @@ public final class HttpVerticle extends VerticleBase {
                 // of the default.
                 .setWebSocketClosingTimeout(0)
                 .setTcpNoDelay(true);
-        var connections =
+        connections =
                 new ConnectionDeadlines(limits.connections(), config.http().limits(), limits.answers());
         vertx.setPeriodic(ConnectionDeadlines.LOOK_MS, _ -> connections.look());
         server = vertx.createHttpServer(options)
@@ -134,8 +135,8 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /**
-     * Refuses new requests; those in progress have some time to be answered, and then fail because the server stops. Idle
-     * connections are not waited for: clients keep them open indefinitely.
+     * Refuses new requests; those in progress have some time to be answered, and their answers to be read, and then fail
+     * because the server stops. Idle connections are not waited for: clients keep them open indefinitely.
      */
     @Override
     public Future<?> stop() {
@@ -144,6 +145,7 @@ public final class HttpVerticle extends VerticleBase {
         }
         drained = Promise.promise();
         vertx.setTimer(config.shutdown().requests().toMillis(), _ -> {
+            connections.stop();
             List.copyOf(underWay).forEach(HttpVerticle::abandon);
             drained.tryComplete();
         });

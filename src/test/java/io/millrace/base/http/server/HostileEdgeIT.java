@@ -154,6 +154,25 @@ final class HostileEdgeIT {
         assertThat(said).doesNotContain("HTTP/1.1 200").doesNotContainPattern("HTTP/1\\.1 5(?!01|05)");
     }
 
+    /**
+     * No decoder of HTTP/2 exists on the port, so that none of its floods has a target: streams, resets, settings, pings,
+     * continuations.
+     */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "GET /api/v1/flags HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+                        + "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n"
+            })
+    void speaksNoHttp2(String before) {
+        var settings = "\u0000\u0000\u0000\u0004\u0000\u0000\u0000\u0000\u0000";
+        var said = answer(before + "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settings.repeat(1_000));
+
+        assertThat(said).startsWith("HTTP/1.1 " + (before.isEmpty() ? "501" : "200"));
+        assertThat(said).contains("HTTP/1.1 501").doesNotContain("HTTP/1.1 101", "\u0000");
+    }
+
     @Test
     void servesRequestsOneAfterTheOther_whereTheirEndsAreClear() {
         var said = answers(TARGET + "Content-Length: 2\r\n\r\n{}" + SMUGGLED);
