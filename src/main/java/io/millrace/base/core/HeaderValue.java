@@ -1,5 +1,6 @@
 package io.millrace.base.core;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +32,54 @@ public record HeaderValue(String value, Map<String, String> parameters) {
 
     public Optional<String> parameter(String name) {
         return Optional.ofNullable(parameters.get(name));
+    }
+
+    /**
+     * A parameter as text: its extended form with a charset (RFC 8187), else its plain form, else its numbered parts joined (RFC
+     * 2231).
+     */
+    public Optional<String> text(String name) {
+        return parameter(name + "*")
+                .flatMap(HeaderValue::extended)
+                .or(() -> parameter(name))
+                .or(() -> joined(name));
+    }
+
+    /** File name of a Content-Disposition header, which may be null, lack its type, and have bytes as characters. */
+    public static Optional<String> fileName(String header) {
+        if (header == null) {
+            return Optional.empty();
+        }
+        var text = PercentText.header(header);
+        return of(text).text("filename").or(() -> of(";" + text).text("filename"));
+    }
+
+    private static Optional<String> extended(String value) {
+        var parts = value.split("'", 3);
+        return parts.length < 3
+                ? Optional.empty()
+                : CharsetNames.find(parts[0]).map(charset -> PercentText.decoded(parts[2], charset));
+    }
+
+    private Optional<String> joined(String name) {
+        var whole = new StringBuilder();
+        var part = part(name, 0);
+        for (var number = 1; part.isPresent(); number++) {
+            whole.append(part.get());
+            part = part(name, number);
+        }
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        return parameters.containsKey(name + "*0*")
+                ? extended(whole.toString())
+                : Optional.of(PercentText.decoded(whole.toString(), StandardCharsets.UTF_8));
+    }
+
+    /** A numbered part, percent-encoded. */
+    private Optional<String> part(String name, int number) {
+        return parameter(name + "*" + number + "*")
+                .or(() -> parameter(name + "*" + number).map(plain -> plain.replace("%", "%25")));
     }
 
     private static String lower(String text) {

@@ -1,5 +1,6 @@
 package io.millrace.base.core;
 
+import java.net.URLDecoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -38,6 +39,11 @@ public final class PercentText {
             }
         }
         return form.toString();
+    }
+
+    /** Decodes percent escapes; a plus is literal, and an escape that is invalid in the charset stays as it is. */
+    public static String decoded(String text, Charset charset) {
+        return URLDecoder.decode(form(text.replace("+", "%2B"), charset), charset);
     }
 
     /**

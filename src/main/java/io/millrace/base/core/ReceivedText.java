@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 
 /**
  * Strict decoding of received bytes. The charset is the one of the header, else of the byte order mark, else of the
- * declaration inside (XML, HTML meta, CSS), else UTF-8: the first of these that decodes every byte. Bytes that none decodes
- * are not text; a byte is never replaced by a replacement character. Pure.
+ * declaration inside (XML, HTML meta, CSS), else UTF-8: the first of these that decodes every byte. JSON that is valid UTF-8 is
+ * UTF-8, whatever single-byte charset its header names (RFC 8259, 8.1). Bytes that none decodes are not text; a byte is never
+ * replaced by a replacement character. Pure.
  *
  * @param text without the byte order mark
  * @param charset that decoded it
@@ -29,6 +30,9 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
 
     /** Bytes in which a declaration is looked for, as the HTML standard has it. */
     private static final int DECLARED_WITHIN_BYTES = 1024;
+
+    /** Bytes whose zeros tell the order of bytes. */
+    private static final int ORDER_WITHIN_BYTES = 4096;
 
     private static final Pattern XML = Pattern.compile(
             "^\\s{0,64}<\\?xml\\s[^>]{0,512}?encoding\\s{0,16}=\\s{0,16}[\"']([A-Za-z0-9._:-]{1,64})[\"']");
@@ -80,7 +84,11 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
     public static Optional<ReceivedText> of(byte[] body, MediaType type) {
         var mark = Mark.of(body);
         var candidates = new ArrayList<Charset>();
-        type.charset().flatMap(ReceivedText::charsetOf).ifPresent(candidates::add);
+        var named = type.charset().flatMap(ReceivedText::charsetOf);
+        if (type.isJson() && named.isPresent() && !CharsetNames.isUtf16Or32(named.get()) && hasHighBytes(body)) {
+            candidates.add(StandardCharsets.UTF_8);
+        }
+        named.ifPresent(candidates::add);
         mark.ifPresent(found -> candidates.add(found.charset));
         if (mark.isEmpty()) {
             byZeros(body).filter(_ -> type.isJson() || isXmlLike(body)).ifPresent(candidates::add);
@@ -97,30 +105,67 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
 
     private static Optional<ReceivedText> first(byte[] body, Optional<Mark> mark, List<Charset> candidates) {
         for (var named : candidates) {
-            var charset = concrete(named, mark);
-            var marked = mark.filter(found -> found.charset.equals(charset)).map(found -> found.bytes.length);
-            var text = decoded(body, marked.orElse(0), charset);
+            var text = whole(body, mark, concrete(named, mark, body));
             if (text.isPresent()) {
-                return text.map(found -> new ReceivedText(found, charset, marked.isPresent()));
+                return text;
             }
         }
         return Optional.empty();
     }
 
-    /** A charset that leaves the order of bytes to a mark, and ASCII, of which UTF-8 is the extension. */
-    private static Charset concrete(Charset named, Optional<Mark> mark) {
+    /** The text in a charset, or in the larger one that senders mean by its name. */
+    private static Optional<ReceivedText> whole(byte[] body, Optional<Mark> mark, Charset charset) {
+        var marked = mark.filter(found -> found.charset.equals(charset)).map(found -> found.bytes.length);
+        var narrow = decoded(body, marked.orElse(0), charset);
+        var larger = CharsetNames.larger(charset);
+        if (larger.isPresent() && narrow.filter(text -> !hasHighControls(text)).isEmpty()) {
+            var wide = decoded(body, 0, larger.get());
+            if (wide.isPresent()) {
+                return wide.map(text -> new ReceivedText(text, larger.get(), false));
+            }
+        }
+        return narrow.map(text -> new ReceivedText(text, charset, marked.isPresent()));
+    }
+
+    /** Characters that ISO 8859 has where Windows has letters and quotes; no text contains them. */
+    private static boolean hasHighControls(String text) {
+        return text.chars().anyMatch(character -> character >= '\u0080' && character <= '\u009f');
+    }
+
+    private static boolean hasHighBytes(byte[] body) {
+        for (var octet : body) {
+            if (octet < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A charset that leaves the order of bytes to a mark or to the sender, and ASCII, of which UTF-8 is the extension. */
+    private static Charset concrete(Charset named, Optional<Mark> mark, byte[] body) {
         return switch (named.name()) {
             case "US-ASCII" -> StandardCharsets.UTF_8;
             case "UTF-16" ->
                 mark.map(found -> found.charset)
                         .filter(found -> found.name().startsWith("UTF-16"))
-                        .orElse(StandardCharsets.UTF_16BE);
+                        .orElseGet(() -> orderByZeros(body, 2, StandardCharsets.UTF_16BE, StandardCharsets.UTF_16LE));
             case "UTF-32" ->
                 mark.map(found -> found.charset)
                         .filter(found -> found.name().startsWith("UTF-32"))
-                        .orElse(UTF_32BE);
+                        .orElseGet(() -> orderByZeros(body, 4, UTF_32BE, UTF_32LE));
             default -> named;
         };
+    }
+
+    /** The order of bytes without a mark: zeros are the high bytes of Latin letters, digits and spaces. */
+    private static Charset orderByZeros(byte[] body, int width, Charset bigEndian, Charset littleEndian) {
+        var leading = 0;
+        var trailing = 0;
+        for (var at = 0; at + width <= Math.min(body.length, ORDER_WITHIN_BYTES); at += width) {
+            leading += body[at] == 0 ? 1 : 0;
+            trailing += body[at + width - 1] == 0 ? 1 : 0;
+        }
+        return trailing > leading ? littleEndian : bigEndian;
     }
 
     /** The text of all bytes; empty when one of them cannot be decoded. */
@@ -147,11 +192,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
 
     /** The charset of a name; empty when it is unknown. */
     public static Optional<Charset> charsetOf(String name) {
-        try {
-            return Optional.of(Charset.forName(name.strip()));
-        } catch (IllegalArgumentException unknown) {
-            return Optional.empty();
-        }
+        return CharsetNames.find(name);
     }
 
     /** True if the text has characters that only binary content has. */

@@ -1,9 +1,9 @@
 package io.millrace.piece.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Base64Text;
 import io.millrace.base.core.MediaType;
 import io.vertx.core.buffer.Buffer;
-import java.util.Base64;
 import java.util.Optional;
 
 /** Bytes that are a whole HTTP body, with their content type: a processed file, or a data URI in base64. */
@@ -33,8 +33,7 @@ public record BodyFile(String contentType, Buffer data) {
 
     private static Optional<BodyFile> decoded(String type, String base64) {
         try {
-            return Optional.of(
-                    new BodyFile(type, Buffer.buffer(Base64.getMimeDecoder().decode(base64))));
+            return Optional.of(new BodyFile(type, Buffer.buffer(Base64Text.decoded(base64))));
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();
         }

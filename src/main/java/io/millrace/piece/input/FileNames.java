@@ -1,20 +1,17 @@
 package io.millrace.piece.input;
 
+import io.millrace.base.core.HeaderValue;
+import io.millrace.base.core.PercentText;
 import java.net.URLConnection;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Names of downloaded files (contract flows-and-engine 8.5). */
 public final class FileNames {
-    private static final Pattern EXTENDED = Pattern.compile("filename\\*=UTF-8''([^;\\s]+)", Pattern.CASE_INSENSITIVE);
-    private static final Pattern PLAIN = Pattern.compile("filename=\"?([^\";]+)\"?", Pattern.CASE_INSENSITIVE);
-
     private static final Map<String, String> EXTENSIONS = Map.ofEntries(
             Map.entry("application/json", "json"),
             Map.entry("application/pdf", "pdf"),
@@ -99,32 +96,17 @@ public final class FileNames {
     }
 
     private static Optional<String> ofHeader(String contentDisposition) {
-        if (contentDisposition == null) {
-            return Optional.empty();
-        }
-        var extended = EXTENDED.matcher(contentDisposition);
-        if (extended.find()) {
-            return Optional.of(lastPart(decoded(extended.group(1))));
-        }
-        var plain = PLAIN.matcher(contentDisposition);
-        return plain.find() ? Optional.of(lastPart(plain.group(1).strip())) : Optional.empty();
+        return HeaderValue.fileName(contentDisposition)
+                .map(name -> lastPart(name.strip()))
+                .filter(name -> !name.isEmpty());
     }
 
     private static Optional<String> ofPath(String path) {
-        var name = lastPart(decoded(path));
+        var name = lastPart(PercentText.decoded(path, StandardCharsets.UTF_8));
         return name.contains(".") ? Optional.of(name) : Optional.empty();
     }
 
     private static String lastPart(String path) {
         return path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-    }
-
-    private static String decoded(String text) {
-        try {
-            // A plus is literal here: this is a path, not form data.
-            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException notEncoded) {
-            return text;
-        }
     }
 }

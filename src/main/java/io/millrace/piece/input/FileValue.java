@@ -3,11 +3,11 @@ package io.millrace.piece.input;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Base64Text;
 import io.millrace.base.core.Json;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -29,7 +29,7 @@ public record FileValue(String fileName, String extension, Buffer data) {
         }
         try {
             var extension = FileNames.extensionOf(head.group(1));
-            var data = Base64.getMimeDecoder().decode(text.substring(comma + 1));
+            var data = Base64Text.decoded(text.substring(comma + 1));
             return Optional.of(new FileValue("unknown." + extension, extension, Buffer.buffer(data)));
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();

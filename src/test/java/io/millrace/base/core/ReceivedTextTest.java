@@ -35,6 +35,30 @@ class ReceivedTextTest {
                     text/html                             | EUC-KR       | <html><META http-equiv=x content='text/html; charset=EUC-KR'>한국
                     text/css                              | ISO-8859-1   | @charset "iso-8859-1"; a::after{content:"ü"}
                     ''                                    | ISO-8859-2   | <html><meta charset='iso-8859-2'>Łódź
+                    text/plain; charset=iso-8859-1        | windows-1252 | “Müller” – 5 €
+                    application/xml                       | windows-1252 | <?xml version="1.0" encoding="ISO-8859-1"?><n>5 €</n>
+                    text/plain; charset=iso-8859-9        | windows-1254 | “Işık”
+                    text/plain; charset=shift_jis         | windows-31j  | ①髙
+                    text/plain; charset=euc-kr            | x-windows-949 | 똠방각하
+                    text/html; charset=gb2312             | GBK          | 镕基
+                    text/plain; charset=gbk               | GB18030      | 你好 \uD83D\uDE00
+                    text/plain; charset='iso-8859-1'      | ISO-8859-1   | Müller
+                    text/plain; charset=latin-1           | ISO-8859-1   | Müller
+                    text/plain; charset=cp-1251           | windows-1251 | Привет
+                    text/plain; charset=win1250           | windows-1250 | Łódź
+                    text/plain; charset=ISO_8859-15:1998  | ISO-8859-15  | 5 €
+                    text/plain; charset=macintosh         | x-MacRoman   | Müller
+                    text/plain; charset=iso-8859-8-i      | ISO-8859-8   | שלום
+                    text/plain; charset=utf-8,            | UTF-8        | Müller
+                    application/json; charset=utf-16      | UTF-16LE     | {"a":"ü"}
+                    application/json; charset=utf-16      | UTF-16BE     | {"a":"ü"}
+                    text/plain; charset=utf-16            | UTF-16LE     | Łódź, ü
+                    text/plain; charset=unicode           | UTF-16LE     | hello
+                    text/plain; charset=utf-32            | UTF-32LE     | hello
+                    application/xml; charset=utf-16       | UTF-16LE     | <?xml version="1.0" encoding="utf-16"?><n>ü</n>
+                    application/json; charset=iso-8859-1  | UTF-8        | {"a":"Müller"}
+                    application/json; charset=iso-8859-1  | ISO-8859-1   | {"a":"Müller"}
+                    application/json; charset=iso-2022-jp | ISO-2022-JP  | {"a":"日本"}
                     """)
     void findsTheCharset(String type, String charset, String text) {
         var read = ReceivedText.of(text.getBytes(Charset.forName(charset)), MediaType.of(type));

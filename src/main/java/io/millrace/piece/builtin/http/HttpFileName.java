@@ -1,25 +1,19 @@
 package io.millrace.piece.builtin.http;
 
+import io.millrace.base.core.HeaderValue;
+import io.millrace.base.core.PercentText;
 import io.millrace.base.net.OutboundResponse;
-import java.net.URLDecoder;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Finds a name for a downloaded file (contract flows-and-engine 8.5). */
 public final class HttpFileName {
     private static final int LENGTH_MAX = 255;
 
-    /** A longer header names no file; the pattern below recurses once per character. */
+    /** A longer header names no file. */
     private static final int HEADER_LENGTH_MAX = 1024;
-
-    private static final Pattern EXTENDED =
-            Pattern.compile("filename\\*\\s*=\\s*UTF-8'[^']*'([^;\\s]+)", Pattern.CASE_INSENSITIVE);
-    private static final Pattern PLAIN =
-            Pattern.compile("filename\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^;\\s]+))", Pattern.CASE_INSENSITIVE);
 
     private static final Map<String, String> EXTENSIONS = Map.ofEntries(
             Map.entry("application/json", "json"),
@@ -54,7 +48,11 @@ public final class HttpFileName {
                 .map(HttpFileName::harmless)
                 .filter(text -> !text.isBlank())
                 .orElseGet(() -> "unknown." + extensionOf(HttpReply.mediaType(response)));
-        return name.length() > LENGTH_MAX ? name.substring(name.length() - LENGTH_MAX) : name;
+        if (name.length() <= LENGTH_MAX) {
+            return name;
+        }
+        var from = name.length() - LENGTH_MAX;
+        return name.substring(Character.isLowSurrogate(name.charAt(from)) ? from + 1 : from);
     }
 
     /** Usual extension of a media type; {@code bin} when there is none. */
@@ -63,34 +61,15 @@ public final class HttpFileName {
     }
 
     private static Optional<String> disposed(String header) {
-        if (header == null || header.length() > HEADER_LENGTH_MAX) {
-            return Optional.empty();
-        }
-        var extended = EXTENDED.matcher(header);
-        if (extended.find()) {
-            return Optional.of(decoded(extended.group(1), StandardCharsets.UTF_8));
-        }
-        var plain = PLAIN.matcher(header);
-        if (!plain.find()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                plain.group(1) == null ? plain.group(2) : plain.group(1).replaceAll("\\\\(.)", "$1"));
+        return header == null || header.length() > HEADER_LENGTH_MAX ? Optional.empty() : HeaderValue.fileName(header);
     }
 
     private static Optional<String> lastSegment(String target) {
         var path = target.split("\\?", 2)[0];
         var segment = path.substring(path.lastIndexOf('/') + 1);
-        return segment.indexOf('.') < 0 ? Optional.empty() : Optional.of(decoded(segment, StandardCharsets.UTF_8));
-    }
-
-    private static String decoded(String text, Charset charset) {
-        try {
-            return URLDecoder.decode(text.replace("+", "%2B"), charset);
-        } catch (IllegalArgumentException notEncoded) {
-            // A percent sign without an encoding is literal.
-            return text;
-        }
+        return segment.indexOf('.') < 0
+                ? Optional.empty()
+                : Optional.of(PercentText.decoded(segment, StandardCharsets.UTF_8));
     }
 
     /** Restricts the name to a file name, so that a server cannot choose a folder. */

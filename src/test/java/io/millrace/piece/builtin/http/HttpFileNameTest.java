@@ -16,6 +16,13 @@ class HttpFileNameTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
+                "/x | attachment; filename*=iso-8859-1''M%FCller.csv | Müller.csv",
+                "/x | attachment; filename=\"MÃ¼ller.csv\" | Müller.csv",
+                "/x | attachment; filename=a b.csv | a b.csv",
+                "/x | filename=\"c.csv\" | c.csv",
+                "/x | attachment; filename*0*=UTF-8''M%C3%BC; filename*1=ller.csv | Müller.csv",
+                "/M%FCller.csv | inline | M%FCller.csv",
+                "/a/M%C3%BCller+x.csv | inline | Müller+x.csv",
                 "/x/y.bin | attachment; filename=\"a b.pdf\" | a b.pdf",
                 "/x | attachment; filename=plain.txt; size=3 | plain.txt",
                 "/x | attachment; filename=\"old.txt\"; filename*=UTF-8''n%C3%A9w.txt | néw.txt",
