@@ -5,6 +5,8 @@ import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Time zones by the names that people write: IANA names in any case, offsets, and common abbreviations.
@@ -68,6 +70,10 @@ public final class ZoneNames {
             Map.entry("NZST", "Pacific/Auckland"),
             Map.entry("NZDT", "Pacific/Auckland"));
 
+    /** Offsets as people write them: {@code UTC+5:30}, {@code GMT -3}, with a hyphen or a minus sign. */
+    private static final Pattern OFFSET =
+            Pattern.compile("(?i)(?:UTC|GMT|UT)?\\s*([+\u2212-])\\s*([0-9]{1,2})(?::?([0-9]{2}))?");
+
     private ZoneNames() {}
 
     /** The zone of a name; fails with {@link DateTimeException}. White space around the name and its case do not matter. */
@@ -76,12 +82,23 @@ public final class ZoneNames {
         try {
             return ZoneId.of(given);
         } catch (DateTimeException unknown) {
+            var offset = OFFSET.matcher(given);
+            if (offset.matches()) {
+                return ZoneId.of(offset(offset));
+            }
             var known = ABBREVIATIONS.getOrDefault(given.toUpperCase(Locale.ROOT), ByName.IDS.get(plain(given)));
             if (known == null) {
                 throw unknown;
             }
             return ZoneId.of(known);
         }
+    }
+
+    /** The spelling of the library: {@code +05:30}. */
+    private static String offset(Matcher written) {
+        var sign = written.group(1).equals("+") ? "+" : "-";
+        var hours = "0".repeat(2 - written.group(2).length()) + written.group(2);
+        return sign + hours + ":" + (written.group(3) == null ? "00" : written.group(3));
     }
 
     private static String plain(String name) {
