@@ -2,6 +2,7 @@ package io.millrace.base.http.body;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.ShownText;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -11,6 +12,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,11 @@ public final class BodyReception {
 
     /** Time for a caller that is still sending to read that its body is refused. */
     private static final long LINGER_MS = 2_000;
+
+    /** The HTTP library undoes chunks; it would hand a packed transfer over as the body (RFC 9112, 6.1). */
+    private static final Pattern UNDONE_TRANSFERS = Pattern.compile("(?i)[\\s,]*(?:(?:chunked|identity)[\\s,]*)+");
+
+    private static final int CODING_SHOWN_MAX = 100;
 
     /** Overhead of a form decoder and a file collector for each piece, at any size. */
     private static final int FORM_PIECE_BYTES = 256;
@@ -156,6 +163,13 @@ public final class BodyReception {
         Future<Void> begin(long declared) {
             if (declared > bytesMax) {
                 refuse(tooLarge());
+                return whole.future();
+            }
+            var coding = request.getHeader(HttpHeaders.TRANSFER_ENCODING);
+            if (coding != null && !UNDONE_TRANSFERS.matcher(coding).matches()) {
+                refuse(ApiException.of(
+                        ErrorCode.INVALID_INPUT,
+                        "headers/transfer-encoding expected chunked, found " + ShownText.of(coding, CODING_SHOWN_MAX)));
                 return whole.future();
             }
             request.handler(this::arrived);
