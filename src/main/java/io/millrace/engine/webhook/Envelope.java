@@ -9,20 +9,18 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PercentText;
 import io.millrace.base.http.SessionCookie;
-import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.URLDecoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The parts of a payload that are lists of names and values (contract flows-and-engine 17.3, 17.4). */
 final class Envelope {
-    /** Most fields that a query or a form may have; more are refused, not dropped. */
+    /** Most fields that a form may have; more are refused, not dropped. A query has fewer by its length. */
     static final int FIELDS_MAX = 10_000;
 
     private Envelope() {}
@@ -33,27 +31,45 @@ final class Envelope {
         payload.set("headers", headers(request.headers()));
         var query = payload.putObject("queryParams");
         // The request's own parameters hold those of the path as well.
-        new QueryStringDecoder(request.uri(), StandardCharsets.UTF_8, true, FIELDS_MAX, true)
-                .parameters()
-                .forEach((name, values) -> values.forEach(value -> add(query, name, TextNode.valueOf(value))));
+        var mark = request.uri().indexOf('?');
+        if (mark >= 0) {
+            addAll(query, request.uri().substring(mark + 1), StandardCharsets.UTF_8);
+        }
         return payload;
     }
 
     /** The fields of an url-encoded form. */
     static ObjectNode form(String text, Charset charset) {
         var fields = Json.object();
-        var pairs = pairs(text, charset);
-        if (pairs.values().stream().mapToInt(List::size).sum() > FIELDS_MAX) {
+        if (addAll(fields, text, charset) > FIELDS_MAX) {
             throw ApiException.of(
                     ErrorCode.INVALID_INPUT, "body/ Too big: expected a form of at most " + FIELDS_MAX + " fields");
         }
-        pairs.forEach((name, values) -> values.forEach(value -> add(fields, name, TextNode.valueOf(value))));
         return fields;
     }
 
-    private static Map<String, List<String>> pairs(String text, Charset charset) {
-        return new QueryStringDecoder(PercentText.form(text, charset), charset, false, FIELDS_MAX + 1, true)
-                .parameters();
+    /** Adds URL-encoded fields, as the URL Standard parses them: a name may be empty. Returns their number. */
+    static int addAll(ObjectNode fields, String text, Charset charset) {
+        var count = 0;
+        for (var from = 0; from < text.length() && count <= FIELDS_MAX; ) {
+            var next = text.indexOf('&', from);
+            var end = next < 0 ? text.length() : next;
+            if (end > from) {
+                var equals = text.indexOf('=', from);
+                var nameEnd = equals < 0 || equals > end ? end : equals;
+                var value = TextNode.valueOf(decoded(text.substring(Math.min(end, nameEnd + 1), end), charset));
+                add(fields, decoded(text.substring(from, nameEnd), charset), value);
+                count++;
+            }
+            from = end + 1;
+        }
+        return count;
+    }
+
+    private static String decoded(String text, Charset charset) {
+        return text.indexOf('%') < 0 && text.indexOf('+') < 0
+                ? text
+                : URLDecoder.decode(PercentText.form(text, charset), charset);
     }
 
     /** A repeated name becomes an array. */

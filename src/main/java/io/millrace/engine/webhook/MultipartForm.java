@@ -3,19 +3,19 @@ package io.millrace.engine.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Base64Text;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.HeaderValue;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.MediaType;
 import io.millrace.base.core.PercentText;
 import io.millrace.base.core.ReceivedText;
+import io.millrace.base.core.ShownText;
 import io.millrace.engine.webhook.Webhooks.Upload;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -30,16 +30,20 @@ import java.util.Optional;
 final class MultipartForm {
     private static final int HEADER_BYTES_MAX = 64 * 1024;
     private static final int NESTED_MAX = 2;
+    private static final int SHOWN_CHARACTERS_MAX = 100;
 
     private final ObjectNode fields = Json.object();
     private final List<Upload> uploads = new ArrayList<>();
     private final List<Text> texts = new ArrayList<>();
+    private final Optional<String> charset;
     private int parts;
 
     /** A text field whose charset may be named by a later part. */
     private record Text(String name, Buffer content, MediaType type) {}
 
-    private MultipartForm() {}
+    private MultipartForm(Optional<String> charset) {
+        this.charset = charset;
+    }
 
     /** Text fields and uploaded files; the files are stored before their addresses are added to the fields. */
     record Read(ObjectNode fields, List<Upload> uploads) {}
@@ -47,10 +51,11 @@ final class MultipartForm {
     /**
      * Reads a whole body.
      *
+     * @param charset of text fields that name none
      * @throws ApiException INVALID_INPUT when it is not a form, or has too many parts
      */
-    static Read read(byte[] body, String boundary) {
-        var form = new MultipartForm();
+    static Read read(byte[] body, String boundary, Optional<String> charset) {
+        var form = new MultipartForm(charset);
         form.parts(body, boundary, Optional.empty(), 1);
         form.decodeTexts();
         return new Read(form.fields, List.copyOf(form.uploads));
@@ -61,7 +66,7 @@ final class MultipartForm {
         var at = delimiterFrom(body, delimiter, 0);
         while (true) {
             if (at < 0) {
-                throw malformed();
+                throw malformed("expected the boundary that content-type names, found none");
             }
             var after = at + delimiter.length;
             if (after + 1 < body.length && body[after] == '-' && body[after + 1] == '-') {
@@ -70,7 +75,7 @@ final class MultipartForm {
             var start = lineEnd(body, after);
             var next = delimiterFrom(body, delimiter, start);
             if (next < 0) {
-                throw malformed();
+                throw malformed("expected the boundary after the last part, found none");
             }
             part(body, start, contentEnd(body, start, next), outerName, depth);
             at = next;
@@ -117,7 +122,7 @@ final class MultipartForm {
                 return at + 1;
             }
         }
-        throw malformed();
+        throw malformed("expected a part after the boundary, found none");
     }
 
     /** The line end before a delimiter belongs to the delimiter. */
@@ -134,16 +139,16 @@ final class MultipartForm {
         }
         var headers = new PartHeaders(body, start, end);
         var disposition = HeaderValue.of(headers.get("content-disposition"));
-        var name = disposition.parameter("name").map(MultipartForm::unescaped).or(() -> outerName);
+        var name = text(disposition, "name").or(() -> outerName);
         var type = MediaType.of(headers.get("content-type"));
         if (type.name().startsWith("multipart/") && type.boundary().isPresent() && depth < NESTED_MAX) {
-            var nested = transferred(body, headers.end(), end, headers.get("content-transfer-encoding"));
+            var nested = transferred(name, body, headers.end(), end, headers.get("content-transfer-encoding"));
             parts(nested, type.boundary().get(), name, depth + 1);
             return;
         }
-        var field = name.orElseThrow(MultipartForm::malformed);
-        var content = transferred(body, headers.end(), end, headers.get("content-transfer-encoding"));
-        var fileName = fileName(disposition);
+        var field = name.orElseThrow(() -> malformed("part " + parts + " has no name in content-disposition"));
+        var content = transferred(name, body, headers.end(), end, headers.get("content-transfer-encoding"));
+        var fileName = text(disposition, "filename");
         if (fileName.isPresent() || type.content() == MediaType.Content.BINARY) {
             uploads.add(upload(field, fileName.orElse(field + "." + type.extension()), headers, content));
         } else {
@@ -156,21 +161,10 @@ final class MultipartForm {
         return new Upload(field, fileName, type == null ? "application/octet-stream" : type, Buffer.buffer(content));
     }
 
-    /** File name; the extended parameter with a charset (RFC 8187) takes precedence over the plain one. */
-    private static Optional<String> fileName(HeaderValue disposition) {
-        return disposition
-                .parameter("filename*")
-                .flatMap(MultipartForm::extended)
-                .or(() -> disposition.parameter("filename").map(MultipartForm::unescaped));
-    }
-
-    private static Optional<String> extended(String value) {
-        var parts = value.split("'", 3);
-        return parts.length < 3
-                ? Optional.empty()
-                : ReceivedText.charsetOf(parts[0])
-                        .map(charset ->
-                                URLDecoder.decode(PercentText.form(parts[2].replace("+", "%2B"), charset), charset));
+    /** Browsers escape plain parameters; an extended one (RFC 8187) is decoded already. */
+    private static Optional<String> text(HeaderValue disposition, String name) {
+        var text = disposition.text(name);
+        return disposition.parameters().containsKey(name + "*") ? text : text.map(MultipartForm::unescaped);
     }
 
     /** Browsers escape a quote and line ends in names (HTML standard, multipart form data). */
@@ -178,32 +172,36 @@ final class MultipartForm {
         return name.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
     }
 
-    private static byte[] transferred(byte[] body, int from, int end, String encoding) {
+    private static byte[] transferred(Optional<String> field, byte[] body, int from, int end, String encoding) {
         var content = new byte[end - from];
         System.arraycopy(body, from, content, 0, content.length);
         try {
             return switch (encoding == null ? "" : encoding.strip().toLowerCase(Locale.ROOT)) {
-                case "base64" -> Base64.getMimeDecoder().decode(content);
+                case "base64" -> Base64Text.decoded(content);
                 case "quoted-printable" -> unquoted(content);
                 default -> content;
             };
         } catch (IllegalArgumentException malformed) {
-            throw ApiException.of(
-                    ErrorCode.INVALID_INPUT,
-                    "body/ Invalid multipart form: expected a part in " + encoding + ", found other bytes");
+            throw malformed("expected " + encoding.strip() + " in " + shown(field)
+                    + ", as content-transfer-encoding says, found other bytes");
         }
+    }
+
+    private static String shown(Optional<String> field) {
+        return field.map(name -> "the field " + ShownText.of(name, SHOWN_CHARACTERS_MAX))
+                .orElse("a part without a name");
     }
 
     /** Undoes quoted-printable; white space at the end of an encoded line is not content (RFC 2045, 6.7). */
     private static byte[] unquoted(byte[] content) {
         var lines = new String(content, StandardCharsets.ISO_8859_1)
                 .replaceAll("[ \\t]{1,76}(?=\\r?\\n)", "")
-                .replaceAll("=\\r?\\n", "");
+                .replaceAll("=(?:\\r?\\n|$)", "");
         var bytes = new ByteArrayOutputStream(lines.length());
         for (var at = 0; at < lines.length(); at++) {
             if (lines.charAt(at) == '=') {
-                // Throws where no two digits follow.
-                bytes.write(HexFormat.fromHexDigits(lines, at + 1, Math.min(lines.length(), at + 3)));
+                bytes.write(Byte.toUnsignedInt(
+                        HexFormat.of().parseHex(lines, at + 1, Math.min(lines.length(), at + 3))[0]));
                 at += 2;
             } else {
                 bytes.write(lines.charAt(at));
@@ -217,7 +215,8 @@ final class MultipartForm {
                 .filter(text -> text.name().equals("_charset_"))
                 .findFirst()
                 .flatMap(text -> ReceivedText.of(text.content().getBytes()))
-                .map(ReceivedText::text);
+                .map(ReceivedText::text)
+                .or(() -> charset);
         for (var text : texts) {
             var type = text.type().charset().isPresent()
                     ? text.type()
@@ -231,13 +230,14 @@ final class MultipartForm {
         }
     }
 
-    private static ApiException malformed() {
-        return ApiException.of(ErrorCode.INVALID_INPUT, "body/ Invalid multipart form");
+    private static ApiException malformed(String reason) {
+        return ApiException.of(ErrorCode.INVALID_INPUT, "body/ Invalid multipart form: " + reason);
     }
 
-    /** Headers of one part; lines that are folded or without a colon are left out. */
+    /** Headers of one part; a folded line continues the one before it, and a line without a colon is left out. */
     private static final class PartHeaders {
         private final Map<String, String> values = new HashMap<>();
+        private String last = "";
         private int end;
 
         PartHeaders(byte[] body, int start, int partEnd) {
@@ -248,19 +248,28 @@ final class MultipartForm {
                     line++;
                 }
                 if (line - start > HEADER_BYTES_MAX || line >= partEnd && line > end) {
-                    throw malformed();
+                    throw malformed("expected an empty line after the headers of a part, found none");
                 }
                 var text = line(body, end, line);
                 end = Math.min(line + 1, partEnd);
                 if (text.isEmpty()) {
                     return;
                 }
-                var colon = text.indexOf(':');
-                if (colon > 0) {
-                    values.putIfAbsent(
-                            text.substring(0, colon).strip().toLowerCase(Locale.ROOT),
-                            text.substring(colon + 1).strip());
-                }
+                add(text);
+            }
+        }
+
+        private void add(String line) {
+            if (line.charAt(0) == ' ' || line.charAt(0) == '\t') {
+                values.computeIfPresent(last, (_, begun) -> begun + " " + line.strip());
+                return;
+            }
+            var colon = line.indexOf(':');
+            var name = colon < 0 ? "" : line.substring(0, colon).strip().toLowerCase(Locale.ROOT);
+            // A repeated header is ignored with its continuations.
+            last = values.containsKey(name) ? "" : name;
+            if (!last.isEmpty()) {
+                values.put(last, line.substring(colon + 1).strip());
             }
         }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.CharsetNames;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.FreeForm;
 import io.millrace.base.core.Json;
@@ -175,7 +176,8 @@ final class PayloadReader {
             return new Payload(payload, List.of());
         }
         if (isForm(context, type)) {
-            var form = MultipartForm.read(body, type.boundary().orElseThrow(PayloadReader::malformedForm));
+            var form =
+                    MultipartForm.read(body, type.boundary().orElseThrow(PayloadReader::malformedForm), type.charset());
             payload.set("body", form.fields());
             return new Payload(payload, form.uploads());
         }
@@ -226,7 +228,7 @@ final class PayloadReader {
         var named = FORM_CHARSET.matcher(text.text());
         var charset =
                 named.find() ? ReceivedText.charsetOf(named.group(1)).orElse(StandardCharsets.UTF_8) : text.charset();
-        return Envelope.form(text.text(), charset);
+        return Envelope.form(text.text(), CharsetNames.larger(charset).orElse(charset));
     }
 
     private static JsonNode present(JsonNode value) {
@@ -237,7 +239,7 @@ final class PayloadReader {
     }
 
     private static ApiException malformedForm() {
-        return ApiException.of(ErrorCode.INVALID_INPUT, "body/ Invalid multipart form");
+        return ApiException.of(ErrorCode.INVALID_INPUT, "body/ Invalid multipart form: content-type names no boundary");
     }
 
     private static ApiException malformedJson(JsonProcessingException malformed) {

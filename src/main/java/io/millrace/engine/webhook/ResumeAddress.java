@@ -1,11 +1,10 @@
 package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.Waitpoints;
-import io.netty.handler.codec.http.QueryStringDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -20,22 +19,19 @@ record ResumeAddress(String runId, Waitpoints.Target target, ObjectNode query) {
         if (!url.startsWith(publicUrl + "/")) {
             return Optional.empty();
         }
-        var decoded = new QueryStringDecoder(url.substring(publicUrl.length()));
-        var path = PATH.matcher(decoded.rawPath());
+        var target = url.substring(publicUrl.length());
+        var mark = target.indexOf('?');
+        var path = PATH.matcher(mark < 0 ? target : target.substring(0, mark));
         if (!path.matches() || !Ids.isId(path.group("run"))) {
             return Optional.empty();
         }
         var query = Json.object();
-        try {
-            decoded.parameters()
-                    .forEach((name, values) ->
-                            values.forEach(value -> Envelope.add(query, name, TextNode.valueOf(value))));
-        } catch (IllegalArgumentException malformed) {
-            return Optional.empty();
+        if (mark >= 0) {
+            Envelope.addAll(query, target.substring(mark + 1), StandardCharsets.UTF_8);
         }
-        var target = path.group("kind").equals("waitpoints")
+        var waitpoint = path.group("kind").equals("waitpoints")
                 ? new Waitpoints.Target.OfWaitpoint(path.group("id"))
                 : new Waitpoints.Target.OfRequest(path.group("id"));
-        return Optional.of(new ResumeAddress(path.group("run"), target, query));
+        return Optional.of(new ResumeAddress(path.group("run"), waitpoint, query));
     }
 }

@@ -8,9 +8,11 @@ import io.millrace.base.core.Json;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts of forms: charsets, transfer encodings, nesting, odd names, damage. */
@@ -80,6 +82,79 @@ class MultipartFormTest {
                 .containsExactly("Müller.txt", "Mül+ler.txt", "q\"q", "");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            name*=UTF-8''M%C3%BCller                                       | text  | Müller |
+            name*=iso-8859-1''M%FCller; filename=f                          | text  | Müller | f
+            name="a"; filename*0="long "; filename*1="name.txt"             | text  | a      | long name.txt
+            name="a"; filename*0*=UTF-8''M%C3%BC; filename*1*=l%25ler.txt   | text  | a      | Mül%ler.txt
+            name="a"; filename*0*=UTF-8''M%C3%BC; filename*1="l%ler.txt"    | text  | a      | Mül%ler.txt
+            name="a"; filename*=x-none''y; filename="plain.txt"             | text  | a      | plain.txt
+            name="a"; filename*="utf-8'de'%e2%82%ac%22.txt"                 | text  | a      | €".txt
+            name="a%22b"; filename="c%0Dd"                                  | text  | a"b    | c\\rd
+            """)
+    void readsNamesOfEverySpelling(String disposition, String content, String name, String fileName) {
+        var form = read(part(disposition, "", content));
+
+        if (fileName == null) {
+            assertThat(form.fields().path(name).asText()).isEqualTo(content);
+        } else {
+            assertThat(form.uploads().getFirst().field()).isEqualTo(name);
+            assertThat(form.uploads().getFirst().fileName()).isEqualTo(fileName.replace("\\r", "\r"));
+        }
+    }
+
+    @Test
+    void decodesTextInTheCharsetOfTheWholeForm() {
+        var body = part("name=\"a\"", "", "M\u00fcller \u0080")
+                + part("name=\"b\"", "Content-Type: text/plain; charset=utf-8\r\n", "M\u00c3\u00bcller") + "--edge--";
+
+        var form = MultipartForm.read(body.getBytes(BYTES), "edge", Optional.of("iso-8859-1"));
+
+        assertThat(form.fields()).isEqualTo(Json.trusted("{\"a\":\"Müller €\",\"b\":\"Müller\"}"));
+    }
+
+    @Test
+    void readsFoldedHeaders() {
+        var form = MultipartForm.read(
+                ("--edge\r\nContent-Disposition: form-data;\r\n\tname=\"a\";\r\n filename=\"f.txt\"\r\n"
+                                + "Content-Type: text/plain;\r\n charset=utf-8\r\n\r\nx\r\n--edge--")
+                        .getBytes(BYTES),
+                "edge",
+                Optional.empty());
+
+        assertThat(form.uploads().getFirst().field()).isEqualTo("a");
+        assertThat(form.uploads().getFirst().fileName()).isEqualTo("f.txt");
+        assertThat(form.uploads().getFirst().contentType()).isEqualTo("text/plain; charset=utf-8");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            base64           | TcO8*bGxlcg==  | expected base64 in the field photo
+            base64           | TcO8bGxlcg===  | expected base64 in the field photo
+            BASE64           | x              | expected BASE64 in the field photo
+            quoted-printable | =4             | expected quoted-printable in the field photo
+            """)
+    void namesTheFieldThatIsDamaged(String encoding, String content, String message) {
+        var body = part("name=\"photo\"", "Content-Transfer-Encoding: " + encoding + "\r\n", content);
+
+        assertThatThrownBy(() -> read(body)).isInstanceOf(ApiException.class).hasMessageContaining(message);
+    }
+
+    @Test
+    void readsBase64InTheAlphabetOfUrls() {
+        var form = read(part("name=\"a\"; filename=\"f\"", "Content-Transfer-Encoding: base64\r\n", "-_-_\r\n-_8"));
+
+        assertThat(form.uploads().getFirst().data().getBytes()).containsExactly(0xfb, 0xff, 0xbf, 0xfb, 0xff);
+    }
+
+    @Test
+    void dropsASoftLineBreakAtTheEndOfAPart() {
+        var form = read(part("name=\"a\"", "Content-Transfer-Encoding: quoted-printable\r\n", "x=3D="));
+
+        assertThat(form.fields().path("a").asText()).isEqualTo("x=");
+    }
+
     @Test
     void takesForAContentWhatOnlyLooksLikeABoundary() {
         for (var content : List.of("--edgeless", "x--edge", "\r\n--edg\r\n", "--", "\r\n", "\n", "a\r\n\r\n", "")) {
@@ -113,7 +188,7 @@ class MultipartFormTest {
                 "--edge\r\nContent-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=zz\r\n--edge--"
             })
     void refusesDamagedForms(String body) {
-        assertThatThrownBy(() -> MultipartForm.read(body.getBytes(BYTES), "edge"))
+        assertThatThrownBy(() -> MultipartForm.read(body.getBytes(BYTES), "edge", Optional.empty()))
                 .isInstanceOf(ApiException.class)
                 .hasMessageContaining("Invalid multipart form");
     }
@@ -134,7 +209,7 @@ class MultipartFormTest {
                 body[random.nextInt(body.length)] = (byte) random.nextInt();
             }
             try {
-                assertThat(MultipartForm.read(body, "edge")).isNotNull();
+                assertThat(MultipartForm.read(body, "edge", Optional.empty())).isNotNull();
             } catch (ApiException refused) {
                 assertThat(refused).hasMessageStartingWith("INVALID_INPUT: body/ ");
             }
@@ -147,6 +222,6 @@ class MultipartFormTest {
     }
 
     private static MultipartForm.Read read(String parts) {
-        return MultipartForm.read((parts + "--edge--\r\n").getBytes(BYTES), "edge");
+        return MultipartForm.read((parts + "--edge--\r\n").getBytes(BYTES), "edge", Optional.empty());
     }
 }

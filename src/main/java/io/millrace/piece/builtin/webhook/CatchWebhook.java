@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Base64Text;
+import io.millrace.base.core.ReceivedText;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
@@ -13,7 +15,6 @@ import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -123,9 +124,12 @@ final class CatchWebhook implements PieceTrigger {
         return same(sent, username.asText() + ":" + password.asText());
     }
 
+    /** Clients disagree about the charset of credentials (RFC 7617, 2.1): UTF-8 if valid, else Latin-1. */
     private static String decoded(String base64) {
         try {
-            return new String(Base64.getMimeDecoder().decode(base64), StandardCharsets.UTF_8);
+            var bytes = Base64Text.decoded(base64);
+            return ReceivedText.decoded(bytes, StandardCharsets.UTF_8)
+                    .orElseGet(() -> new String(bytes, StandardCharsets.ISO_8859_1));
         } catch (IllegalArgumentException notBase64) {
             return "";
         }

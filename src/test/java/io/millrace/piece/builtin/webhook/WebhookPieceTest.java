@@ -23,6 +23,9 @@ class WebhookPieceTest {
             {'authType':'basic','authFields':{'username':'u','password':'p:q'}} | {'authorization':'Basic dTpwOnE='} | true
             {'authType':'basic','authFields':{'username':'u','password':'p:q'}} | {'authorization':'basic dTpwOnE='} | true
             {'authType':'basic','authFields':{'username':'u','password':'p'}}   | {'authorization':'Basic dTpwOnE='} | false
+            {'authType':'basic','authFields':{'username':'u','password':'ü'}}   | {'authorization':'Basic dTrDvA=='} | true
+            {'authType':'basic','authFields':{'username':'u','password':'ü'}}   | {'authorization':'Basic dTr8'}     | true
+            {'authType':'basic','authFields':{'username':'u','password':'u'}}   | {'authorization':'Basic dTr8'}     | false
             {'authType':'basic','authFields':{'username':'u','password':'p'}}   | {'authorization':'Bearer dTpw'}    | false
             {'authType':'basic','authFields':{'username':'u','password':'p'}}   | {'authorization':'Basic %%%'}      | false
             {'authType':'basic','authFields':{'username':'u','password':'p'}}   | {}                                 | false
