@@ -15,7 +15,7 @@ final class TextTable {
 
     static String of(JsonNode data) {
         if (!data.isArray()) {
-            throw PieceFailure.of("Expected a list of objects, found another value");
+            throw PieceFailure.of("data: expected a list of objects, found another value");
         }
         if (data.isEmpty()) {
             return "";
@@ -46,7 +46,7 @@ final class TextTable {
         var widths = new LinkedHashMap<String, Integer>();
         for (var row : data) {
             if (!row.isObject()) {
-                throw PieceFailure.of("Expected a list of objects, found a list with another value");
+                throw PieceFailure.of("data: expected a list of objects, found a list with another value");
             }
             for (var field : row.properties()) {
                 var name = field.getKey();

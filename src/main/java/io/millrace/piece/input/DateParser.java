@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,7 +25,8 @@ public final class DateParser {
             lenient("uuuu-MM-dd HH:mm:ss[.SSS][ ]XXX"),
             lenient("uuuu-MM-dd'T'HH:mm[:ss[.SSS]]XX"),
             lenient("uuuu-MM-dd'T'HH:mmXXX"),
-            DateTimeFormatter.RFC_1123_DATE_TIME);
+            DateTimeFormatter.RFC_1123_DATE_TIME,
+            anyOffset());
 
     private static final List<DateTimeFormatter> WORDED =
             List.of(lenient("[EEE, ]MMMM d[,] uuuu"), lenient("[EEE, ]MMM d[,] uuuu"), lenient("[EEE, ]d MMM[M] uuuu"));
@@ -87,6 +89,16 @@ public final class DateParser {
         } catch (DateTimeException notThisForm) {
             return Optional.empty();
         }
+    }
+
+    /** Offsets with and without minutes and colon, after fractions of any length, as databases write them. */
+    private static DateTimeFormatter anyOffset() {
+        return new DateTimeFormatterBuilder()
+                .parseCaseInsensitive()
+                .appendPattern("uuuu-MM-dd['T'][ ]HH:mm[:ss]")
+                .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+                .appendPattern("[ ][XXX][XX][X]")
+                .toFormatter(Locale.ENGLISH);
     }
 
     private static DateTimeFormatter lenient(String pattern) {

@@ -66,6 +66,11 @@ class SmallPiecesTest {
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
             {'url':'https://Ex.com:443/a b?x=1&x=2&y=%C3%A9+z&w#top'}                      ; {'base_url':'https://ex.com','domain':'ex.com','path':'/a%20b','query_parameters':{'x':['1','2'],'y':['\u00e9 z'],'w':['']},'hash':'top'}
             {'url':'http://ex.com:8080?utm=a&utm=b','returnArrays':false}                  ; {'base_url':'http://ex.com:8080','domain':'ex.com','path':'/','query_parameters':{'utm':'a'},'hash':''}
+            {'url':'https://ex.com/?r=50%&s=%zz&t=%C3&u=%FC'}                              ; {'base_url':'https://ex.com','domain':'ex.com','path':'/','query_parameters':{'r':['50%'],'s':['%zz'],'t':['%C3'],'u':['%FC']},'hash':''}
+            {'url':'http://my_host:9000/a[1]?x[]=1&x[]=2#a#b'}                             ; {'base_url':'http://my_host:9000','domain':'my_host','path':'/a[1]','query_parameters':{'x[]':['1','2']},'hash':'a#b'}
+            {'url':'https://müller.de/ü?ü=ü'}                                          ; {'base_url':'https://xn--mller-kva.de','domain':'xn--mller-kva.de','path':'/%C3%BC','query_parameters':{'ü':['ü']},'hash':''}
+            {'url':'https://u:p@[::1]:8443/?__proto__=1&a=b=c'}                            ; {'base_url':'https://[::1]:8443','domain':'[::1]','path':'/','query_parameters':{'__proto__':['1'],'a':['b=c']},'hash':''}
+            {'url':'ftp://ex.com/a%20b?q=%20'}                                             ; {'base_url':'ftp://ex.com','domain':'ex.com','path':'/a%20b','query_parameters':{'q':[' ']},'hash':''}
             {'url':'https://ex.com/a/../b?q={x}'}                                          ; {'base_url':'https://ex.com','domain':'ex.com','path':'/b','query_parameters':{'q':['{x}']},'hash':''}
             """)
     void takesUrlsApart(String props, String expected) {

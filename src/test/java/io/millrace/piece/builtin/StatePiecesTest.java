@@ -18,9 +18,11 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -132,13 +134,34 @@ class StatePiecesTest {
         "c3a4, utf8, utf16le, e400",
         "61474d3d, base64, hex, 36383633",
         "68, utf8, base64, 61413d3d",
+        "efbbbf68, utf8, latin1, 68",
+        "efbbbf68, utf8, utf16le, fffe6800",
+        "202d5f2d5f0d0a, base64, hex, 666266666266",
     })
     void writesAFileInAnotherEncoding(String given, String from, String to, String expected) {
         var bytes = HexFormat.of().parseHex(given);
 
-        var recoded = TextEncoding.named("in", from).recoded(bytes, TextEncoding.named("out", to));
+        var recoded = TextEncoding.named("in", from).recoded("file", bytes, TextEncoding.named("out", to));
 
         assertThat(HexFormat.of().formatHex(recoded)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest(name = "{0} in {1}")
+    @CsvSource({
+        "ü, ascii, 'content: expected characters that ASCII can hold, found U+00FC'",
+        "5 €, latin1, 'content: expected characters that Latin1 can hold, found U+20AC'",
+        "日, binary, 'content: expected characters that Binary can hold, found U+65E5'",
+        "aGk*, base64, 'content: expected a text encoded as Base64'",
+        "abc, hex, 'content: expected a text encoded as Hex'",
+    })
+    void writesNoOtherCharactersThanWereGiven(String content, String encoding, String message) {
+        var context = FakeStepContext.with(
+                "{'content':'%s','fileName':'a.txt','encoding':'%s'}".formatted(content, encoding));
+
+        var output = run(FileHelperPiece.create(), "createFile", context);
+
+        assertThat(output.cause()).isInstanceOf(PieceFailure.class).hasMessageStartingWith(message);
+        assertThat(context.written).isEmpty();
     }
 
     @Test
@@ -187,6 +210,42 @@ class StatePiecesTest {
     }
 
     @Test
+    void keepsEveryFileOfTheSameName() {
+        var one = dataUri("text/plain", "one".getBytes(StandardCharsets.UTF_8));
+        var two = dataUri("text/plain", "two".getBytes(StandardCharsets.UTF_8));
+        var packing = FakeStepContext.with(processed(
+                "zipFiles",
+                ("{'files':[{'file':'%1$s'},{'file':'%2$s'},{'file':'%2$s','filePath':'a.b/c'},"
+                                + "{'file':'%1$s','filePath':'a.b/c'}],'outputFileName':'all.zip'}")
+                        .formatted(one, two)));
+        run(FileHelperPiece.create(), "zipFiles", packing);
+
+        assertThat(unpacked(packing.written.get("all.zip").getBytes()).result().findValuesAsText("filePath"))
+                .containsExactly("unknown.txt", "unknown (2).txt", "a.b/c", "a.b/c (2)");
+    }
+
+    @Test
+    void readsNamesThatAreNoUnicode() throws IOException {
+        var names = List.of("Müller.txt", "Ä/ö.txt");
+        for (var charset : List.of(Charset.forName("IBM437"), StandardCharsets.UTF_8)) {
+            var archive = new ByteArrayOutputStream();
+            try (var zip = new ZipOutputStream(archive, charset)) {
+                for (var name : names) {
+                    zip.putNextEntry(new ZipEntry(name));
+                    zip.write('x');
+                }
+            }
+
+            assertThat(unpacked(archive.toByteArray()).result().findValuesAsText("filePath"))
+                    .isEqualTo(names);
+        }
+    }
+
+    private static Future<JsonNode> unpacked(byte[] archive) {
+        return files("unzipFile", "{'file':'%s'}", dataUri("application/zip", archive));
+    }
+
+    @Test
     void refusesAnArchiveThatIsNoneOrTooLarge() throws IOException {
         var large = files("unzipFile", "{'file':'%s'}", dataUri("application/zip", archiveOfZeros(65)));
         var none = files(
@@ -194,7 +253,7 @@ class StatePiecesTest {
         var secret = files("zipFiles", "{'files':[],'outputFileName':'z','usePassword':true}", "");
 
         assertThat(large.cause()).isInstanceOf(PieceFailure.class);
-        assertThat(none.cause()).isInstanceOf(PieceFailure.class);
+        assertThat(none.cause()).isInstanceOf(PieceFailure.class).hasMessageStartingWith("file: expected a zip file");
         assertThat(secret.cause()).isInstanceOf(PieceFailure.class);
     }
 

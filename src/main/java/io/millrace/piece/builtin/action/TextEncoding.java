@@ -1,12 +1,16 @@
 package io.millrace.piece.builtin.action;
 
+import io.millrace.base.core.Base64Text;
 import io.millrace.base.core.ReceivedText;
 import io.millrace.piece.PieceFailure;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The ways to write bytes as a text, by the names that flows use. */
@@ -51,17 +55,36 @@ public enum TextEncoding {
                 .findFirst();
     }
 
-    /** Decodes a text into bytes. */
-    public byte[] bytes(String text) {
+    /**
+     * Decodes a text into bytes.
+     *
+     * @param property named by the failure of a text that this encoding cannot hold
+     */
+    public byte[] bytes(String property, String text) {
         try {
             return switch (this) {
-                case BASE64, BASE64_URL ->
-                    Base64.getMimeDecoder().decode(text.replace('-', '+').replace('_', '/'));
-                case HEX -> HexFormat.of().parseHex(text);
-                case ASCII, UTF_8, UTF_16LE, UCS_2, LATIN_1, BINARY -> text.getBytes(charset());
+                case BASE64, BASE64_URL -> Base64Text.decoded(text);
+                case HEX -> HexFormat.of().parseHex(text.strip());
+                case ASCII, UTF_8, UTF_16LE, UCS_2, LATIN_1, BINARY -> encoded(property, text);
             };
         } catch (IllegalArgumentException malformed) {
-            throw PieceFailure.of("Expected a text encoded as " + label + ", found another");
+            throw PieceFailure.of(property + ": expected a text encoded as " + label + ", found another");
+        }
+    }
+
+    /** The bytes of every character: the library would write a question mark for one that the charset lacks. */
+    private byte[] encoded(String property, String text) {
+        try {
+            var bytes = charset().newEncoder().encode(CharBuffer.wrap(text));
+            return Arrays.copyOf(bytes.array(), bytes.limit());
+        } catch (CharacterCodingException lacking) {
+            var encoder = charset().newEncoder();
+            var first = text.codePoints()
+                    .filter(character -> !encoder.canEncode(Character.toString(character)))
+                    .findFirst()
+                    .orElseThrow();
+            throw PieceFailure.of(property + ": expected characters that " + label + " can hold, found "
+                    + String.format(Locale.ROOT, "U+%04X", first));
         }
     }
 
@@ -78,17 +101,24 @@ public enum TextEncoding {
     /**
      * Converts a file from this encoding to another. Textual encodings of bytes are decoded and encoded: a Base64 file
      * becomes the decoded file.
+     *
+     * @param property named by the failure of a file that is not in this encoding, or has other characters than the other one
      */
-    public byte[] recoded(byte[] file, TextEncoding other) {
+    public byte[] recoded(String property, byte[] file, TextEncoding other) {
         if (!isForBytes()) {
             var text = ReceivedText.decoded(file, charset())
-                    .orElseThrow(() -> PieceFailure.of("Expected a text encoded as " + label + ", found another"));
+                    .orElseThrow(() ->
+                            PieceFailure.of(property + ": expected a text encoded as " + label + ", found another"));
             return other.isForBytes()
                     ? other.text(text.getBytes(StandardCharsets.UTF_8)).getBytes(StandardCharsets.US_ASCII)
-                    : text.getBytes(other.charset());
+                    : other.bytes(property, other.isUnicode() ? text : ReceivedText.withoutMark(text));
         }
-        var meant = bytes(new String(file, StandardCharsets.US_ASCII).strip());
+        var meant = bytes(property, new String(file, StandardCharsets.ISO_8859_1).strip());
         return other.isForBytes() ? other.text(meant).getBytes(StandardCharsets.US_ASCII) : meant;
+    }
+
+    private boolean isUnicode() {
+        return this == UTF_8 || this == UTF_16LE || this == UCS_2;
     }
 
     private boolean isForBytes() {

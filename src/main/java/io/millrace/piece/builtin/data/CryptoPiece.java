@@ -3,6 +3,7 @@ package io.millrace.piece.builtin.data;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ReceivedText;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BuiltinPiece;
@@ -98,7 +99,12 @@ public final class CryptoPiece {
         var props = Props.of(Props.named("text", Props.shortText("Text", true).describedAs("The text to decode.")));
         return ComputedAction.linear(
                 ComputedAction.pure("base64-decode", "Base64 Decode", "Decodes Base64 text.", props),
-                input -> TextNode.valueOf(
-                        new String(TextEncoding.BASE64.bytes(input.path("text").asText()), StandardCharsets.UTF_8)));
+                input -> TextNode.valueOf(decoded(input.path("text").asText())));
+    }
+
+    private static String decoded(String base64) {
+        return ReceivedText.decoded(TextEncoding.BASE64.bytes("text", base64), StandardCharsets.UTF_8)
+                .orElseThrow(() -> PieceFailure.of("text: expected Base64 of a text in UTF-8, found other bytes; keep"
+                        + " bytes in a file with Files Helper"));
     }
 }

@@ -68,7 +68,7 @@ public final class CsvReader {
             }
             return list;
         } catch (JsonProcessingException malformed) {
-            throw PieceFailure.of("Expected a table of fields, found text that is none in line "
+            throw PieceFailure.of("csv_text: expected a table of fields, found text that is none in line "
                     + malformed.getLocation().getLineNr());
         } catch (IOException impossible) {
             throw new UncheckedIOException("a text can be read", impossible);
@@ -135,7 +135,7 @@ public final class CsvReader {
     /** A row may lack its last fields; surplus fields would be lost and are rejected. */
     private static void addObject(ArrayNode list, List<String> header, String[] row) {
         if (row.length > header.size()) {
-            throw PieceFailure.of("Expected at most " + header.size() + " fields, as the header has, found "
+            throw PieceFailure.of("csv_text: expected at most " + header.size() + " fields, as the header has, found "
                     + row.length + " in row " + (list.size() + 1));
         }
         var object = list.addObject();

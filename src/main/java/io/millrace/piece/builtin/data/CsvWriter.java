@@ -1,6 +1,7 @@
 package io.millrace.piece.builtin.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.DistinctNames;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BoundedText;
 import io.millrace.piece.input.ScriptValues;
@@ -9,32 +10,45 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A list of objects as a table in text: one column for each name that any of them has, a header in front. */
+/**
+ * A list of objects as a table in text: one column for each path of names that any of them has, a header in front. Paths that
+ * make the same name are numbered, so that no column hides another one.
+ */
 public final class CsvWriter {
+    /** Between the names of a path: unlike the dot of a column name, names do not contain it. */
+    private static final char STEP = 0;
+
+    private static final Pattern SEPARATOR_LINE = Pattern.compile("(?i)sep=.*", Pattern.DOTALL);
+
     private CsvWriter() {}
 
     public static String write(JsonNode list, char delimiter) {
         if (!list.isArray()) {
-            throw PieceFailure.of("Expected a list of objects, found another value");
+            throw PieceFailure.of("json_array: expected a list of objects, found another value");
         }
         if (list.isEmpty()) {
             return "";
         }
-        var columns = new LinkedHashSet<String>();
+        var paths = new LinkedHashSet<String>();
         var rows = new ArrayList<Map<String, String>>(list.size());
         for (var item : list) {
             if (!item.isContainerNode()) {
-                throw PieceFailure.of("Expected a list of objects, found a list with another value");
+                throw PieceFailure.of("json_array: expected a list of objects, found a list with another value");
             }
             var row = new LinkedHashMap<String, String>();
-            flatten("", item, row);
-            columns.addAll(row.keySet());
+            flatten(null, item, row);
+            paths.addAll(row.keySet());
             rows.add(row);
         }
-        return write(columns, rows, delimiter);
+        return write(
+                List.copyOf(paths),
+                DistinctNames.of(
+                        paths.stream().map(path -> path.replace(STEP, '.')).toList()),
+                rows,
+                delimiter);
     }
 
     private static void flatten(String path, JsonNode value, Map<String, String> row) {
@@ -46,29 +60,42 @@ public final class CsvWriter {
             for (var field : value.properties()) {
                 flatten(joined(path, field.getKey()), field.getValue(), row);
             }
-        } else if (!path.isEmpty()) {
+        } else if (path != null) {
             row.put(path, value.isNull() || value.isContainerNode() ? "" : ScriptValues.text(value));
         }
     }
 
     private static String joined(String path, String name) {
-        return path.isEmpty() ? name : path + "." + name;
+        return path == null ? name : path + STEP + name;
     }
 
     /** A header of all columns, and a line for each row; a column that a row lacks is empty. */
-    public static String write(Set<String> columns, List<Map<String, String>> rows, char delimiter) {
-        BoundedText.check((long) columns.size() * rows.size());
-        var separator = String.valueOf(delimiter);
+    public static String write(List<String> columns, List<Map<String, String>> rows, char delimiter) {
+        return write(columns, columns, rows, delimiter);
+    }
+
+    private static String write(
+            List<String> keys, List<String> header, List<Map<String, String>> rows, char delimiter) {
+        BoundedText.check((long) keys.size() * rows.size());
         var table = new BoundedText();
-        table.append(columns.stream().map(name -> quoted(name, delimiter)).collect(Collectors.joining(separator)))
-                .append("\n");
+        table.append(line(header, delimiter));
         for (var row : rows) {
-            table.append(columns.stream()
-                            .map(name -> quoted(row.getOrDefault(name, ""), delimiter))
-                            .collect(Collectors.joining(separator)))
-                    .append("\n");
+            table.append(
+                    line(keys.stream().map(key -> row.getOrDefault(key, "")).toList(), delimiter));
         }
         return table.toString();
+    }
+
+    /** A line of empty fields begins with quotes, because readers skip blank lines. */
+    private static String line(List<String> fields, char delimiter) {
+        var line = fields.stream().map(field -> quoted(field, delimiter)).collect(Collectors.joining("" + delimiter));
+        var needsQuotes = !fields.isEmpty()
+                && (fields.stream().allMatch(String::isEmpty)
+                        || SEPARATOR_LINE.matcher(line).matches());
+        return needsQuotes
+                ? "\"" + fields.getFirst() + "\""
+                        + line.substring(fields.getFirst().length()) + "\n"
+                : line + "\n";
     }
 
     private static String quoted(String field, char delimiter) {

@@ -77,7 +77,7 @@ final class Digests {
         var encoding = Props.chosen(input, "secretKeyEncoding", KEY_ENCODING, "utf-8");
         var output = Props.chosen(input, "outputEncoding", OUTPUT_ENCODING, "hex");
         var key = TextEncoding.named("secretKeyEncoding", encoding)
-                .bytes(input.path("secretKey").asText());
+                .bytes("secretKey", input.path("secretKey").asText());
         if (key.length == 0) {
             throw PieceFailure.of("secretKey: expected a key, found none");
         }

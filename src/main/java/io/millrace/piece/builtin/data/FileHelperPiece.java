@@ -88,7 +88,7 @@ public final class FileHelperPiece {
             var input = context.props();
             var fileName = input.path("fileName").asText("");
             var bytes = TextEncoding.named("encoding", input.path("encoding").asText("utf8"))
-                    .bytes(input.path("content").asText());
+                    .bytes("content", input.path("content").asText());
             return context.writeFile(fileName, Buffer.buffer(bytes))
                     .map(url -> Json.object().put("fileName", fileName).put("url", url));
         });
@@ -115,7 +115,8 @@ public final class FileHelperPiece {
                             "inputEncoding", input.path("inputEncoding").asText());
                     var to = TextEncoding.named(
                             "outputEncoding", input.path("outputEncoding").asText());
-                    var bytes = from.recoded(fileIn(input, "inputFile").data().getBytes(), to);
+                    var bytes = from.recoded(
+                            "inputFile", fileIn(input, "inputFile").data().getBytes(), to);
                     return context.writeFile(input.path("outputFileName").asText(), Buffer.buffer(bytes))
                             .map(TextNode::valueOf);
                 });

@@ -57,9 +57,9 @@ public final class JsonPiece {
             }
         } catch (JsonProcessingException malformed) {
             var where = malformed.getLocation();
-            throw PieceFailure.of("Expected JSON, found text that is not JSON"
+            throw PieceFailure.of("text_object: expected JSON, found text that is not JSON"
                     + (where == null ? "" : " in line " + where.getLineNr() + ", column " + where.getColumnNr()));
         }
-        throw PieceFailure.of("Expected JSON, found an empty text");
+        throw PieceFailure.of("text_object: expected JSON, found an empty text");
     }
 }

@@ -28,29 +28,34 @@ public final class XmlReader {
     private static final Pattern NUMBER = Pattern.compile(
             "[+-]?([0-9]{1,300}(\\.[0-9]{0,300})?|\\.[0-9]{1,300})([eE][+-]?[0-9]{1,3})?|0x[0-9a-fA-F]{1,12}");
 
+    private static final Pattern ENTITY =
+            Pattern.compile("&(?!(?:amp|lt|gt|quot|apos);)([\\p{L}_:][\\p{L}\\p{N}._:-]{0,99});");
+    private static final Pattern LITERAL = Pattern.compile("<!--.*?-->|<!\\[CDATA\\[.*?]]>", Pattern.DOTALL);
+
     private final XMLStreamReader xml;
+    private final String text;
     private final boolean ignoreAttributes;
     private int depth;
     private long values;
 
-    private XmlReader(XMLStreamReader xml, boolean ignoreAttributes) {
+    private XmlReader(XMLStreamReader xml, String text, boolean ignoreAttributes) {
         this.xml = xml;
+        this.text = text;
         this.ignoreAttributes = ignoreAttributes;
     }
 
-    public static ObjectNode read(String text, boolean ignoreAttributes) {
+    public static ObjectNode read(String given, boolean ignoreAttributes) {
+        var text = ReceivedText.withoutMark(given.strip()).strip();
         try {
-            var xml = factory()
-                    .createXMLStreamReader(new StringReader(
-                            ReceivedText.withoutMark(text.strip()).strip()));
+            var xml = factory().createXMLStreamReader(new StringReader(text));
             try {
-                return new XmlReader(xml, ignoreAttributes).document();
+                return new XmlReader(xml, text, ignoreAttributes).document();
             } finally {
                 xml.close();
             }
         } catch (XMLStreamException malformed) {
             var where = malformed.getLocation();
-            throw PieceFailure.of("Expected XML, found text that is not XML"
+            throw PieceFailure.of("xml: expected XML, found text that is not XML"
                     + (where == null ? "" : " in line " + where.getLineNumber()));
         }
     }
@@ -68,16 +73,31 @@ public final class XmlReader {
     private ObjectNode document() throws XMLStreamException {
         var document = Json.object();
         while (xml.hasNext()) {
-            if (xml.next() == XMLStreamConstants.START_ELEMENT) {
-                add(document, xml.getLocalName(), element());
+            switch (xml.next()) {
+                case XMLStreamConstants.START_ELEMENT -> add(document, xml.getLocalName(), element());
+                case XMLStreamConstants.DTD -> refuseEntities();
+                default -> {}
             }
         }
         return document;
     }
 
+    /** After a document type the library drops unknown entities in attributes without any event. */
+    private void refuseEntities() {
+        var entity = ENTITY.matcher(LITERAL.matcher(text).replaceAll(""));
+        if (entity.find()) {
+            throw undefined(entity.group(1));
+        }
+    }
+
+    private static PieceFailure undefined(String entity) {
+        return PieceFailure.of("xml: expected characters, found the entity &" + entity
+                + ";, which XML does not define; use the character itself");
+    }
+
     private JsonNode element() throws XMLStreamException {
         if (++depth > DEPTH_MAX) {
-            throw PieceFailure.of("Expected at most " + DEPTH_MAX + " elements inside each other, found more");
+            throw PieceFailure.of("xml: expected at most " + DEPTH_MAX + " elements inside each other, found more");
         }
         BoundedList.check(++values);
         var fields = attributes();
@@ -87,6 +107,7 @@ public final class XmlReader {
                 case XMLStreamConstants.START_ELEMENT -> add(fields, xml.getLocalName(), element());
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA ->
                     text.append(xml.getText().strip());
+                case XMLStreamConstants.ENTITY_REFERENCE -> throw undefined(xml.getLocalName());
                 default -> {}
             }
         }

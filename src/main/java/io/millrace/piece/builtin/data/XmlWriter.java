@@ -76,14 +76,14 @@ final class XmlWriter {
 
     private static String checked(String name) {
         if (!NAME.matcher(name).matches()) {
-            throw PieceFailure.of("Expected a name that XML allows, found " + name);
+            throw PieceFailure.of("json: expected a name that XML allows, found " + name);
         }
         return name;
     }
 
     private static String escaped(String text) {
         if (text.chars().anyMatch(XmlWriter::isForbidden)) {
-            throw PieceFailure.of("Expected text that XML can hold, found a control character");
+            throw PieceFailure.of("json: expected text that XML can hold, found a control character");
         }
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

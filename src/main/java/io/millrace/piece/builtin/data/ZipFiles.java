@@ -14,11 +14,15 @@ import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
@@ -30,6 +34,9 @@ final class ZipFiles {
 
     /** Larger archives are unpacked one at a time, each until its files are written. */
     private static final int LARGE_BYTES = 4 * 1024 * 1024;
+
+    private static final Charset DOS =
+            Charset.isSupported("IBM437") ? Charset.forName("IBM437") : StandardCharsets.ISO_8859_1;
 
     private static final OneAtATime LARGE = new OneAtATime();
 
@@ -66,15 +73,25 @@ final class ZipFiles {
         for (var item : input.path("files")) {
             var file = FileHelperPiece.fileIn(item, "file");
             var path = item.path("filePath").asText("");
-            // The later of two files with the same path replaces the earlier one.
-            files.put(path.isBlank() || item.path("filePath").isNull() ? file.fileName() : path, file);
+            var isNamed = !path.isBlank() && !item.path("filePath").isNull();
+            files.put(free(isNamed ? path : file.fileName(), files.keySet()), file);
         }
         if (files.size() > ENTRIES_MAX) {
-            throw PieceFailure.of("Expected at most " + ENTRIES_MAX + " files, found " + files.size());
+            throw PieceFailure.of("files: expected at most " + ENTRIES_MAX + " files, found " + files.size());
         }
         return LongWork.run(() -> packed(files))
                 .compose(data -> context.writeFile(input.path("outputFileName").asText(), data))
                 .map(TextNode::valueOf);
+    }
+
+    /** The path, numbered when an earlier file has it: {@code image (2).png}. */
+    private static String free(String path, Set<String> taken) {
+        var dot = path.lastIndexOf('.') > path.lastIndexOf('/') ? path.lastIndexOf('.') : path.length();
+        var free = path;
+        for (var number = 2; taken.contains(free); number++) {
+            free = path.substring(0, dot) + " (" + number + ")" + path.substring(dot);
+        }
+        return free;
     }
 
     private static Buffer packed(Map<String, FileValue> files) throws IOException {
@@ -98,14 +115,15 @@ final class ZipFiles {
 
     private static Future<JsonNode> unpack(StepContext context) {
         var archive = FileHelperPiece.fileIn(context.props(), "file").data();
-        return LongWork.run(() -> sizes(archive)).compose(sizes -> {
-            var isLarge = sizes.stream().mapToLong(Integer::longValue).sum() > LARGE_BYTES;
-            return isLarge ? LARGE.next(() -> write(archive, sizes, context)) : write(archive, sizes, context);
+        return LongWork.run(() -> contents(archive)).compose(contents -> {
+            var isLarge =
+                    contents.sizes().stream().mapToLong(Integer::longValue).sum() > LARGE_BYTES;
+            return isLarge ? LARGE.next(() -> write(archive, contents, context)) : write(archive, contents, context);
         });
     }
 
-    private static Future<JsonNode> write(Buffer archive, List<Integer> sizes, StepContext context) {
-        return LongWork.run(() -> unpacked(archive, sizes)).compose(found -> {
+    private static Future<JsonNode> write(Buffer archive, Contents contents, StepContext context) {
+        return LongWork.run(() -> unpacked(archive, contents)).compose(found -> {
             var list = Json.array();
             Future<Void> written = Future.succeededFuture();
             for (var one : found) {
@@ -118,16 +136,41 @@ final class ZipFiles {
     }
 
     /**
+     * Entries of an archive.
+     *
+     * @param names charset of the names
+     * @param sizes after decompression
+     */
+    private record Contents(Charset names, List<Integer> sizes) {}
+
+    private static Contents contents(Buffer archive) {
+        try {
+            return new Contents(StandardCharsets.UTF_8, sizes(archive, StandardCharsets.UTF_8));
+        } catch (OddNameException notUnicode) {
+            return new Contents(DOS, sizes(archive, DOS));
+        }
+    }
+
+    /** A name that is not UTF-8: programs without Unicode write names in the charset of DOS. */
+    private static final class OddNameException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OddNameException(Throwable cause) {
+            super(cause);
+        }
+    }
+
+    /**
      * Sizes of the entries after decompression, computed without buffering, so that an oversized archive needs no
      * memory.
      */
-    private static List<Integer> sizes(Buffer archive) {
+    private static List<Integer> sizes(Buffer archive, Charset names) {
         var sizes = new ArrayList<Integer>();
         var piece = new byte[PIECE_BYTES];
         var left = UNPACKED_BYTES_MAX;
         var files = 0;
-        try (var zip = zip(archive)) {
-            for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        try (var zip = zip(archive, names)) {
+            for (var entry = next(zip, names); entry != null; entry = next(zip, names)) {
                 // A folder has no content; unexpected content is counted too, or it would be unpacked without a bound.
                 var before = left;
                 for (var read = zip.read(piece); read >= 0; read = zip.read(piece)) {
@@ -138,25 +181,39 @@ final class ZipFiles {
                 sizes.add(before - left);
             }
         } catch (IOException | IllegalArgumentException malformed) {
-            throw PieceFailure.of("Expected a zip file without a password, found another file");
+            throw PieceFailure.of("file: expected a zip file without a password whose files are stored or deflated: "
+                    + malformed.getMessage());
         }
         if (sizes.isEmpty() && archive.length() > 0 && archive.getByte(0) != 'P') {
-            throw PieceFailure.of("Expected a zip file, found another file");
+            throw PieceFailure.of("file: expected a zip file, found another file");
         }
         return sizes;
     }
 
-    private static void requireRoom(boolean isThere) {
-        if (!isThere) {
-            throw PieceFailure.of("Expected an archive of at most " + ENTRIES_MAX + " files and " + UNPACKED_BYTES_MAX
-                    + " bytes, found a larger one");
+    private static ZipEntry next(ZipInputStream zip, Charset names) throws IOException {
+        try {
+            return zip.getNextEntry();
+        } catch (ZipException | IllegalArgumentException failure) {
+            var isOfName = failure instanceof IllegalArgumentException
+                    || failure.getCause() instanceof IllegalArgumentException;
+            if (isOfName && names.equals(StandardCharsets.UTF_8)) {
+                throw new OddNameException(failure);
+            }
+            throw failure;
         }
     }
 
-    private static List<Unpacked> unpacked(Buffer archive, List<Integer> sizes) throws IOException {
+    private static void requireRoom(boolean isThere) {
+        if (!isThere) {
+            throw PieceFailure.of("file: expected an archive of at most " + ENTRIES_MAX + " files and "
+                    + UNPACKED_BYTES_MAX + " bytes, found a larger one");
+        }
+    }
+
+    private static List<Unpacked> unpacked(Buffer archive, Contents contents) throws IOException {
         var found = new ArrayList<Unpacked>();
-        try (var zip = zip(archive)) {
-            for (var size : sizes) {
+        try (var zip = zip(archive, contents.names())) {
+            for (var size : contents.sizes()) {
                 var entry = zip.getNextEntry();
                 var data = new byte[size];
                 zip.readNBytes(data, 0, size);
@@ -168,7 +225,7 @@ final class ZipFiles {
         return found;
     }
 
-    private static ZipInputStream zip(Buffer archive) {
-        return new ZipInputStream(new ByteArrayInputStream(archive.getBytes()));
+    private static ZipInputStream zip(Buffer archive, Charset names) {
+        return new ZipInputStream(new ByteArrayInputStream(archive.getBytes()), names);
     }
 }

@@ -1,6 +1,6 @@
 package io.millrace.piece.builtin.date;
 
-import io.millrace.piece.PieceFailure;
+import java.time.DateTimeException;
 import java.time.ZonedDateTime;
 import java.time.format.TextStyle;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ record DatePattern(List<Part> parts) {
 
     static DatePattern of(String pattern) {
         if (pattern.isBlank() || pattern.length() > LENGTH_MAX) {
-            throw PieceFailure.of("Expected a date format of 1 to " + LENGTH_MAX + " characters, found one of "
+            throw new DateTimeException("expected a date format of 1 to " + LENGTH_MAX + " characters, found one of "
                     + pattern.strip().length());
         }
         var parts = new ArrayList<Part>();

@@ -78,7 +78,11 @@ final class DateProps {
 
     /** The pattern that an input names, which may be another than those that editors offer. */
     static DatePattern patternIn(ObjectNode input, String name) {
-        return DatePattern.of(input.path(name).asText(DEFAULT_FORMAT));
+        try {
+            return DatePattern.of(input.path(name).asText(DEFAULT_FORMAT));
+        } catch (DateTimeException malformed) {
+            throw PieceFailure.of(name + ": " + malformed.getMessage());
+        }
     }
 
     static ZoneId zoneIn(ObjectNode input, String name) {
@@ -100,6 +104,10 @@ final class DateProps {
 
     /** The date that an input names. */
     static ZonedDateTime dateIn(ObjectNode input, String name, String formatName, ZoneId zone) {
-        return DateReader.read(input.path(name).asText(), patternIn(input, formatName), zone);
+        try {
+            return DateReader.read(input.path(name).asText(), patternIn(input, formatName), zone);
+        } catch (DateTimeException malformed) {
+            throw PieceFailure.of(name + ": " + malformed.getMessage());
+        }
     }
 }

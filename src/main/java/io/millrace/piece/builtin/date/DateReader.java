@@ -1,7 +1,6 @@
 package io.millrace.piece.builtin.date;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.piece.PieceFailure;
 import io.millrace.piece.input.DateParser;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -25,7 +24,8 @@ import java.util.stream.IntStream;
  */
 final class DateReader {
     private static final int TEXT_LENGTH_MAX = 200;
-    private static final Pattern ENDS_WITH_OFFSET = Pattern.compile(".*:.*([+-][0-9]{2}:?[0-9]{2}|Z|UTC|GMT)");
+    private static final Pattern ENDS_WITH_OFFSET =
+            Pattern.compile(".*:.*([+-][0-9]{2}(:?[0-9]{2})?|Z|UTC|GMT)", Pattern.CASE_INSENSITIVE);
 
     private final String text;
     private final boolean exact;
@@ -41,14 +41,14 @@ final class DateReader {
     static ZonedDateTime read(String text, DatePattern pattern, ZoneId zone) {
         var date = text.strip();
         if (date.length() > TEXT_LENGTH_MAX) {
-            throw PieceFailure.of(
-                    "Expected a date of at most " + TEXT_LENGTH_MAX + " characters, found one of " + date.length());
+            throw new DateTimeException(
+                    "expected a date of at most " + TEXT_LENGTH_MAX + " characters, found one of " + date.length());
         }
         return new DateReader(date, true)
                 .by(pattern, zone)
                 .or(() -> new DateReader(date, false).by(pattern, zone))
                 .or(() -> anyWriting(date, zone))
-                .orElseThrow(() -> PieceFailure.of("Expected a date of the given format, found: " + date));
+                .orElseThrow(() -> new DateTimeException("expected a date of the given format, found: " + date));
     }
 
     private static Optional<ZonedDateTime> anyWriting(String date, ZoneId zone) {
@@ -88,7 +88,7 @@ final class DateReader {
 
     private boolean field(DatePattern.Field field) {
         return switch (field) {
-            case YEAR -> digits(field, exact ? 4 : 1, 4);
+            case YEAR -> exact ? digits(field, 4, 4) : year(field);
             case YEAR_OF_CENTURY,
                     MONTH_TWO_DIGITS,
                     DAY_TWO_DIGITS,
@@ -120,6 +120,18 @@ final class DateReader {
         found.put(field, Long.parseLong(text.substring(at, end)));
         at = end;
         return true;
+    }
+
+    /** A year of two digits is not one of the first century. */
+    private boolean year(DatePattern.Field field) {
+        var from = at;
+        if (!digits(field, 2, 4)) {
+            return false;
+        }
+        if (at - from == 2) {
+            found.put(DatePattern.Field.YEAR_OF_CENTURY, found.remove(field));
+        }
+        return at - from != 3;
     }
 
     private boolean number(DatePattern.Field field, int most) {
@@ -183,12 +195,16 @@ final class DateReader {
             return false;
         }
         var digits = text.substring(at + 1).replace(":", "");
+        if (digits.length() == 2) {
+            // PostgreSQL writes hours only.
+            digits += "00";
+        }
         if (digits.length() < 4 || !digits.substring(0, 4).chars().allMatch(digit -> isDigit((char) digit))) {
             return false;
         }
         var seconds = Integer.parseInt(digits.substring(0, 2)) * 3600L + Integer.parseInt(digits.substring(2, 4)) * 60L;
         found.put(DatePattern.Field.OFFSET, negative ? -seconds : seconds);
-        at += text.startsWith(":", at + 3) ? 6 : 5;
+        at = Math.min(text.length(), at + (text.startsWith(":", at + 3) ? 6 : 5));
         return true;
     }
 

@@ -2,8 +2,8 @@ package io.millrace.piece.builtin.http;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.piece.input.FileNames;
 import io.vertx.core.buffer.Buffer;
-import java.net.URLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,9 +39,8 @@ public final class MultipartBody {
     }
 
     private static void appendFile(Buffer content, FormField.FileContent file) {
-        var guessed = URLConnection.guessContentTypeFromName(file.fileName());
         content.appendString("; filename=\"" + quoted(file.fileName()) + "\"\r\nContent-Type: ")
-                .appendString(guessed == null ? "application/octet-stream" : guessed)
+                .appendString(FileNames.mediaTypeOf(file.fileName()))
                 .appendString("\r\n\r\n")
                 .appendBuffer(file.data());
     }

@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.PercentText;
+import io.millrace.base.net.WebAddress;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.ComputedAction;
 import io.millrace.piece.builtin.action.Props;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -41,36 +42,63 @@ public final class ParseUrl {
     }
 
     private static JsonNode parsed(ObjectNode input) {
-        var uri = absolute(input.path("url").asText().strip());
-        var scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-        var host = uri.getHost().toLowerCase(Locale.ROOT);
-        var isUsual = uri.getPort() < 0 || uri.getPort() == USUAL_PORTS.getOrDefault(scheme, -1);
-        var path = uri.normalize().getRawPath();
+        var url = Parts.of(input.path("url").asText().strip());
+        var isUsual = url.port() < 0 || url.port() == USUAL_PORTS.getOrDefault(url.scheme(), -1);
         var parts = Json.object()
-                .put("base_url", scheme + "://" + host + (isUsual ? "" : ":" + uri.getPort()))
-                .put("domain", host)
-                .put("path", path.isEmpty() ? "/" : path);
+                .put("base_url", url.scheme() + "://" + url.host() + (isUsual ? "" : ":" + url.port()))
+                .put("domain", url.host())
+                .put("path", url.path().isEmpty() ? "/" : url.path());
         parts.set(
                 "query_parameters",
-                parameters(uri.getRawQuery(), input.path("returnArrays").asBoolean(true)));
-        return parts.put("hash", uri.getRawFragment() == null ? "" : uri.getRawFragment());
+                parameters(url.query(), input.path("returnArrays").asBoolean(true)));
+        return parts.put("hash", url.fragment());
     }
 
-    private static URI absolute(String text) {
-        try {
-            var uri = new URI(encoded(text));
-            if (uri.getScheme() != null && uri.getHost() != null) {
-                return uri;
+    /**
+     * Parts of a URL, percent-encoded.
+     *
+     * @param port -1 for none
+     * @param query null for none
+     */
+    private record Parts(String scheme, String host, int port, String path, String query, String fragment) {
+        static Parts of(String text) {
+            try {
+                return text.toLowerCase(Locale.ROOT).startsWith("http") ? ofWeb(text) : ofOther(text);
+            } catch (IllegalArgumentException | URISyntaxException malformed) {
+                throw PieceFailure.of("url: expected an absolute URL such as https://example.com/page, found " + text
+                        + " (" + malformed.getMessage() + ")");
             }
-        } catch (URISyntaxException malformed) {
-            throw refused(text, malformed);
         }
-        throw refused(text, null);
-    }
 
-    private static PieceFailure refused(String text, URISyntaxException why) {
-        return PieceFailure.of("url: expected an absolute URL such as https://example.com/page, found " + text
-                + (why == null ? "" : " (" + why.getReason() + ")"));
+        /** As browsers read it: hosts of any name, percent signs that encode nothing, a second hash. */
+        private static Parts ofWeb(String text) {
+            var url = WebAddress.parse(text);
+            var host = url.host().indexOf(':') < 0 ? url.host() : "[" + url.host() + "]";
+            var question = url.target().indexOf('?');
+            var hash = text.indexOf('#');
+            return new Parts(
+                    url.scheme(),
+                    host,
+                    url.port(),
+                    question < 0 ? url.target() : url.target().substring(0, question),
+                    question < 0 ? null : url.target().substring(question + 1),
+                    hash < 0 ? "" : encoded(text.substring(hash + 1)));
+        }
+
+        private static Parts ofOther(String text) throws URISyntaxException {
+            var uri = new URI(encoded(text));
+            if (uri.getScheme() == null || uri.getHost() == null) {
+                throw new IllegalArgumentException("it has no scheme or no host");
+            }
+            var fragment = uri.getRawFragment() == null ? "" : uri.getRawFragment();
+            return new Parts(
+                    uri.getScheme().toLowerCase(Locale.ROOT),
+                    uri.getHost().toLowerCase(Locale.ROOT),
+                    uri.getPort(),
+                    uri.normalize().getRawPath(),
+                    uri.getRawQuery(),
+                    fragment);
+        }
     }
 
     private static String encoded(String text) {
@@ -110,12 +138,8 @@ public final class ParseUrl {
         }
     }
 
-    /** Decodes percent escapes; malformed escapes remain unchanged. */
+    /** Decodes a form; escapes that are malformed or not UTF-8 remain unchanged. */
     private static String decoded(String text) {
-        try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException noEncoding) {
-            return text;
-        }
+        return PercentText.decoded(text.replace('+', ' '), StandardCharsets.UTF_8);
     }
 }

@@ -18,7 +18,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -199,7 +198,7 @@ final class TableActions {
     }
 
     private static String csv(ObjectNode table) {
-        var columns = new LinkedHashSet<String>();
+        var columns = new ArrayList<String>();
         table.path("fields").forEach(field -> columns.add(field.path("name").asText()));
         var rows = new ArrayList<Map<String, String>>();
         for (var row : table.path("rows")) {
