@@ -1,7 +1,6 @@
 package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.DistinctNames;
 import io.millrace.base.core.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +36,7 @@ final class TableExport {
 
     /** Column names by field; a row is an object, so duplicate names are numbered. */
     private static Map<String, String> namesOf(List<TableField> fields) {
-        var distinct = DistinctNames.of(fields.stream().map(TableField::name).toList());
+        var distinct = TableField.distinctNames(fields);
         var names = new LinkedHashMap<String, String>();
         for (var index = 0; index < fields.size(); index++) {
             names.put(fields.get(index).id(), distinct.get(index));

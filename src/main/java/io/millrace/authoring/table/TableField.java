@@ -2,6 +2,7 @@ package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.table.cell.FieldType;
+import io.millrace.base.core.DistinctNames;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.List;
@@ -55,9 +56,17 @@ public record TableField(
         return id.equals(key) || externalId.equals(key) || name.equals(key);
     }
 
-    /** Finds the field of a table that a key identifies. */
+    /** Finds the field of a table that a key identifies; a column of an export is also found by its numbered name. */
     public static Optional<TableField> find(List<TableField> fields, String key) {
-        return fields.stream().filter(field -> field.isCalled(key)).findFirst();
+        return fields.stream().filter(field -> field.isCalled(key)).findFirst().or(() -> {
+            var place = distinctNames(fields).indexOf(key);
+            return place < 0 ? Optional.empty() : Optional.of(fields.get(place));
+        });
+    }
+
+    /** Names of the fields in their order; a repeated name is numbered, so that no value hides another one. */
+    public static List<String> distinctNames(List<TableField> fields) {
+        return DistinctNames.of(fields.stream().map(TableField::name).toList());
     }
 
     public ObjectNode toJson() {

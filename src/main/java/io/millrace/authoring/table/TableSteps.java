@@ -11,6 +11,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.ShownText;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.ProjectTables;
 import io.millrace.piece.property.Property;
@@ -24,6 +25,7 @@ import java.util.function.Function;
 /** Access of steps and triggers to the tables of their project, by external id. */
 public final class TableSteps implements ProjectTables {
     private static final long DEADLINE_MS = 60_000;
+    private static final int COLUMNS_SHOWN_MAX = 200;
 
     /** Error for a table that the project does not have. */
     private static final String NO_TABLE = "expected a table with the external id ";
@@ -192,6 +194,11 @@ public final class TableSteps implements ProjectTables {
         values.properties()
                 .forEach(value -> TableField.find(fields, value.getKey())
                         .ifPresent(field -> cells.add(new CellValue(field.id(), JsText.inserted(value.getValue())))));
+        if (cells.isEmpty() && !values.isEmpty()) {
+            var found = String.join(", ", (Iterable<String>) values::fieldNames);
+            throw PieceFailure.of(
+                    "expected a record with a column of the table, found " + ShownText.of(found, COLUMNS_SHOWN_MAX));
+        }
         return cells;
     }
 

@@ -76,6 +76,38 @@ class TablePieceIT {
     }
 
     @Test
+    void columnsOfTheSameNameKeepTheirValues() {
+        // Given
+        var table =
+                Json.object().put("name", "notes").put("externalId", "notes").put("projectId", admin.projectId());
+        var fields = table.putArray("fields");
+        fields.addObject().put("name", "Note").put("type", "TEXT").put("externalId", "first");
+        fields.addObject().put("name", "Note").put("type", "TEXT").put("externalId", "second");
+        var id = admin.api().post("/v1/tables", table).text("/id");
+        var flow = LiveFlow.publish(
+                admin,
+                FlowScript.webhook()
+                        .piece(
+                                "step_1",
+                                PIECE,
+                                VERSION,
+                                "tables-create-records",
+                                input(
+                                        "{'table_id':'notes','values':{},'records':'{{trigger[\\'output\\'][\\'body\\']}}'}")));
+
+        // When
+        var whole = flow.run(Json.trusted("[{\"Note\":\"one\",\"Note_2\":\"two\",\"Other\":1}]"));
+        var strange = flow.run(Json.trusted("[{\"Nmae\":\"one\",\"__proto__\":1}]"));
+
+        // Then
+        assertThat(whole.path("status").asText()).as(whole.toString()).isEqualTo("SUCCEEDED");
+        assertThat(records(id)).hasSize(1);
+        assertThat(records(id).getFirst().findValuesAsText("value")).containsExactly("one", "two");
+        assertThat(strange.path("status").asText()).isEqualTo("FAILED");
+        assertThat(strange.toString()).contains("expected a record with a column of the table, found Nmae, __proto__");
+    }
+
+    @Test
     void aStepSaysWhatIsMissing() {
         // Given
         var flow = LiveFlow.publish(

@@ -115,6 +115,19 @@ final class McpServerIT {
     }
 
     @Test
+    void showsEveryColumnOfTheSameName() {
+        var table = client.callForJson("ap_create_table", (ObjectNode)
+                FlowScript.json("{'name':'Notes','fields':[{'name':'Note'},{'name':'Note'}]}"));
+        var of = Json.object().put("tableId", table.path("tableId").asText());
+
+        client.call(
+                "ap_insert_records", of.deepCopy().set("records", FlowScript.json("[{'Note':'one','Note_2':'two'}]")));
+        var found = Json.trusted(client.call("ap_find_records", of)).path(0);
+
+        assertThat(found.path("values")).isEqualTo(FlowScript.json("{'Note':'one','Note_2':'two'}"));
+    }
+
+    @Test
     void toolsBuildAndFillTables() {
         // When
         var table = client.callForJson("ap_create_table", (ObjectNode)

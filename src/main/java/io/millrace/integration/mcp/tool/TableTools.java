@@ -220,13 +220,12 @@ final class TableTools {
         return list;
     }
 
-    /** JSON of a record for a model: its values by field name. */
+    /** JSON of a record for a model: its values by field name; a repeated name is numbered. */
     private static ObjectNode shown(TableRecord record) {
         var json = Json.object().put(RECORD_ID, record.id());
         var values = json.putObject(VALUES);
-        record.toJson()
-                .path("cells")
-                .forEach(cell -> values.set(cell.path("fieldName").asText(), cell.path("value")));
+        var names = TableField.distinctNames(record.fields()).iterator();
+        record.toJson().path("cells").forEach(cell -> values.set(names.next(), cell.path("value")));
         return json;
     }
 
