@@ -99,7 +99,7 @@ function ofJson(text: string, encoding: Encoding): TableFile | undefined {
     return undefined;
   }
   const columns = [...new Set(list.flatMap((item) => Object.keys(item)))];
-  return { ...about, header: distinct(columns), rows: list.map((item) => columns.map((name) => cellOf(item[name]))), ragged: 0 };
+  return { ...about, header: distinct(columns), rows: list.map((item) => columns.map((name) => cellOf(Object.hasOwn(item, name) ? item[name] : undefined))), ragged: 0 };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { decoded, encodingOf } from './encoding';
 import { BadArchive } from './inflate';
 import { entriesOf } from './zip';
 
@@ -20,34 +21,40 @@ export function workbookOf(file: Uint8Array): Workbook {
   const entry = entriesOf(file, UNPACKED_BYTES_MAX);
   const textOf = (name: string): string | undefined => {
     const bytes = entry(name);
-    return bytes && utf8(bytes);
+    return bytes && plainXml(decoded(bytes, encodingOf(bytes)));
   };
   const book = textOf('xl/workbook.xml');
   if (book === undefined) {
     throw new BadArchive('no workbook');
   }
-  const targets = new Map([...(textOf('xl/_rels/workbook.xml.rels') ?? '').matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g)]
-    .map(([, given]) => [attribute(given!, 'Id'), attribute(given!, 'Target')] as const));
+  const related = [...(textOf('xl/_rels/workbook.xml.rels') ?? '').matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g)].map(([, given = '']) => {
+    const target = attribute(given, 'Target');
+    return { id: attribute(given, 'Id'), type: attribute(given, 'Type'), path: target.startsWith('/') ? target.slice(1) : `xl/${target}` };
+  });
+  const ofType = (type: string): string => textOf(related.find((each) => each.type.endsWith(`/${type}`))?.path ?? `xl/${type}.xml`) ?? '';
   const sheets = new Map([...book.matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)].map(([, given]) => {
-    const target = targets.get(attribute(given!, '(?:\\w+:)?id')) ?? '';
-    return [attribute(given!, 'name'), target.startsWith('/') ? target.slice(1) : `xl/${target}`] as const;
+    const id = attribute(given!, '(?:\\w+:)?id');
+    return [attribute(given!, 'name'), related.find((each) => each.id === id)?.path ?? ''] as const;
   }));
   let shared: string[] | undefined;
-  let dates: boolean[] | undefined;
-  const epoch = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(book) ? EPOCH_1904 : EPOCH_1900;
+  let times: (TimeFormat | undefined)[] | undefined;
+  const epoch = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904=["'](?:1|true)["']/.test(book) ? EPOCH_1904 : EPOCH_1900;
   return {
     names: [...sheets.keys()],
     rowsOf: (name) => {
-      shared ??= itemsOf(textOf('xl/sharedStrings.xml') ?? '');
-      dates ??= dateStyles(textOf('xl/styles.xml') ?? '');
-      return rowsOf(textOf(sheets.get(name) ?? '') ?? '', { shared, dates, epoch });
+      shared ??= itemsOf(ofType('sharedStrings'));
+      times ??= timeFormats(ofType('styles'));
+      return rowsOf(textOf(sheets.get(name) ?? '') ?? '', { shared, times, epoch });
     },
   };
 }
 
+/** A number in such a format is a moment, or a time that may exceed a day. */
+type TimeFormat = 'moment' | 'duration';
+
 interface Known {
   shared: string[];
-  dates: boolean[];
+  times: (TimeFormat | undefined)[];
   epoch: number;
 }
 
@@ -71,7 +78,7 @@ function rowsOf(sheet: string, known: Known): string[][] {
   return rows;
 }
 
-function cellOf(about: string, content: string, { shared, dates, epoch }: Known): string {
+function cellOf(about: string, content: string, { shared, times, epoch }: Known): string {
   const type = attribute(about, 't');
   const value = /<(?:\w+:)?v\b[^>]*>([\s\S]*?)<\/(?:\w+:)?v>/.exec(content)?.[1] ?? '';
   switch (type) {
@@ -79,8 +86,23 @@ function cellOf(about: string, content: string, { shared, dates, epoch }: Known)
     case 'inlineStr': return textOf(content);
     case 'str': case 'e': case 'd': return unescaped(value);
     case 'b': return value === '1' ? 'true' : value === '' ? '' : 'false';
-    default: return value !== '' && dates[Number(attribute(about, 's') || '0')] ? dateOf(Number(value), epoch) : plainNumber(value);
+    default: return value === '' ? '' : numberOf(value, times[Number(attribute(about, 's') || '0')], epoch);
   }
+}
+
+function numberOf(value: string, format: TimeFormat | undefined, epoch: number): string {
+  switch (format) {
+    case 'moment': return dateOf(Number(value), epoch);
+    case 'duration': return durationOf(Number(value));
+    default: return plainNumber(value);
+  }
+}
+
+/** Hours, minutes and seconds: a workbook stores days. */
+function durationOf(days: number): string {
+  const seconds = Math.round(Math.abs(days) * DAY_MS / 1_000);
+  const two = (part: number): string => String(part % 60).padStart(2, '0');
+  return `${days < 0 ? '-' : ''}${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60))}:${two(seconds)}`;
 }
 
 /** Workbooks store doubles with 17 digits: 0.1 + 0.2 is shown as the shortest text of the same number. */
@@ -94,16 +116,22 @@ function dateOf(serial: number, epoch: number): string {
     : Number.isInteger(serial) ? iso.toISOString().slice(0, 10) : `${iso.toISOString().slice(0, 19)}Z`;
 }
 
-/** Date formats of cell styles: built-in ones by number, custom ones by their letters. */
-function dateStyles(styles: string): boolean[] {
+/** Formats of times in cell styles: built-in ones by number, custom ones by their letters. */
+function timeFormats(styles: string): (TimeFormat | undefined)[] {
   const own = new Map([...styles.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(([, given]) =>
-    [attribute(given!, 'numFmtId'), /[dmyhs]/i.test(attribute(given!, 'formatCode').replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))] as const));
+    [attribute(given!, 'numFmtId'), customFormat(attribute(given!, 'formatCode'))] as const));
   const cells = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(styles)?.[1] ?? '';
   return [...cells.matchAll(/<(?:\w+:)?xf\b([^>]*)>/g)].map(([, given]) => {
     const id = attribute(given!, 'numFmtId');
     const number = Number(id);
-    return own.get(id) ?? ((number >= 14 && number <= 22) || (number >= 45 && number <= 47));
+    return own.has(id) ? own.get(id) : number === 46 ? 'duration' : (number >= 14 && number <= 22) || number === 45 || number === 47 ? 'moment' : undefined;
   });
+}
+
+/** Brackets around hours, minutes or seconds let them exceed their usual range; other brackets are colours and languages. */
+function customFormat(code: string): TimeFormat | undefined {
+  const plain = code.replace(/"[^"]*"|\\./g, '');
+  return /\[(?:h+|m+|s+)\]/i.test(plain) ? 'duration' : /[dmyhs]/i.test(plain.replace(/\[[^\]]*\]/g, '')) ? 'moment' : undefined;
 }
 
 const itemsOf = (shared: string): string[] =>
@@ -118,7 +146,10 @@ function columnOf(place: string): number | undefined {
   return letters === undefined ? undefined : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-const attribute = (given: string, name: string): string => unescaped(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(given)?.[1] ?? '');
+function attribute(given: string, name: string): string {
+  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(given);
+  return unescaped(found?.[1] ?? found?.[2] ?? '');
+}
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -131,4 +162,7 @@ const unescaped = (text: string): string => text
 
 const fromCode = (code: number, all: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : all);
 
-const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+/** XML without comments, and with literal sections as escaped text: programs other than Excel write them. */
+const plainXml = (xml: string): string => (xml.includes('<!')
+  ? xml.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+  : xml);

@@ -6,7 +6,7 @@ const END_BYTES = 22;
 const COMMENT_BYTES_MAX = 65_535;
 const ENTRIES_MAX = 10_000;
 
-/** Entries of a zip archive by name, each unpacked on demand; `bytesMax` limits their total size. */
+/** Entries of a zip archive by name in any case, each unpacked on demand; `bytesMax` limits their total size. */
 export function entriesOf(file: Uint8Array, bytesMax: number): (name: string) => Uint8Array | undefined {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const places = new Map<string, number>();
@@ -16,7 +16,7 @@ export function entriesOf(file: Uint8Array, bytesMax: number): (name: string) =>
     let at = view.getUint32(end + 16, true);
     for (let index = 0; index < count && view.getUint32(at, true) === CENTRAL_HEADER; index++) {
       const length = view.getUint16(at + 28, true);
-      places.set(latin(file.subarray(at + 46, at + 46 + length)), at);
+      places.set(latin(file.subarray(at + 46, at + 46 + length)).toLowerCase(), at);
       at += 46 + length + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     }
   } catch (failure) {
@@ -24,7 +24,7 @@ export function entriesOf(file: Uint8Array, bytesMax: number): (name: string) =>
   }
   let left = bytesMax;
   return (name) => {
-    const at = places.get(name.replace(/^\//, ''));
+    const at = places.get(name.replace(/^\//, '').toLowerCase());
     if (at === undefined) {
       return undefined;
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.builtin.data.CsvReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
@@ -16,10 +17,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.HostAccess;
 import org.graalvm.polyglot.Source;
@@ -230,6 +234,83 @@ final class TableFileTest {
                 .isEqualTo(workbook.expected());
     }
 
+    private static final String RELATIONSHIPS =
+            "<Relationships><Relationship Id='r1' Type='http://x/worksheet' Target='/xl/first.xml'/><Relationship"
+                    + " Id=\"r2\" Type=\"http://x/sharedStrings\" Target=\"Strings.xml\"/><Relationship Id='r3'"
+                    + " Type='http://x/styles' Target='styles2.xml'/></Relationships>";
+
+    private static final String STYLES = "<styleSheet><numFmts><numFmt numFmtId='164' formatCode='[h]:mm'/><numFmt"
+            + " numFmtId='165' formatCode='yyyy\\-mm\\-dd'/><numFmt numFmtId='166' formatCode='0 \"days\"'/><numFmt"
+            + " numFmtId='167' formatCode='[Red][$-409]d mmm'/></numFmts><cellXfs><xf numFmtId='0'/><xf"
+            + " numFmtId='164'/><xf numFmtId='165'/><xf numFmtId='166'/><xf numFmtId='46'/><xf numFmtId='20'/><xf"
+            + " numFmtId='167'/></cellXfs></styleSheet>";
+
+    static final List<Arguments> SHEETS = List.of(
+            Arguments.of("single quotes", "<c r='A2' t='str'><v>x</v></c><c r='C2'><v>1</v></c>", row("x", "", "1")),
+            Arguments.of("a shared string at another place", "<c t='s'><v>1</v></c>", row("Müller & Söhne", "", "")),
+            Arguments.of(
+                    "literal text",
+                    "<c t='inlineStr'><is><t><![CDATA[a & <b>]]></t></is></c><!-- <c><v>9</v></c> --><c><v>2</v></c>",
+                    row("a & <b>", "2", "")),
+            Arguments.of(
+                    "durations of more than a day",
+                    "<c s='1'><v>1.5</v></c><c s='4'><v>-0.25</v></c><c s='1'><v>0.0625</v></c>",
+                    row("36:00:00", "-6:00:00", "1:30:00")),
+            Arguments.of(
+                    "a time, a date, and a number of days",
+                    "<c s='5'><v>0.5</v></c><c s='2'><v>45000</v></c><c s='3'><v>45000</v></c>",
+                    row("12:00:00", "2023-03-15", "45000")),
+            Arguments.of("a date with a colour", "<c s='6'><v>45000</v></c>", row("2023-03-15", "", "")),
+            Arguments.of(
+                    "escapes of escapes",
+                    "<c t='inlineStr'><is><t>_x005F_x0041_ _x0041_</t></is></c>",
+                    row("_x0041_ A", "", "")),
+            Arguments.of(
+                    "results of formulas",
+                    "<c t='b'><f>A1=1</f><v>1</v></c><c t='e'><v>#N/A</v></c><c t='str'><f>\"a\"</f><v></v></c>",
+                    row("true", "#N/A", "")),
+            Arguments.of(
+                    "numbers as they are stored",
+                    "<c><v>0123</v></c><c><v>123456789012345</v></c><c><v>1E-7</v></c>",
+                    row("0123", "123456789012345", "1E-7")),
+            Arguments.of("another prefix", "<x:c t='inlineStr'><x:is><x:t>p</x:t></x:is></x:c>", row("p", "", "")));
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("SHEETS")
+    void readsWorkbooksOfOtherPrograms(String about, String cells, List<String> expected) throws IOException {
+        var header = "<row><c t='inlineStr'><is><t>a</t></is></c><c t='inlineStr'><is><t>b</t></is></c>"
+                + "<c t='inlineStr'><is><t>c</t></is></c></row>";
+        for (var charset : List.of(UTF_8, UTF_16LE)) {
+            var sheet = "\ufeff<?xml version='1.0'?><worksheet><sheetData>" + header + "<row>" + cells
+                    + "</row></sheetData></worksheet>";
+            var file = workbook(Map.of(
+                    "xl/workbook.xml",
+                    "<workbook><sheets><sheet name='S' r:id='r1'/></sheets></workbook>".getBytes(UTF_8),
+                    "xl/_rels/workbook.xml.rels",
+                    RELATIONSHIPS.getBytes(UTF_8),
+                    "xl/First.xml",
+                    sheet.getBytes(charset),
+                    "xl/strings.xml",
+                    "<sst><si><t>no</t></si><si><r><t>Müller </t></r><r><t>&amp; Söhne</t></r></si></sst>"
+                            .getBytes(UTF_8),
+                    "xl/styles2.xml",
+                    STYLES.getBytes(UTF_8)));
+
+            assertThat(cells(read(file, "{}"))).as(about).isEqualTo(List.of(row("a", "b", "c"), expected));
+        }
+    }
+
+    private static byte[] workbook(Map<String, byte[]> parts) throws IOException {
+        var file = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(file)) {
+            for (var part : parts.entrySet()) {
+                zip.putNextEntry(new ZipEntry(part.getKey()));
+                zip.write(part.getValue());
+            }
+        }
+        return file.toByteArray();
+    }
+
     @Test
     void refusesDamagedWorkbooks_withoutAnError() throws IOException {
         var file = new GeneratedWorkbook(new Random(7)).file();
@@ -252,6 +333,14 @@ final class TableFileTest {
             Arguments.of("[['a','b'],[1,2]]", List.of(row("a", "b"), row("1", "2"))),
             Arguments.of("{'name':'T','rows':[{'a':'1'}]}", List.of(row("a"), row("1"))),
             Arguments.of("{'a':1}\n{'a':2}\n", List.of(row("a"), row("1"), row("2"))),
+            Arguments.of(
+                    "[{'constructor':'a','__proto__':'b'},{'toString':1}]",
+                    List.of(row("constructor", "__proto__", "toString"), row("a", "b", ""), row("", "", "1"))),
+            Arguments.of("[{'':1,' a':2,'a ':3}]", List.of(row("1", "a", "a_2"), row("1", "2", "3"))),
+            Arguments.of("[{'a':1,'a':2}]", List.of(row("a"), row("2"))),
+            Arguments.of("[['a','a'],['1']]", List.of(row("a", "a_2"), row("1", ""))),
+            Arguments.of("[{'a':'\\u0000','b':'\\ud800'}]", List.of(row("a", "b"), row("\0", "\ud800"))),
+            Arguments.of("{'data':[{'a':[]},{'a':{}}]}", List.of(row("a"), row("[]"), row("{}"))),
             Arguments.of("{not json;b\n1;2\n", List.of(row("{not json", "b"), row("1", "2"))));
 
     @ParameterizedTest(name = "{0}")
