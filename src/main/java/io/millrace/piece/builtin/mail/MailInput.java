@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The input of Send Email: what editors show of it, and the mail that it describes. */
@@ -59,13 +60,13 @@ final class MailInput {
             var html = Props.chosen(input, "body_type", BODY_TYPE, "plain_text").equals("html");
             var body = text(input, "body");
             return new Mail(
-                    from(input),
-                    mailboxes(input.path("to")),
-                    mailboxes(input.path("cc")),
-                    mailboxes(input.path("bcc")),
+                    named("from", () -> from(input)),
+                    mailboxes(input, "to"),
+                    mailboxes(input, "cc"),
+                    mailboxes(input, "bcc"),
                     Optional.of(text(input, "replyTo").strip())
                             .filter(given -> !given.isEmpty())
-                            .map(Mailbox::parse),
+                            .map(given -> named("replyTo", () -> Mailbox.parse(given))),
                     text(input, "subject"),
                     html ? Optional.empty() : Optional.of(body),
                     html ? Optional.of(body) : Optional.empty(),
@@ -73,6 +74,14 @@ final class MailInput {
                     headers(input.path("customHeaders")));
         } catch (IllegalArgumentException malformed) {
             throw PieceFailure.of(malformed.getMessage());
+        }
+    }
+
+    private static <T> T named(String property, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException malformed) {
+            throw PieceFailure.of(property + ": " + malformed.getMessage());
         }
     }
 
@@ -86,15 +95,22 @@ final class MailInput {
         return input.hasNonNull(name) ? input.path(name).asText() : "";
     }
 
-    /** A list of addresses, or a text of several with commas between them; so may be each item of the list. */
-    private static List<Mailbox> mailboxes(JsonNode given) {
-        var items = given.isArray() ? given.valueStream() : Stream.of(given);
-        return items.filter(JsonNode::isTextual)
-                .flatMap(item -> Stream.of(item.asText().split(",")))
-                .map(String::strip)
-                .filter(address -> !address.isEmpty())
-                .map(Mailbox::parse)
-                .toList();
+    /** A list of addresses, or a text of several; so may be each item of the list. */
+    private static List<Mailbox> mailboxes(JsonNode input, String property) {
+        var found = new ArrayList<Mailbox>();
+        collect(property, input.path(property), found);
+        return found;
+    }
+
+    private static void collect(String property, JsonNode given, List<Mailbox> found) {
+        if (given.isArray()) {
+            given.forEach(item -> collect(property, item, found));
+        } else if (given.isTextual()) {
+            found.addAll(named(property, () -> Mailbox.parseAll(given.textValue())));
+        } else if (!given.isNull() && !given.isMissingNode()) {
+            throw PieceFailure.of(property + ": expected e-mail addresses as texts, found "
+                    + (given.isObject() ? "an object" : given.asText()));
+        }
     }
 
     private static List<Mail.Attachment> attachments(JsonNode given) {

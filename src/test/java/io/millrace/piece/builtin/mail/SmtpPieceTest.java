@@ -145,6 +145,30 @@ class SmtpPieceTest {
         assertThat(server.taken()).hasSize(before);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            'to':[{'email':'a@example.com'}]                     | to: expected e-mail addresses as texts, found an object
+            'to':['a@example.com',7]                             | to: expected e-mail addresses as texts, found 7
+            'to':['a@example.com'],'cc':{'a':'b'}                | cc: expected e-mail addresses as texts, found an object
+            'to':['a@example.com'],'bcc':'Berg, A <b@x.org>'     | bcc: expected an e-mail address, found Berg
+            'to':['a@example.com'],'from':'Ada'                  | from: expected an e-mail address, found Ada
+            'to':['a@example.com'],'replyTo':'a@x.org, b@x.org'  | replyTo: expected an e-mail address, found a@x.org, b@x.org
+            """)
+    void namesTheFieldThatIsNoAddress(String more, String message) {
+        assertThat(failure(run(piece, mail(more), MailServer.PASSWORD)))
+                .isInstanceOf(PieceFailure.class)
+                .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void sendsToEveryAddressOfNestedLists() {
+        var input = mail("'to':[['l1@example.com','\\u0022L, Two\\u0022 <l2@example.com>; l3@example.com'],null,'']");
+
+        var output = await(run(piece, input, MailServer.PASSWORD));
+
+        assertThat(output.path("accepted")).isEqualTo(json("['l1@example.com','l2@example.com','l3@example.com']"));
+    }
+
     /** Every text of a mail times every way to end a line: refused, or sent as text of the line that it belongs to. */
     @ParameterizedTest
     @ValueSource(
