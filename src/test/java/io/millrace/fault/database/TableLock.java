@@ -46,14 +46,16 @@ final class TableLock implements AutoCloseable {
 
     /** Waits until a statement with this word in it waits for a lock. */
     void awaitWaiting(String word) {
-        Waiting.until(
-                "a statement about " + word + " waits",
-                () -> Waiting.await(database.query(
-                                        "select count(*) " + WAITING + " and query like $1", "%" + word + "%"))
-                                .iterator()
-                                .next()
-                                .getLong(0)
-                        > 0);
+        Waiting.until("a statement about " + word + " waits", () -> isAwaited(word));
+    }
+
+    /** Returns whether a statement with this word in it waits for a lock. */
+    boolean isAwaited(String word) {
+        return Waiting.await(database.query("select count(*) " + WAITING + " and query like $1", "%" + word + "%"))
+                        .iterator()
+                        .next()
+                        .getLong(0)
+                > 0;
     }
 
     /** Ends the connections of all that wait. */
