@@ -116,7 +116,7 @@ function dateOf(serial: number, epoch: number): string {
     : Number.isInteger(serial) ? iso.toISOString().slice(0, 10) : `${iso.toISOString().slice(0, 19)}Z`;
 }
 
-/** Formats of times in cell styles: built-in ones by number, custom ones by their letters. */
+/** Formats of times in cell styles: built-in ones by number, custom ones by their field characters. */
 function timeFormats(styles: string): (TimeFormat | undefined)[] {
   const own = new Map([...styles.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(([, given]) =>
     [attribute(given!, 'numFmtId'), customFormat(attribute(given!, 'formatCode'))] as const));

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * Strict decoding of received bytes. The charset is the one of the header, else of the byte order mark, else of the
  * declaration inside (XML, HTML meta, CSS), else UTF-8: the first of these that decodes every byte. JSON that is valid UTF-8 is
- * UTF-8, whatever single-byte charset its header names (RFC 8259, 8.1). Bytes that none decodes are not text; a byte is never
+ * UTF-8 even if its header names another charset (RFC 8259, 8.1). Bytes that none decodes are not text; a byte is never
  * replaced by a replacement character. Pure.
  *
  * @param text without the byte order mark
@@ -127,7 +127,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         return narrow.map(text -> new ReceivedText(text, charset, marked.isPresent()));
     }
 
-    /** Characters that ISO 8859 has where Windows has letters and quotes; no text contains them. */
+    /** Characters that ISO 8859 has where Windows has printable ones; no text contains them. */
     private static boolean hasHighControls(String text) {
         return text.chars().anyMatch(character -> character >= '\u0080' && character <= '\u009f');
     }
@@ -157,7 +157,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         };
     }
 
-    /** The order of bytes without a mark: zeros are the high bytes of Latin letters, digits and spaces. */
+    /** The order of bytes without a mark: zeros are the high bytes of Latin characters, digits and spaces. */
     private static Charset orderByZeros(byte[] body, int width, Charset bigEndian, Charset littleEndian) {
         var leading = 0;
         var trailing = 0;
