@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
+import { ComboField } from '../../base/components/Combobox';
 import { FormDialog } from '../../base/components/Dialog';
-import { SelectField } from '../../base/components/Field';
 import { Notice } from '../../base/components/States';
 import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
@@ -23,7 +23,7 @@ export function FlowToolDialog({ projectId, taken, close, onTool }: ToolDialogPr
       {() => (
         <>
           {server.failure ? <Notice failure={server.failure} /> : server.value && flows.length === 0 ? <Notice tone="blue">{t('agents.noFlowTool')}</Notice> : null}
-          <SelectField label={t('agents.tool.flow')} empty={t('templates.chooseFlow')} help={t('agents.flowToolHelp')} value={id} onValue={choose} options={flows.map((flow) => ({ value: flow.externalId, label: flow.version.displayName }))} />
+          <ComboField label={t('agents.tool.flow')} empty={t('templates.chooseFlow')} help={t('agents.flowToolHelp')} value={id} onValue={choose} options={flows.map((flow) => ({ value: flow.externalId, label: flow.version.displayName }))} />
         </>
       )}
     </FormDialog>

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
+import { ComboField } from '../../base/components/Combobox';
 import { FormDialog } from '../../base/components/Dialog';
-import { SelectField } from '../../base/components/Field';
 import { complain } from '../../base/components/Toasts';
 import { useQuery } from '../../base/query';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
+import { PieceLogo } from '../../builder/canvas/PieceLogo';
 import { loadPieces, pieceOf, summaries } from '../../builder/canvas/pieces';
 import type { Piece } from '../../builder/properties';
 import type { Connection } from '../../connections/model';
@@ -39,13 +40,15 @@ export function PieceToolDialog({ projectId, taken, close, onTool }: ToolDialogP
     }}>
       {() => (
         <>
-          <SelectField label={t('agents.piece')} empty={t('oauthApps.choose')} value={pieceName} options={pieces.map((each) => ({ value: each.name, label: each.displayName }))} onValue={(name) => {
+          <ComboField field="piece" label={t('agents.piece')} empty={t('oauthApps.choose')} value={pieceName} options={pieces.map((each) => ({ value: each.name, label: each.displayName }))}
+            iconOf={(name) => <PieceLogo pieceName={name} size={16} />} onValue={(name) => {
             choose(name);
             act('');
             connect('');
           }} />
-          {piece.value ? <SelectField label={t('agents.action')} empty={t('agents.chooseAction')} value={actionName} onValue={act} options={actions.map((each) => ({ value: each.name, label: each.displayName }))} /> : null}
-          {asksAuth ? <SelectField label={t('agents.connection')} empty={t('agents.chooseConnection')} value={auth} onValue={connect}
+          {piece.value ? <ComboField field="action" label={t('agents.action')} empty={t('agents.chooseAction')} value={actionName} onValue={act}
+            options={actions.map((each) => ({ value: each.name, label: each.displayName, about: each.description }))} /> : null}
+          {asksAuth ? <ComboField field="connection" label={t('agents.connection')} empty={t('agents.chooseConnection')} value={auth} onValue={connect}
             help={connections.value?.length === 0 ? t('agents.noConnection') : undefined} options={(connections.value ?? []).map((each) => ({ value: each.externalId, label: each.displayName }))} /> : null}
         </>
       )}

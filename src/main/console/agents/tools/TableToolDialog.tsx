@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
+import { ComboField } from '../../base/components/Combobox';
 import { FormDialog } from '../../base/components/Dialog';
-import { SelectField } from '../../base/components/Field';
 import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
 import { toolName } from '../model';
@@ -24,7 +24,7 @@ export function TableToolDialog({ projectId, taken, close, onTool }: ToolDialogP
       onTool({ type: 'KNOWLEDGE_BASE', toolName: toolName(table.name, taken), sourceType: 'TABLE', sourceId: table.id, sourceName: table.name });
       return undefined;
     }}>
-      {() => <SelectField label={t('agents.tool.table')} empty={t('agents.chooseTable')} help={tables.value?.length === 0 ? t('agents.noTable') : undefined} value={id} onValue={choose} options={(tables.value ?? []).map((each) => ({ value: each.id, label: each.name }))} />}
+      {() => <ComboField label={t('agents.tool.table')} empty={t('agents.chooseTable')} help={tables.value?.length === 0 ? t('agents.noTable') : undefined} value={id} onValue={choose} options={(tables.value ?? []).map((each) => ({ value: each.id, label: each.name }))} />}
     </FormDialog>
   );
 }

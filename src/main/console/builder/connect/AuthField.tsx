@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, type Answer } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
-import { SelectField } from '../../base/components/Field';
+import { ComboField } from '../../base/components/Combobox';
 import { Notice } from '../../base/components/States';
 import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
@@ -30,7 +30,7 @@ export function AuthField({ piece, value, onValue }: { piece: Piece; value: stri
   const use = (externalId: string): void => onValue(externalId ? `{{connections['${externalId}']}}` : '');
   return (
     <div class="auth-field">
-      <SelectField label={t('connect.label')} value={chosen} empty={t(connections.length === 0 ? 'connect.none' : 'field.nothing')} onValue={use}
+      <ComboField field="connection" label={t('connect.label')} value={chosen} empty={t(connections.length === 0 ? 'connect.none' : 'field.nothing')} onValue={use}
         problem={missing ? t('connect.gone', { name: chosen }) : broken ? t('connect.broken') : undefined}
         options={[...connections.map((each) => ({ value: each.externalId, label: each.displayName })), ...(missing ? [{ value: chosen, label: chosen }] : [])]} />
       <div><Button size="small" icon="plus" onClick={() => ask(true)}>{t('connect.new')}</Button></div>

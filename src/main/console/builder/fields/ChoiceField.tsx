@@ -1,14 +1,17 @@
 import { useId, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
-import { Icon } from '../../base/components/Icon';
+import { Combobox } from '../../base/components/Combobox';
 import { Notice } from '../../base/components/States';
-import { found } from '../../base/search';
+import { linkTo } from '../../base/router';
 import { t } from '../../base/text';
+import { useSettled } from '../../base/useSettled';
+import { useBuilder } from '../context';
 import { Framed, OrExpression } from './Dynamic';
 import { labelOf, useScope, type FieldProps } from './scope';
 import { useChoices } from './useChoices';
 
-const SEARCHED_FROM = 30;
+/** Pause after the last key press before the piece is asked for options. */
+const SEARCH_MS = 250;
 
 /** Selection of one option. */
 export function ChoiceField(props: FieldProps) {
@@ -19,29 +22,26 @@ function Choose({ name, property, value, onValue, toggle }: FieldProps & { toggl
   const id = useId();
   const [typed, type] = useState('');
   const { step } = useScope();
-  const { value: choices, failure, loading, reload } = useChoices(name, property, typed);
-  const options = choices?.options ?? [];
-  const shown = typed === '' ? options : found(options, typed, (option) => option.label);
+  const { value: choices, failure, loading, reload } = useChoices(name, property, useSettled(typed, SEARCH_MS));
+  const options = (choices?.options ?? []).map((option) => ({ value: JSON.stringify(option.value), label: option.label, about: option.description }));
   const written = value === undefined || value === null || value === '' ? '' : JSON.stringify(value);
-  const known = options.some((option) => JSON.stringify(option.value) === written);
+  const known = written === '' || options.some((option) => option.value === written);
   const asked = property.type === 'DROPDOWN';
+  const isWaiting = loading && options.length === 0;
   return (
     <Framed id={id} label={labelOf(name, property)} required={property.required} help={property.description}
       aside={<>{asked ? <Button kind="quiet" size="small" icon="refresh-cw" busy={loading} label={t('field.reload')} onClick={reload} /> : null}{toggle}</>}>
-      {options.length > SEARCHED_FROM || property.refreshOnSearch ? (
-        <input class="input small" type="search" aria-label={t('base.search')} placeholder={t('base.search')} value={typed} onInput={(event) => type(event.currentTarget.value)} />
-      ) : null}
-      <span class="select">
-        <select id={id} class="input" data-field={labelOf(name, property)} value={written} disabled={choices?.disabled || (loading && options.length === 0)}
-          onChange={(event) => onValue(event.currentTarget.value === '' ? undefined : JSON.parse(event.currentTarget.value))} key={step.name}>
-          <option value="">{loading && options.length === 0 ? t('base.loading') : choices?.placeholder ?? t('field.nothing')}</option>
-          {written !== '' && !known ? <option value={written}>{typeof value === 'string' ? value : written}</option> : null}
-          {shown.map((option) => <option key={JSON.stringify(option.value)} value={JSON.stringify(option.value)}>{option.label}</option>)}
-        </select>
-        <Icon name="chevrons-up-down" size={14} />
-      </span>
+      <Combobox key={step.name} wiring={{ id }} field={labelOf(name, property)} value={written} empty={isWaiting ? t('base.loading') : choices?.placeholder ?? t('field.nothing')}
+        options={known || typed !== '' ? options : [{ value: written, label: typeof value === 'string' ? value : written }, ...options]} disabled={choices?.disabled === true} loading={isWaiting}
+        {...(property.refreshOnSearch ? { onSearch: type } : {})} onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))} />
       {choices?.disabled && options.length === 0 && choices.placeholder ? <p class="help">{choices.placeholder}</p> : null}
+      {step.settings.pieceName === '@activepieces/piece-tables' && name === 'table_id' && !loading && options.length === 0 ? <NoTable /> : null}
       {failure ? <Notice failure={failure} /> : null}
     </Framed>
   );
+}
+
+function NoTable() {
+  const { projectId } = useBuilder();
+  return <p class="help">{t('field.noTable')} <a {...linkTo(`/projects/${projectId}/tables`)}>{t('field.newTable')}</a></p>;
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../base/components/Button';
+import { Combobox } from '../../base/components/Combobox';
 import { Checkbox } from '../../base/components/Field';
-import { Icon } from '../../base/components/Icon';
 import { t, type TextKey } from '../../base/text';
 import { Expression } from '../fields/Expression';
 import type { Condition } from '../steps';
@@ -15,6 +15,7 @@ const FAMILIES = {
   existence: ['EXISTS', 'DOES_NOT_EXIST'],
 } as const;
 
+const OPERATORS = Object.entries(FAMILIES).flatMap(([family, operators]) => operators.map((value) => ({ value: value as string, family })));
 const SINGLE = new Set<string>(['BOOLEAN_IS_TRUE', 'BOOLEAN_IS_FALSE', 'LIST_IS_EMPTY', 'LIST_IS_NOT_EMPTY', 'EXISTS', 'DOES_NOT_EXIST']);
 const CASED = new Set<string>([...FAMILIES.text, 'LIST_CONTAINS', 'LIST_DOES_NOT_CONTAIN']);
 
@@ -30,16 +31,8 @@ export function ConditionRow({ condition, onChange, onRemove }: { condition: Con
         <div class="spread"><Expression bare label={t('router.firstValue')} placeholder={t('router.firstValue')} value={condition.firstValue} onValue={(firstValue) => onChange({ ...condition, firstValue })} /></div>
         <Button kind="quiet" size="small" icon="x" label={t('router.removeCondition')} onClick={onRemove} />
       </div>
-      <span class="select">
-        <select class="input" aria-label={t('router.operator')} data-field={t('router.operator')} value={operator} onChange={(event) => choose(event.currentTarget.value)}>
-          {Object.entries(FAMILIES).map(([family, operators]) => (
-            <optgroup key={family} label={t(`router.family.${family}` as TextKey)}>
-              {operators.map((each) => <option key={each} value={each}>{t(`operator.${each}` as TextKey)}</option>)}
-            </optgroup>
-          ))}
-        </select>
-        <Icon name="chevrons-up-down" size={14} />
-      </span>
+      <Combobox label={t('router.operator')} field={t('router.operator')} value={operator} onValue={choose} options={OPERATORS.map(({ value, family }) => (
+        { value, label: t(`operator.${value}` as TextKey), about: t(`router.family.${family}` as TextKey) }))} />
       {SINGLE.has(operator) ? null : (
         <Expression bare label={t('router.secondValue')} placeholder={t('router.secondValue')} value={condition.secondValue ?? ''} onValue={(secondValue) => onChange({ ...condition, secondValue })} />
       )}

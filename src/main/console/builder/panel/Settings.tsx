@@ -1,5 +1,5 @@
 import { Button } from '../../base/components/Button';
-import { SelectField } from '../../base/components/Field';
+import { ComboField } from '../../base/components/Combobox';
 import { Notice } from '../../base/components/States';
 import { onMac, written } from '../../base/keymap';
 import { t } from '../../base/text';
@@ -59,8 +59,8 @@ function PieceSettings({ step }: { step: Step }) {
   };
   return (
     <>
-      <SelectField label={t(isTrigger ? 'panel.event' : 'panel.action')} value={operation?.name ?? ''} {...(operation ? {} : { empty: t('field.nothing') })} help={operation?.description}
-        options={operations.map((each) => ({ value: each.name, label: each.displayName }))} onValue={choose} />
+      <ComboField field="operation" label={t(isTrigger ? 'panel.event' : 'panel.action')} value={operation?.name ?? ''} {...(operation ? {} : { empty: t('field.nothing') })} help={operation?.description}
+        options={operations.map((each) => ({ value: each.name, label: each.displayName, about: each.description }))} onValue={choose} />
       {isTrigger && operation ? <Addresses operation={operation} /> : null}
       {piece && operation && operation.requireAuth !== false && authsOf(piece).length > 0
         ? <AuthField piece={piece} value={typeof input['auth'] === 'string' ? input['auth'] : ''} onValue={(auth) => change({ input: { ...input, auth } })} /> : null}

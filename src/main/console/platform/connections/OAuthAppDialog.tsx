@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../base/api/client';
 import { settle } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
+import { ComboField } from '../../base/components/Combobox';
 import { FormDialog } from '../../base/components/Dialog';
-import { SelectField, TextField } from '../../base/components/Field';
+import { TextField } from '../../base/components/Field';
 import { session } from '../../base/session';
 import { redirectUrlOf } from '../../base/popup';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
+import { PieceLogo } from '../../builder/canvas/PieceLogo';
 import { summaries } from '../../builder/canvas/pieces';
 
 export function OAuthAppDialog({ close, changed }: { close: () => void; changed: () => void }) {
@@ -15,10 +17,10 @@ export function OAuthAppDialog({ close, changed }: { close: () => void; changed:
   const [app, set] = useState({ pieceName: '', clientId: '', clientSecret: '' });
   return (
     <FormDialog title={t('oauthApps.new')} submit={t('base.save')} onClose={close} disabled={Object.values(app).some((value) => value.trim() === '')}
-      perform={async () => settle(await api('POST /v1/oauth-apps', { body: app }), changed)}>
+      perform={async () => settle(await reliably('POST /v1/oauth-apps', { body: app }), changed)}>
       {(problems) => (
         <>
-          <SelectField label={t('oauthApps.service')} empty={t('oauthApps.choose')} value={app.pieceName} onValue={(pieceName) => set({ ...app, pieceName })} problem={problems['pieceName']}
+          <ComboField field="piece" iconOf={(name) => <PieceLogo pieceName={name} size={16} />} label={t('oauthApps.service')} empty={t('oauthApps.choose')} value={app.pieceName} onValue={(pieceName) => set({ ...app, pieceName })} problem={problems['pieceName']}
             help={pieces.length === 0 ? t('oauthApps.noService') : undefined} options={pieces.map((piece) => ({ value: piece.name, label: piece.displayName }))} />
           <TextField label={t('oauthApps.clientId')} help={t('oauthApps.redirect', { url: redirectUrlOf(flags) })} value={app.clientId} onValue={(clientId) => set({ ...app, clientId })} problem={problems['clientId']} control={{ name: 'clientId', spellcheck: false, autocomplete: 'off' }} />
           <TextField label={t('oauthApps.clientSecret')} value={app.clientSecret} onValue={(clientSecret) => set({ ...app, clientSecret })} problem={problems['clientSecret']} control={{ name: 'clientSecret', type: 'password', autocomplete: 'off' }} />

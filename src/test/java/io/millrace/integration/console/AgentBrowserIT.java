@@ -91,8 +91,8 @@ class AgentBrowserIT {
         browser.click(".agent-form [aria-haspopup=menu]");
         browser.awaitText(".menu", "Action");
         browser.click(".menu [role=menuitem]:nth-child(2)");
-        choose("dialog select", "Math Helper");
-        choose("dialog .field:nth-of-type(2) select", "Addition");
+        browser.choose("dialog [data-field=piece]", "Math Helper");
+        browser.choose("dialog [data-field=action]", "Addition");
         browser.click("dialog .primary");
         browser.awaitText(".origins", "math-helper");
         browser.click(".save-bar .primary");
@@ -102,15 +102,6 @@ class AgentBrowserIT {
         browser.awaitText(".agent-head", "Published");
         assertThat(agents().at("/0/isPublished").asBoolean()).isTrue();
         assertThat(agents().at("/0/toolCount").asInt()).isEqualTo(1);
-    }
-
-    /** Chooses an option by its text, as soon as it is there. */
-    private static void choose(String selector, String text) {
-        var script = "const s = document.querySelector(arguments[0]);"
-                + "const o = s && [...s.options].find((each) => each.text.includes(arguments[1])); if (!o) return false;"
-                + "s.value = o.value; s.dispatchEvent(new Event('change', { bubbles: true })); return true";
-        Waiting.until(
-                text + " is chosen", () -> browser.run(script, selector, text).asBoolean());
     }
 
     private static void triesIt() {

@@ -59,8 +59,7 @@ class BuilderBrowserIT {
         browser.type(".picker input", "router");
         browser.click("[data-entry=router]");
         browser.type("[data-branch='0'] [data-field=Value]", TOTAL);
-        browser.click("select[data-field=Comparison]");
-        browser.press("is greater" + Keyboard.ENTER);
+        browser.choose("[data-field=Comparison]", "is greater than");
         browser.type("[data-branch='0'] [data-field='Compared with']", "100");
         answers(0, "large");
         answers(1, "small");
@@ -98,8 +97,8 @@ class BuilderBrowserIT {
         awaitPanel("Router");
         tabsTo("[data-branch='0'] [data-field=Value]");
         browser.press(TOTAL);
-        tabsTo("[data-branch='0'] select");
-        browser.press("is greater");
+        tabsTo("[data-branch='0'] [data-field=Comparison]");
+        browser.press("is greater" + Keyboard.ENTER);
         tabsTo("[data-branch='0'] [data-field='Compared with']");
         browser.press("100");
         answersByKeys(0, "large");

@@ -144,6 +144,21 @@ public final class Browser implements AutoCloseable {
         session.post("/actions", actions);
     }
 
+    /** Chooses an option of a combobox by typing its label. */
+    public void choose(String combobox, String label) {
+        click(combobox);
+        press(label);
+        awaitText(".combo-list [data-active=true]", label);
+        press(Keyboard.ENTER);
+        Waiting.until(
+                label + " is chosen",
+                () -> run(
+                                "const e = document.querySelector(arguments[0]); return e.ariaExpanded === 'false' && e.value.includes(arguments[1])",
+                                combobox,
+                                label)
+                        .asBoolean());
+    }
+
     /** Draws something sideways with the button of the pointer held. */
     public void drag(String selector, int pixels) {
         var actions = Json.object();

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Latest value once it has not changed for a time. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settled, settle] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
