@@ -65,7 +65,7 @@ export function emptyValue(property: Property): unknown {
     return property.defaultValue;
   }
   switch (property.type) {
-    case 'ARRAY': return [];
+    case 'ARRAY': return property.required && property.properties ? [emptyInput(property.properties)] : [];
     case 'CHECKBOX': return property.required ? false : undefined;
     case 'OBJECT': case 'DYNAMIC': return {};
     case 'SHORT_TEXT': case 'LONG_TEXT': case 'SECRET_TEXT': case 'DATE_TIME': case 'FILE': case 'COLOR': return '';
@@ -76,6 +76,10 @@ export function emptyValue(property: Property): unknown {
 /** Initial input of a new step. */
 export const emptyInput = (props: Properties): Record<string, unknown> => Object.fromEntries(
   Object.entries(props).filter(([, property]) => property.type !== 'MARKDOWN').map(([name, property]) => [name, ownZone(name, property) ?? emptyValue(property)]));
+
+/** Properties of a form that have an initial value and were never shown. */
+export const unfilled = (props: Properties, values: Record<string, unknown>): string[] => Object.entries(props)
+  .filter(([name, property]) => !(name in values) && (property.defaultValue !== undefined || property.type === 'ARRAY' && property.required === true)).map(([name]) => name);
 
 /** Time zone of the browser for a property that offers it and defaults to UTC. */
 const ownZone = (name: string, property: Property): string | undefined =>

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Notice, Skeleton } from '../../base/components/States';
 import { t } from '../../base/text';
-import { emptyInput, type Properties } from '../properties';
+import { emptyInput, unfilled, type Properties } from '../properties';
 import { Fields } from './Fields';
 import { useScope, type FieldProps } from './scope';
 import { useOptions } from './useChoices';
@@ -25,7 +25,7 @@ export function DynamicField({ name, property, value, onValue }: FieldProps) {
     }
   }, [JSON.stringify(props)]);
   useEffect(() => {
-    if (props && Object.keys(props).some((key) => !(key in values) && props[key]!.defaultValue !== undefined)) {
+    if (props && unfilled(props, values).length > 0) {
       onValue({ ...emptyInput(props), ...values });
     }
   }, [JSON.stringify(props)]);
