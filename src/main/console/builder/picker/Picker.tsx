@@ -3,7 +3,6 @@ import { api } from '../../base/api/client';
 import { complain } from '../../base/components/Toasts';
 import { Button } from '../../base/components/Button';
 import { Icon } from '../../base/components/Icon';
-import { Badge } from '../../base/components/States';
 import { found } from '../../base/search';
 import { useQuery } from '../../base/query';
 import { useStore } from '../../base/store';
@@ -13,10 +12,13 @@ import { pieceOf, summaries } from '../canvas/pieces';
 import { useBuilder } from '../context';
 import type { Given } from '../operations';
 import type { Piece } from '../properties';
-import { freeNames, type Step } from '../steps';
+import { freeNames } from '../steps';
 import { packageFor, type Installable } from './installable';
 import { InstallPiece, useIsAdmin } from './InstallPiece';
-import { entries, ownStep, stepOf, used, type Entry } from './catalogue';
+import { ableTo, entries, operationEntries, ownStep, stepOf, used, type Entry } from './catalogue';
+import { Categories } from './Categories';
+import { PickerRow } from './PickerRow';
+import { categoriesOf, type Category } from './sections';
 
 interface Props {
   forTrigger: boolean;
@@ -31,18 +33,20 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
   const [typed, type] = useState('');
   const [at, move] = useState(0);
   const [piece, open] = useState<Piece>();
+  const [category, narrow] = useState<Category>();
   const [missing, offerInstall] = useState<Installable>();
   const isAdmin = useIsAdmin();
   const pieces = useStore(summaries);
-  const matching = useQuery(`pieces that match ${typed.trim()} ${forTrigger}`, (signal) => api('GET /v1/pieces', {
-    query: { projectId, ...(typed.trim() ? { searchQuery: typed.trim(), suggestionType: forTrigger ? 'TRIGGER' as const : 'ACTION' as const, includeInstallable: true } : {}) }, signal,
+  const query = typed.trim();
+  const matching = useQuery(`pieces that match ${query} ${category ?? ''} ${forTrigger}`, (signal) => api('GET /v1/pieces', {
+    query: {
+      projectId, ...(query || category ? { includeInstallable: true } : {}), ...(category ? { categories: [category] } : {}),
+      ...(query ? { searchQuery: query, suggestionType: forTrigger ? 'TRIGGER' as const : 'ACTION' as const } : {}),
+    }, signal,
   }));
-  const operations = Object.values((forTrigger ? piece?.triggers : piece?.actions) ?? {});
-  const shown: Entry[] = piece
-    ? found(operations, typed, (each) => `${each.displayName} ${each.description}`).map((each) => ({
-      id: each.name, kind: 'operation', title: each.displayName, about: each.description, pieceName: piece.name, operation: each.name,
-    }))
-    : entries(typed.trim() ? mergeOf(pieces, matching.value) : pieces.values(), forTrigger, typed);
+  const categories = useQuery('categories of pieces', (signal) => api('GET /v1/pieces/categories', { signal }));
+  const shown: Entry[] = piece ? found(operationEntries(piece, forTrigger), typed, (each) => `${each.title} ${each.about}`)
+    : entries(query || category ? mergeOf(pieces, matching.value) : pieces.values(), forTrigger, typed, category);
   // Before the next key event, so that the key goes into the picker.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
@@ -110,15 +114,16 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
             move(0);
           }} />
       </div>
+      {piece || missing ? null : <Categories all={[...new Set([...categoriesOf(ableTo(pieces.values(), forTrigger)), ...categories.value ?? []])]} chosen={category} onChoose={(chosen) => {
+        narrow(chosen);
+        move(0);
+        dialog.current?.querySelector('input')?.focus();
+      }} />}
       <ul id="picker-list" hidden={missing !== undefined} role="listbox" aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')}>
-        {shown.map((entry, index) => (
-          <li key={entry.id} id={`picker-${index}`} role="option" data-entry={entry.id} aria-selected={index === at} data-active={index === at}
-            onPointerMove={() => move(index)} onClick={() => void choose(entry)}>
-            <EntryLogo entry={entry} />
-            <span class="picker-words"><span class="cut">{entry.title}</span><span class="faint cut">{entry.about}</span></span>
-            {entry.missing ? <Badge tone="grey" icon="download">{t('install.missing')}</Badge> : entry.kind === 'piece' ? <Icon name="chevron-right" /> : null}
-          </li>
-        ))}
+        {shown.map((entry, index) => [
+          entry.section && entry.section !== shown[index - 1]?.section ? <li key={entry.section} class="picker-section" role="presentation">{t(`picker.section.${entry.section}`)}</li> : null,
+          <PickerRow key={entry.id} entry={entry} id={`picker-${index}`} active={index === at} onActive={() => move(index)} onChoose={() => void choose(entry)} />,
+        ])}
         {shown.length === 0 ? <li class="faint" role="presentation">{matching.loading ? t('base.loading') : t('picker.none')}</li> : null}
       </ul>
       {offered && !missing ? (
@@ -137,13 +142,6 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
       ) : null}
     </dialog>
   );
-}
-
-const TYPES: Record<string, Step['type']> = { code: 'CODE', loop: 'LOOP_ON_ITEMS', router: 'ROUTER' };
-
-function EntryLogo({ entry }: { entry: Entry }) {
-  const type = TYPES[entry.kind];
-  return type ? <PieceLogo size={20} step={{ type, name: '', displayName: '', valid: true, settings: {} }} /> : <PieceLogo size={20} pieceName={entry.pieceName ?? ''} />;
 }
 
 /** Matches of the server replace entries of the list, so that no entry vanishes while a response is pending. */

@@ -1,12 +1,13 @@
 import type { IconName } from '../../base/components/Icon';
 import { kept } from '../../base/kept';
 import { found } from '../../base/search';
-import { t } from '../../base/text';
+import { t, type TextKey } from '../../base/text';
 import { summaries, type PieceSummary } from '../canvas/pieces';
 import { emptyInput, type Operation, type Piece } from '../properties';
 import type { Given } from '../operations';
 import type { Installable } from './installable';
 import { emptyConditions } from '../tree';
+import { repeatedNames, sectioned, type Category, type Section } from './sections';
 
 /** Entry of the picker. */
 export interface Entry {
@@ -19,6 +20,8 @@ export interface Entry {
   icon?: IconName;
   /** Must be installed first. */
   missing?: Installable;
+  /** Absent among the results of a query. */
+  section?: Section;
 }
 
 const USED = 'millrace.used';
@@ -56,17 +59,31 @@ export const builtIn = (): Entry[] => [
 const missingOf = (piece: PieceSummary): { missing?: Installable } => piece.installed === false && !summaries.get().has(piece.name)
   ? { missing: { name: piece.name, displayName: piece.displayName, description: piece.description, version: piece.version } } : {};
 
-/** Entries for a query: built-in steps, pieces, and matching actions or triggers. */
-export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typed: string): Entry[] {
-  const able = [...pieces].filter((piece) => ((forTrigger ? piece.triggers : piece.actions) ?? 0) > 0);
+/** Descriptions of own pieces as actions: those of the pieces are about their triggers. */
+const ABOUT_ACTIONS: Record<string, TextKey> = {
+  '@activepieces/piece-webhook': 'picker.about.webhook', '@activepieces/piece-forms': 'picker.about.forms', '@activepieces/piece-mcp': 'picker.about.mcp', '@activepieces/piece-subflows': 'picker.about.subflows',
+};
+
+const aboutOf = (piece: PieceSummary, forTrigger: boolean): string => {
+  const text = forTrigger ? undefined : ABOUT_ACTIONS[piece.name];
+  return text ? t(text) : piece.description;
+};
+
+export const ableTo = (pieces: Iterable<PieceSummary>, forTrigger: boolean): PieceSummary[] =>
+  [...pieces].filter((piece) => ((forTrigger ? piece.triggers : piece.actions) ?? 0) > 0);
+
+/** Entries for a query and a category: built-in steps, pieces, and matching actions or triggers. */
+export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typed: string, category?: Category): Entry[] {
+  const able = ableTo(pieces, forTrigger).filter((piece) => category === undefined || piece.categories.includes(category));
   const counts = uses();
-  const rank = (piece: PieceSummary): number => (counts[piece.name] ?? 0) * 10 + usual(piece) + Math.min(4, Math.log10(1 + piece.projectUsage));
+  const rank = new Map(able.map((piece) => [piece.name, (counts[piece.name] ?? 0) * 10 + usual(piece) + Math.min(4, Math.log10(1 + piece.projectUsage))]));
+  const rankOf = (entry: Entry): number => rank.get(entry.pieceName ?? '') ?? 0;
   const ofPieces: Entry[] = able
-    .sort((one, other) => rank(other) - rank(one) || one.displayName.localeCompare(other.displayName))
-    .map((piece) => ({ id: piece.name, kind: 'piece', title: piece.displayName, about: piece.description, pieceName: piece.name, ...missingOf(piece) }));
-  const own = forTrigger ? [] : builtIn();
+    .map((piece): Entry => ({ id: piece.name, kind: 'piece', title: piece.displayName, about: aboutOf(piece, forTrigger), pieceName: piece.name, ...missingOf(piece) }))
+    .sort((one, other) => rankOf(other) - rankOf(one) || one.title.localeCompare(other.title));
+  const own = forTrigger || category !== undefined && category !== 'FLOW_CONTROL' ? [] : builtIn();
   if (typed.trim() === '') {
-    return [...own, ...ofPieces];
+    return category === undefined ? sectioned(own, ofPieces, rankOf).map(({ section, entry }) => ({ ...entry, section })) : [...own, ...ofPieces];
   }
   const operations: Entry[] = able.flatMap((piece) => ((forTrigger ? piece.suggestedTriggers : piece.suggestedActions) ?? [])
     .map((operation) => ({
@@ -76,6 +93,16 @@ export function entries(pieces: Iterable<PieceSummary>, forTrigger: boolean, typ
   const byName = found([...own, ...ofPieces], typed, (entry) => entry.title);
   const byOperation = found(operations, typed, (entry) => `${entry.title} ${entry.about}`);
   return [...byName, ...byOperation];
+}
+
+/** Actions or triggers of a piece; those of the same name also show their technical name. */
+export function operationEntries(piece: Piece, forTrigger: boolean): Entry[] {
+  const operations = Object.values(forTrigger ? piece.triggers : piece.actions);
+  const repeated = repeatedNames(operations);
+  return operations.map((each) => ({
+    id: each.name, kind: 'operation', title: each.displayName, about: repeated.has(each.displayName.toLowerCase()) ? `${each.name} · ${each.description}` : each.description,
+    pieceName: piece.name, operation: each.name,
+  }));
 }
 
 /** New step for a chosen operation. */
