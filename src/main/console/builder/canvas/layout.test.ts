@@ -1,6 +1,6 @@
 import { equal, holds, test } from '../../base/testing';
 import { walk, type Step } from '../steps';
-import { layOut, meets, type Box } from './layout';
+import { CARD_WIDTH, layOut, meets, type Box } from './layout';
 
 const step = (name: string, more: Partial<Step> = {}): Step => ({ name, type: 'CODE', displayName: name, valid: true, settings: {}, ...more });
 const router = (name: string, children: Array<Step | null>, more: Partial<Step> = {}): Step => step(name, {
@@ -53,4 +53,10 @@ test('numbers follow the order of the steps, and no two cards overlap in a flow 
   equal(cards.map((card) => card.number), cards.map((_, index) => index + 1));
   cards.forEach((card, index) => cards.slice(index + 1).forEach((other) => holds(!meets(card, other), `${card.step.name} over ${other.step.name}`)));
   holds(cards.every((card) => card.x >= 0 && card.x + card.width <= width && card.y + card.height <= height), 'within the bounds');
+});
+
+test('all cards have one width, whatever their names are', () => {
+  const { cards } = layOut(trigger(step('a', { displayName: 'A name that is much longer than a card has room for', nextAction: step('b') })));
+  equal(cards.map((card) => card.width), [CARD_WIDTH, CARD_WIDTH, CARD_WIDTH]);
+  equal(new Set(cards.map((card) => card.x)).size, 1);
 });

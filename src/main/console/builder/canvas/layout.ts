@@ -2,10 +2,8 @@ import { innerOf, type Place, type Step } from '../steps';
 
 /** Sizes in pixels at scale 1. */
 export const CARD_HEIGHT = 60;
-const CARD_MIN = 212;
-const CARD_MAX = 320;
-const CARD_AROUND = 112;
-const LETTER = 9.2;
+/** One width for all cards: a name of about 20 characters beside the logo and a mark. */
+export const CARD_WIDTH = 264;
 const GAP = 56;
 const BRANCH_GAP = 40;
 const BRANCH_HEAD = 88;
@@ -37,10 +35,6 @@ export interface Layout {
 /** Extent of a part to the left and right of its axis, and its height. */
 interface Extent { left: number; right: number; height: number }
 interface Part extends Extent { draw: (x: number, y: number) => void }
-
-/** Width for a readable name, estimated without a browser. */
-export const cardWidth = (step: Step): number =>
-  Math.round(Math.min(CARD_MAX, Math.max(CARD_MIN, CARD_AROUND + step.displayName.length * LETTER)) / 4) * 4;
 
 function line(layout: Layout, x: number, y: number, toX: number, toY: number, bendAt: number): void {
   const turn = Math.sign(toX - x) * Math.min(ROUND, Math.abs(toX - x) / 2);
@@ -78,12 +72,11 @@ function sequence(layout: Layout, head: Step | undefined, place: Place): Part {
 }
 
 function block(layout: Layout, step: Step, place: Place | undefined): Part {
-  const width = cardWidth(step);
   const inner = innerOf(step);
   const card = (x: number, y: number): void => {
-    layout.cards.push({ x: x - width / 2, y, width, height: CARD_HEIGHT, step, number: layout.cards.length + 1, place });
+    layout.cards.push({ x: x - CARD_WIDTH / 2, y, width: CARD_WIDTH, height: CARD_HEIGHT, step, number: layout.cards.length + 1, place });
   };
-  const own: Part = { left: width / 2, right: width / 2, height: CARD_HEIGHT, draw: card };
+  const own: Part = { left: CARD_WIDTH / 2, right: CARD_WIDTH / 2, height: CARD_HEIGHT, draw: card };
   if (step.type === 'LOOP_ON_ITEMS') {
     return loop(layout, step, own);
   }
