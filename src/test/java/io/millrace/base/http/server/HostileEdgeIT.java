@@ -3,6 +3,7 @@ package io.millrace.base.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.hostile.HostileKind;
+import io.millrace.support.RawHttp;
 import io.millrace.support.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -162,15 +163,24 @@ final class HostileEdgeIT {
     @ValueSource(
             strings = {
                 "",
-                "GET /api/v1/flags HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+                "GET /api/v1/flags HTTP/1.1\r\n"
+                        + "Host: localhost\r\n"
+                        + "Connection: Upgrade, HTTP2-Settings\r\n"
+                        + "Upgrade: h2c\r\n"
                         + "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n"
             })
     void speaksNoHttp2(String before) {
         var settings = "\u0000\u0000\u0000\u0004\u0000\u0000\u0000\u0000\u0000";
-        var said = answer(before + "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settings.repeat(1_000));
+        var request = before + "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settings.repeat(1_000);
 
-        assertThat(said).startsWith("HTTP/1.1 " + (before.isEmpty() ? "501" : "200"));
-        assertThat(said).contains("HTTP/1.1 501").doesNotContain("HTTP/1.1 101", "\u0000");
+        assertThat(answer(request))
+                .startsWith("HTTP/" + (before.isEmpty() ? "2.0 501 " : "1.1 200 "))
+                .contains(" 501 Not Implemented\r\n")
+                .doesNotContain(" 101 ", "\u0000");
+        try (var connection = RawHttp.connect(server.port())) {
+            connection.sendWhatIsTaken(request.getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(connection.isEnded()).isTrue();
+        }
     }
 
     @Test
