@@ -6,27 +6,44 @@ import io.millrace.piece.builtin.webhook.FormTrigger;
 import io.millrace.piece.builtin.webhook.FormsPiece;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Warns of form inputs with the same field name: only the last value that is sent can be read. */
+/** Warns of form inputs and tool parameters with the same field name: only the last value that is sent can be read. */
 final class CollidingInputsRule implements WarningRule {
+    private static final String MCP = "@activepieces/piece-mcp";
+    private static final String MCP_TOOL = "mcp_tool";
+
     @Override
     public Stream<StepProblem> check(CheckedFlow flow) {
-        if (!(flow.tree().trigger() instanceof PieceTriggerStep trigger)
-                || trigger.pieceName().filter(FormsPiece.NAME::equals).isEmpty()
-                || trigger.triggerName().filter(FormTrigger.NAME::equals).isEmpty()) {
+        if (!(flow.tree().trigger() instanceof PieceTriggerStep trigger)) {
             return Stream.empty();
         }
+        if (isOf(trigger, FormsPiece.NAME, FormTrigger.NAME)) {
+            return collisions(trigger, "inputs", "displayName", FormTrigger::keyOf);
+        }
+        return isOf(trigger, MCP, MCP_TOOL)
+                ? collisions(trigger, "inputSchema", "name", UnaryOperator.identity())
+                : Stream.empty();
+    }
+
+    private static boolean isOf(PieceTriggerStep trigger, String piece, String name) {
+        return trigger.pieceName().filter(piece::equals).isPresent()
+                && trigger.triggerName().filter(name::equals).isPresent();
+    }
+
+    private static Stream<StepProblem> collisions(
+            PieceTriggerStep trigger, String list, String nameField, UnaryOperator<String> keyOf) {
         var first = new HashMap<String, String>();
         var warnings = new ArrayList<StepProblem>();
-        for (var input : trigger.input().path("inputs")) {
-            var displayName = input.path("displayName").asText();
-            var key = FormTrigger.keyOf(displayName);
-            var other = first.putIfAbsent(key, displayName);
+        for (var input : trigger.input().path(list)) {
+            var name = input.path(nameField).asText();
+            var key = keyOf.apply(name);
+            var other = first.putIfAbsent(key, name);
             if (other != null) {
                 warnings.add(new StepProblem(
                         trigger.name(),
-                        "input/inputs: the inputs \"" + other + "\" and \"" + displayName + "\" share the field " + key
+                        "input/" + list + ": the inputs \"" + other + "\" and \"" + name + "\" share the field " + key
                                 + ", so one value hides the other; rename one of them"));
             }
         }
