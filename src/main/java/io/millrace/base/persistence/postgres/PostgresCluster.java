@@ -30,6 +30,8 @@ final class PostgresCluster {
 
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 
+    private static final Pattern RELEASE = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3})?");
+
     private final Path home;
     private final PostgresBinaries binaries;
     private final PostgresAccount account;
@@ -61,6 +63,10 @@ final class PostgresCluster {
                     + " PG_VERSION): move its files away, or change AP_DATA_DIR");
         }
         var found = Files.readString(versionFile).strip();
+        if (!RELEASE.matcher(found).matches()) {
+            throw new PostgresStartException("the database in " + data + " has an empty or damaged file PG_VERSION:"
+                    + " restore it from a backup, or change AP_DATA_DIR");
+        }
         if (!found.equals(PostgresBinaries.MAJOR)) {
             throw new PostgresStartException("the database in " + data + " was written by PostgreSQL " + found
                     + ", this server contains PostgreSQL " + PostgresBinaries.VERSION
