@@ -55,7 +55,7 @@ test('numbers follow the order of the steps, and no two cards overlap in a flow 
   holds(cards.every((card) => card.x >= 0 && card.x + card.width <= width && card.y + card.height <= height), 'within the bounds');
 });
 
-test('all cards have one width, whatever their names are', () => {
+test('all cards have one width, also those of long names', () => {
   const { cards } = layOut(trigger(step('a', { displayName: 'A name that is much longer than a card has room for', nextAction: step('b') })));
   equal(cards.map((card) => card.width), [CARD_WIDTH, CARD_WIDTH, CARD_WIDTH]);
   equal(new Set(cards.map((card) => card.x)).size, 1);

@@ -2,7 +2,7 @@ import { innerOf, type Place, type Step } from '../steps';
 
 /** Sizes in pixels at scale 1. */
 export const CARD_HEIGHT = 60;
-/** One width for all cards: a name of about 20 characters beside the logo and a mark. */
+/** One width for all cards: a name of about 20 characters, with the logo and a mark. */
 export const CARD_WIDTH = 264;
 const GAP = 56;
 const BRANCH_GAP = 40;

@@ -18,6 +18,6 @@ test('categories with most pieces come first, and a piece counts once', () => {
   equal(categoriesOf([{ categories: ['CORE', 'CORE'] }, { categories: ['MARKETING', 'COMMUNICATION'] }, { categories: ['COMMUNICATION'] }]), ['COMMUNICATION', 'CORE', 'MARKETING']);
 });
 
-test('operations of the same name are told apart, whatever their case', () => {
+test('operations of the same name are recognized in any case', () => {
   equal([...repeatedNames([{ displayName: 'Update message' }, { displayName: 'Find user' }, { displayName: 'Update Message' }])], ['update message']);
 });
