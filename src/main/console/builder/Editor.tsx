@@ -87,7 +87,7 @@ export function Editor() {
           labelOf={(label) => <BranchLabel label={label} />}
           card={(card) => ({ draggable: mayWrite && card.place !== undefined })}
           onKey={gestures.onKey}
-          buttons={({ middle }) => <Button kind="quiet" size="small" icon="sticky-note" needs="WRITE_FLOW" label={t('notes.add')} onClick={() => builder.perform({ type: 'ADD_NOTE', request: freshNote(unique(), middle, version.notes) })} />}
+          buttons={({ middle, cards }) => <Button kind="quiet" size="small" icon="sticky-note" needs="WRITE_FLOW" label={t('notes.add')} onClick={() => builder.perform({ type: 'ADD_NOTE', request: freshNote(unique(), middle, version.notes, cards) })} />}
           slot={(at, last) => mayWrite ? (
             <Plus place={at} last={last} dropping={dragged !== undefined && droppable(at)} onAdd={() => gestures.pick(at)}
               onDrop={() => dragged && gestures.move(dragged, at)} />

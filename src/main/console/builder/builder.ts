@@ -7,6 +7,7 @@ import { t } from '../base/text';
 import { shown, type Editing, type Flow } from './editing';
 import { EditQueue } from './editQueue';
 import { recorded } from './history';
+import { noteMoves } from './notes/follow';
 import type { Operation, Version } from './operations';
 import { withMine } from './sync/conflicts';
 import { rebase, type Conflict } from './sync/rebase';
@@ -63,13 +64,13 @@ export class Builder {
     return this.store.get().version;
   }
 
-  /** Performs a gesture that can be undone. */
+  /** Performs a gesture that can be undone. Notes follow the steps that it moves. */
   perform(...operations: Operation[]): void {
     const before = this.store.get();
     if (this.refuses()) {
       return;
     }
-    const { edits, history } = recorded(before.version, operations, before, Date.now());
+    const { edits, history } = recorded(before.version, [...operations, ...noteMoves(before.version, operations)], before, Date.now());
     this.store.set({ ...before, ...history });
     this.edits.add(edits);
   }

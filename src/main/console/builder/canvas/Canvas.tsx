@@ -9,8 +9,8 @@ import { StepCard, type Mark } from './StepCard';
 import { useView } from './useView';
 import { fitted, seenOf, showing, zoomed } from './view';
 
-/** Scale of the canvas, and the point in the middle of the window in canvas coordinates. */
-export interface Viewport { scale: number; middle: { x: number; y: number } }
+/** Scale of the canvas, the point in the middle of the window in canvas coordinates, and the cards of all steps. */
+export interface Viewport { scale: number; middle: { x: number; y: number }; cards: readonly Card[] }
 
 export interface CanvasProps {
   trigger: Step;
@@ -44,7 +44,7 @@ export function Canvas(props: CanvasProps) {
     }
   }, [selected, size.width > 0, size.width]);
   const seen = seenOf(view, size);
-  const viewport: Viewport = { scale: view.scale, middle: { x: (size.width / 2 - view.x) / view.scale, y: (size.height / 2 - view.y) / view.scale } };
+  const viewport: Viewport = { scale: view.scale, cards: layout.cards, middle: { x: (size.width / 2 - view.x) / view.scale, y: (size.height / 2 - view.y) / view.scale } };
   const steer = (event: KeyboardEvent): void => {
     const name = (event.target as HTMLElement).closest<HTMLElement>('[data-step]')?.dataset['step'];
     const card = layout.cards.find((each) => each.step.name === name);
