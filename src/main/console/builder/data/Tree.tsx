@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../../base/components/Icon';
 import { count, t } from '../../base/text';
 import { REFERENCE } from '../fields/chips';
+import { startsUnfolded } from './unfold';
 
 type Path = ReadonlyArray<string | number>;
 
@@ -43,7 +44,7 @@ function holds(name: string, value: unknown, filter: string, depth = 0): boolean
 
 /** Value as a collapsible tree. */
 export function Tree({ name, value, path = [], onChoose, tokenOf, open = false, filter = '', depth = 0 }: Props) {
-  const [unfolded, unfold] = useState(open || depth < 1);
+  const [unfolded, unfold] = useState(open || startsUnfolded(name, value, depth));
   const shown = filter !== '' || unfolded;
   const branch = isBranch(value);
   if (!holds(name, value, filter)) {

@@ -42,6 +42,7 @@ export function PanelOf({ step }: { step: Step }) {
     if (!mayWrite || !now.valid) {
       return;
     }
+    dataPicker.set(false);
     show('test');
     const missing = await tester.untested(now);
     setUntested(missing);
