@@ -5,6 +5,7 @@ fences stand around the process before it begins, so nothing here has to refuse 
 """
 
 import base64
+import collections
 import dataclasses
 import datetime
 import decimal
@@ -12,6 +13,7 @@ import enum
 import io
 import json
 import math
+import numbers
 import os
 import resource
 import sys
@@ -29,6 +31,10 @@ DEPTH_MAX = 200
 KEY_CHARACTERS_MAX = 50
 # What the server takes for the end of a process that ran out of memory.
 EXIT_OF_MEMORY = 134
+# As many digits as the server reads in a number, without the sign.
+NUMBER_DIGITS_MAX = 999
+NUMBER_BOUND = 10**NUMBER_DIGITS_MAX
+VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 SOURCE_NAME = "code.py"
 # No module of the standard library has this name; code may import the one that is named code.
 MODULE_NAME = "step_code"
@@ -183,8 +189,10 @@ def plain(value, losses, files, path="output", keys=()):
         raise ValueError(f"The output cannot be used: Too deep: expected at most {DEPTH_MAX} levels")
     if isinstance(value, enum.Enum):
         return plain(value.value, losses, files, path, keys)
-    if value is None or isinstance(value, (bool, str, int)):
+    if value is None or isinstance(value, (bool, str)):
         return value
+    if isinstance(value, int):
+        return plain_int(value, losses, path)
     if isinstance(value, float):
         if math.isfinite(value):
             return value
@@ -194,6 +202,12 @@ def plain(value, losses, files, path="output", keys=()):
         return value.isoformat()
     if isinstance(value, (decimal.Decimal, uuid.UUID)):
         return str(value)
+    if isinstance(value, datetime.timedelta):
+        return value.total_seconds()
+    if isinstance(value, numbers.Rational):
+        return plain_int(int(value), losses, path) if isinstance(value, numbers.Integral) else str(value)
+    if isinstance(value, os.PathLike):
+        return plain(os.fspath(value), losses, files, path, keys)
     if isinstance(value, (bytes, bytearray, memoryview)):
         files.keep(keys, value)
         return None
@@ -201,10 +215,21 @@ def plain(value, losses, files, path="output", keys=()):
         value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     if isinstance(value, dict):
         return plain_dict(value, losses, files, path, keys)
-    if isinstance(value, (list, tuple, set, frozenset)):
+    if isinstance(value, (list, tuple, set, frozenset, range, collections.deque, *VIEWS)):
         item_path = f"{path}[]"
         return [plain(item, losses, files, item_path, (*keys, index)) for index, item in enumerate(value)]
     raise TypeError(f"the output of the code is no JSON: it holds a value of type {type(value).__name__}")
+
+
+def plain_int(value, losses, path):
+    """JSON of the server holds numbers of as many digits; a longer one becomes its text."""
+    if -NUMBER_BOUND < value < NUMBER_BOUND:
+        return value
+    losses[f"{path}: a whole number of more than {NUMBER_DIGITS_MAX} digits becomes a text"] = None
+    try:
+        return str(value)
+    except ValueError:  # Python converts some thousand digits only
+        return hex(value)
 
 
 def plain_dict(value, losses, files, path, keys):
@@ -218,10 +243,16 @@ def plain_dict(value, losses, files, path, keys):
 
 
 def text_key(key):
+    if isinstance(key, enum.Enum):
+        return text_key(key.value)
     if isinstance(key, str):
-        return key
+        return str(key)
     if isinstance(key, (int, float, bool)) or key is None:
         return json.dumps(key)
+    if isinstance(key, (datetime.datetime, datetime.date, datetime.time)):
+        return key.isoformat()
+    if isinstance(key, (decimal.Decimal, uuid.UUID, numbers.Rational)):
+        return str(key)
     raise TypeError(f"the output of the code is no JSON: it holds a key of type {type(key).__name__}")
 
 
@@ -229,9 +260,16 @@ def described(error):
     """An error with the places of its author's source; lines of the host say nothing to him."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == SOURCE_NAME]
     places = [f"    at {frame.name} ({SOURCE_NAME}:{frame.lineno})" for frame in reversed(frames)]
-    message = str(error) or type(error).__name__
+    message = text_of(error) or type(error).__name__
     stack = "\n".join([f"{type(error).__name__}: {message}", *places])
     return {"name": type(error).__name__, "message": message, "stack": stack}
+
+
+def text_of(error):
+    try:
+        return str(error)
+    except Exception:  # a class of the code may fail in its own text
+        return ""
 
 
 def limit(memory_bytes, file_bytes, open_files):
