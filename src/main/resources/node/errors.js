@@ -59,7 +59,7 @@ function read(getter) {
 
 /** What a thrown value without a message reads as: a list as its items with commas between, as JavaScript has it. */
 function messageOf(thrown) {
-  return Array.isArray(thrown) ? read(() => String(thrown).slice(0, TEXT_MAX)) ?? '' : textOf(thrown);
+  return Array.isArray(thrown) ? read(() => String(thrown).slice(0, TEXT_MAX)) || 'Unknown error' : textOf(thrown);
 }
 
 /** Whatever was thrown, as a frame carries it: name, message, class, and what an HTTP client knew. */

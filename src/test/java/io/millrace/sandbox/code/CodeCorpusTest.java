@@ -6,6 +6,8 @@ import io.millrace.support.CodeOracle;
 import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** Two hundred snippets give the results of Node.js in the server's own engine, except those that the documentation lists. */
 class CodeCorpusTest {
@@ -25,5 +27,11 @@ class CodeCorpusTest {
                         "\n",
                         differences.entrySet().stream().map(String::valueOf).toList()))
                 .isEqualTo(CodeOracle.documented("The server's own engine"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("io.millrace.support.ErrorSamples#ALL")
+    void saysWhatWasThrown(String source, String message) {
+        assertThat(bench.thrown(source).message()).isEqualTo(message);
     }
 }

@@ -6,6 +6,8 @@ import io.millrace.support.CodeOracle;
 import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** Two hundred snippets give the results of plain Node.js in the Node.js processes of the server, except those that the documentation lists. */
 class NodeCorpusTest {
@@ -24,5 +26,15 @@ class NodeCorpusTest {
                         "\n",
                         differences.entrySet().stream().map(String::valueOf).toList()))
                 .isEqualTo(CodeOracle.documented("Processes of Node.js"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @FieldSource("io.millrace.support.ErrorSamples#ALL")
+    void saysWhatWasThrown(String source, String message) {
+        assertThat(bench.run(source))
+                .isInstanceOfSatisfying(
+                        NodeResult.Threw.class,
+                        threw -> assertThat(threw.error().path("message").asText())
+                                .isEqualTo(message));
     }
 }

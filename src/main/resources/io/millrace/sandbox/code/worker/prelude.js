@@ -236,6 +236,7 @@
     if (value instanceof Date) return keep(new Date(value.getTime()));
     if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
     if (value instanceof ArrayBuffer) return keep(value.slice(0));
+    if (value instanceof DataView) return keep(new DataView(value.buffer.slice(0), value.byteOffset, value.byteLength));
     if (ArrayBuffer.isView(value)) return keep(new value.constructor(value));
     if (value instanceof Error) return keep(Object.assign(new value.constructor(value.message), { stack: value.stack }));
     if (value instanceof Map) {
@@ -249,7 +250,10 @@
       return copy;
     }
     const copy = keep(Array.isArray(value) ? new Array(value.length) : {});
-    for (const key of Object.keys(value)) copy[key] = clone(value[key], seen);
+    for (const key of Object.keys(value)) {
+      // An assignment to __proto__ would set the prototype, and lose the field.
+      Object.defineProperty(copy, key, { value: clone(value[key], seen), writable: true, enumerable: true, configurable: true });
+    }
     return copy;
   };
   define('structuredClone', (value) => clone(value, new Map()));
@@ -336,6 +340,7 @@
         if (absent && Object.hasOwn(hints, absent[1])) told.message += `: ${hints[absent[1]]}`;
         if (!(error instanceof Error) || Object.keys(error).length > 0) {
           told.raw = String(stringify(error, plain)).slice(0, 20000);
+          if (!told.message && typeof error === 'object' && !Array.isArray(error) && told.raw !== '{}') told.message = told.raw;
         }
         const answer = error.response;
         if (answer !== null && typeof answer === 'object' && Number.isInteger(answer.status)) {
