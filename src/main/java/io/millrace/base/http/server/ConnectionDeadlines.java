@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,9 +28,6 @@ final class ConnectionDeadlines {
     private final ConnectionProgress.Deadlines deadlines;
     private final AnswerBudget answers;
     private final Set<ConnectionProgress> open = new HashSet<>();
-
-    /** True if the server stops, and waits no longer for clients to read. */
-    private boolean stopping;
 
     ConnectionDeadlines(ConnectionLimits limits, Config.HttpLimits settings, AnswerBudget answers) {
         this.limits = limits;
@@ -66,22 +62,10 @@ final class ConnectionDeadlines {
     /** Ends the connections that are too slow. */
     void look() {
         for (var progress : List.copyOf(open)) {
-            progress.lateness().or(() -> unreadAtStop(progress)).ifPresent(late -> {
+            progress.lateness().ifPresent(late -> {
                 LOG.debug("closing a connection: {}", late);
                 progress.close();
             });
         }
-    }
-
-    /** Ends the connections whose clients have not read all data, now and at each later look. */
-    void stop() {
-        stopping = true;
-        look();
-    }
-
-    private Optional<String> unreadAtStop(ConnectionProgress progress) {
-        return stopping && progress.hasUnread()
-                ? Optional.of("its response was not read before the stop")
-                : Optional.empty();
     }
 }

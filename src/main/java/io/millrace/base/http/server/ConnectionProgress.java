@@ -158,13 +158,14 @@ final class ConnectionProgress extends ChannelDuplexHandler {
 
     /** Returns true if data has waited to be written for too long, at too low a rate. */
     private boolean isUnread(long nowNanos) {
-        var unread = notReadBytes();
+        var outbound = context.channel().unsafe().outboundBuffer();
+        var unread = outbound == null ? 0 : outbound.totalPendingWriteBytes() + waitingBytes.getAsLong();
         if (unread == 0) {
             unreadSinceNanos = 0;
             unreadBytes = 0;
             return false;
         }
-        var ofFirst = context.channel().unsafe().outboundBuffer().currentProgress();
+        var ofFirst = outbound.currentProgress();
         if (unreadSinceNanos == 0) {
             unreadSinceNanos = nowNanos;
             leftBytes = 0;
@@ -174,16 +175,6 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         unreadBytes = unread;
         writtenOfFirst = ofFirst;
         return deadlines.isMissed(nowNanos - unreadSinceNanos, leftBytes);
-    }
-
-    private long notReadBytes() {
-        var outbound = context.channel().unsafe().outboundBuffer();
-        return outbound == null ? 0 : outbound.totalPendingWriteBytes() + waitingBytes.getAsLong();
-    }
-
-    /** Returns true if the client has not read all data. */
-    boolean hasUnread() {
-        return notReadBytes() > 0;
     }
 
     /** Drops the connection. Vert.x, which a close of the channel would ask first, waits until all data is read. */

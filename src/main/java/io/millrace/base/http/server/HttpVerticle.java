@@ -77,7 +77,6 @@ public final class HttpVerticle extends VerticleBase {
     private final RequestLog log;
     private final CallerHost callerHost;
     private HttpServer server;
-    private ConnectionDeadlines connections;
     private final Set<RoutingContext> underWay = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Completed when the last request has been answered; null until the stop. */
@@ -125,7 +124,7 @@ public final class HttpVerticle extends VerticleBase {
                 // of the default.
                 .setWebSocketClosingTimeout(0)
                 .setTcpNoDelay(true);
-        connections =
+        var connections =
                 new ConnectionDeadlines(limits.connections(), config.http().limits(), limits.answers());
         vertx.setPeriodic(ConnectionDeadlines.LOOK_MS, _ -> connections.look());
         server = vertx.createHttpServer(options)
@@ -135,8 +134,8 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /**
-     * Refuses new requests; those in progress have some time to be answered, and their answers to be read, and then fail
-     * because the server stops. Idle connections are not waited for: clients keep them open indefinitely.
+     * Refuses new requests; those in progress have some time to be answered, and then fail because the server stops. Idle
+     * connections are not waited for: clients keep them open indefinitely.
      */
     @Override
     public Future<?> stop() {
@@ -145,7 +144,6 @@ public final class HttpVerticle extends VerticleBase {
         }
         drained = Promise.promise();
         vertx.setTimer(config.shutdown().requests().toMillis(), _ -> {
-            connections.stop();
             List.copyOf(underWay).forEach(HttpVerticle::abandon);
             drained.tryComplete();
         });

@@ -3,7 +3,6 @@ package io.millrace.base.http.server;
 import static io.millrace.base.http.server.VerticleBench.upgraded;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.access.Access;
@@ -148,18 +147,6 @@ final class UnresponsiveClientTest {
             assertThat(unread.answer(false).status()).isEqualTo(200);
 
             Waiting.until("its place is free", () -> server.isAnswered("/v1/echo"));
-        }
-    }
-
-    @Test
-    void stops_whileAClientDoesNotReadItsAnswer() {
-        var settings = Map.of("AP_SHUTDOWN_SECONDS", "2", "AP_HTTP_BODY_TIMEOUT_SECONDS", "3600");
-        try (var server = new VerticleBench(settings, this::mount);
-                var unread = server.reluctant()) {
-            unread.send("GET /api/v1/large HTTP/1.1\nHost: h\n\n");
-            assertThat(unread.answer(false).status()).isEqualTo(200);
-
-            assertThatCode(server::stop).doesNotThrowAnyException();
         }
     }
 

@@ -34,7 +34,6 @@ final class VerticleBench implements AutoCloseable {
             """;
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-    private final String deployment;
     private final int port;
 
     VerticleBench(Map<String, String> settings, RouteGroup routes) {
@@ -47,7 +46,7 @@ final class VerticleBench implements AutoCloseable {
                 List.of(routes),
                 SharedLimits.of(new LiveConfig(config), new MeterSet(), InstantSource.system()),
                 Future::succeededFuture);
-        deployment = await(vertx.deployVerticle(verticle));
+        await(vertx.deployVerticle(verticle));
         port = verticle.port();
     }
 
@@ -86,11 +85,6 @@ final class VerticleBench implements AutoCloseable {
         } catch (UncheckedIOException closed) {
             return false;
         }
-    }
-
-    /** Stops the verticle as a server does. */
-    void stop() {
-        await(vertx.undeploy(deployment));
     }
 
     @Override
