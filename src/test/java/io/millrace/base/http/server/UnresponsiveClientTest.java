@@ -35,6 +35,9 @@ final class UnresponsiveClientTest {
     private static final String SOCKET = "/v1/socket";
     private static final String PART = "x".repeat(32 * 1024);
 
+    /** More than the systems of both sides keep of what is not read. */
+    private static final ApiReply LARGE = ApiReply.ok(Json.object().put("text", PART.repeat(256)));
+
     /** Frames of a client have a mask; one of zeros leaves the data as it is. */
     private static final String PING = "898000000000";
 
@@ -45,11 +48,7 @@ final class UnresponsiveClientTest {
     private void mount(Routes routes) {
         routes.get(
                 "/v1/echo", Access.everybody(), _ -> "", (_, _) -> Future.succeededFuture(ApiReply.ok(Json.object())));
-        routes.get(
-                "/v1/large",
-                Access.everybody(),
-                _ -> "",
-                (_, _) -> Future.succeededFuture(ApiReply.ok(Json.object().put("text", PART.repeat(512)))));
+        routes.get("/v1/large", Access.everybody(), _ -> "", (_, _) -> Future.succeededFuture(LARGE));
         routes.events("/v1/events", Access.everybody(), _ -> "", (call, _, stream) -> {
             stream.whenClosed(dropped::complete);
             fill(call.context().vertx(), stream);
