@@ -18,6 +18,8 @@ public final class RunPartitionStore {
     /** Longest wait for a lock, and so longest delay of commits behind one. */
     private static final String LOCK_TIMEOUT = "100ms";
 
+    private static final String TURN = "run/partitions";
+
     /** The next days without a partition. */
     public Future<List<LocalDate>> missing(Tx tx, Instant now, int days) {
         return names(tx).map(names -> {
@@ -51,11 +53,19 @@ public final class RunPartitionStore {
     }
 
     /**
-     * Creates the partition of a day, within a transaction. A table that is created separately and then attached blocks
-     * neither readers nor writers of the others; only the default partition, which holds hardly any run, is locked.
+     * Creates the partition of a day, within a transaction, unless another node has created it. Nodes take turns: concurrent
+     * {@code create table if not exists} of one name end with a duplicate key of the catalogue. A table that is created
+     * separately and then attached blocks neither readers nor writers of the others; only the default partition, which holds
+     * hardly any run, is locked.
      */
     public Future<Void> attach(Tx tx, LocalDate day) {
         var name = nameOf(day);
+        return tx.exclusive(TURN)
+                .compose(_ -> names(tx))
+                .compose(names -> names.contains(name) ? Future.succeededFuture() : attach(tx, name, day));
+    }
+
+    private static Future<Void> attach(Tx tx, String name, LocalDate day) {
         return limited(tx)
                 .compose(_ -> tx.query("create table if not exists " + name + " (like ended_run including all)"))
                 .compose(_ -> tx.query("alter table ended_run attach partition " + name + " for values from ('" + day
@@ -63,9 +73,11 @@ public final class RunPartitionStore {
                 .mapEmpty();
     }
 
-    /** Drops a partition, within a transaction. */
+    /** Drops a partition, within a transaction, unless another node has dropped it. */
     public Future<Void> drop(Tx tx, String name) {
-        return limited(tx).compose(_ -> tx.query("drop table " + name)).mapEmpty();
+        return limited(tx)
+                .compose(_ -> tx.query("drop table if exists " + name))
+                .mapEmpty();
     }
 
     /** Deletes old rows of the default partition (contract 15.4). */
