@@ -1,6 +1,7 @@
 package io.millrace.authoring.flow;
 
 import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.editor.StepProblems;
 import io.millrace.authoring.flow.step.CodeStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.ApiException;
@@ -24,6 +25,7 @@ final class CodePreparation {
     private final FlowStore store;
     private final VersionStore versions;
     private final PublishCheck publishCheck;
+    private final StepProblems problems;
     private final CodePrograms programs;
 
     CodePreparation(
@@ -31,11 +33,13 @@ final class CodePreparation {
             FlowStore store,
             VersionStore versions,
             PublishCheck publishCheck,
+            StepProblems problems,
             CodePrograms programs) {
         this.database = database;
         this.store = store;
         this.versions = versions;
         this.publishCheck = publishCheck;
+        this.problems = problems;
         this.programs = programs;
     }
 
@@ -66,7 +70,7 @@ final class CodePreparation {
     private Future<Ready> prepare(PieceScope scope, FlowVersion version) {
         if (version.isCurrent()) {
             // A version that would be rejected needs no packages.
-            publishCheck.check(version);
+            publishCheck.check(version, step -> problems.told(scope, step));
         }
         var sources = sources(version);
         var done = Future.<Void>succeededFuture();

@@ -94,7 +94,7 @@ public final class FlowService implements BusService, FlowFigures {
         this.pieces = new PinnedPieces(bus, database, store, versions);
         this.upgrade = new VersionUpgrade(versions, files, clock);
         this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files), testLimits, bound);
-        this.preparation = new CodePreparation(database, store, versions, publishCheck, programs);
+        this.preparation = new CodePreparation(database, store, versions, publishCheck, validator.problems(), programs);
         this.publishing = new FlowPublishing(
                 database,
                 store,

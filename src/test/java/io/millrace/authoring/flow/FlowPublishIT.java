@@ -174,7 +174,9 @@ class FlowPublishIT {
                 "{'parentStep':'trigger','action':" + step("step_1", "LOOP_ON_ITEMS", "{'items':''}") + "}");
 
         // then
-        refused(flow, "step step_1, field settings: the step is not valid");
+        refused(
+                flow,
+                "step step_1, field settings: the step is not valid: items: expected the list to walk, found an empty text");
         refused(FlowClient.create(ada.api(), ada.projectId(), "empty"), "step trigger");
     }
 

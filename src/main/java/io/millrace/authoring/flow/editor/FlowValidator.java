@@ -31,6 +31,11 @@ public final class FlowValidator {
         this.pieces = pieces;
     }
 
+    /** The reasons behind its judgements. */
+    public StepProblems problems() {
+        return new StepProblems(pieces);
+    }
+
     /** The same operation with its step validated. Fails with ENTITY_NOT_FOUND for a piece outside the scope. */
     public VersionEdit judge(PieceScope scope, VersionEdit edit) {
         return switch (edit) {

@@ -1,12 +1,15 @@
 package io.millrace.authoring.flow.editor;
 
 import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.Step;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -18,6 +21,7 @@ import java.util.stream.Collectors;
  * and imported flows rely on it (decision 0406).
  */
 public final class PublishCheck {
+    private static final int REASONS_MAX = 5;
     private static final Pattern NUMBERED = Pattern.compile("step_\\d+");
     /** A name whose output or error is read. */
     private static final Pattern USED_AS_STEP = Pattern.compile("(?<![\\w$.])([A-Za-z_$][\\w$]*+)\\s*+"
@@ -29,8 +33,13 @@ public final class PublishCheck {
         this.expressions = expressions;
     }
 
-    /** Rejects with 400 FLOW_OPERATION_INVALID that names step and field. */
+    /** Rejects with 400 FLOW_OPERATION_INVALID that names step and field; reasons that need the pieces are left out. */
     public void check(FlowVersion version) {
+        check(version, ShapeProblems::of);
+    }
+
+    /** @param reasons reasons why a step is not ready */
+    public void check(FlowVersion version, Function<Step, List<String>> reasons) {
         var tree = version.steps();
         for (var step : tree.steps()) {
             if (step instanceof CodeStep code && !step.isSkipped()) {
@@ -39,7 +48,7 @@ public final class PublishCheck {
                 });
             }
             if (!step.valid() && !step.isSkipped()) {
-                throw refusal(step.name(), "settings", "the step is not valid");
+                throw refusal(step.name(), "settings", invalid(reasons.apply(step)));
             }
             if (step instanceof CodeStep code && !step.isSkipped()) {
                 CodeManifest.problem(code.packageJson()).ifPresent(problem -> {
@@ -50,6 +59,11 @@ public final class PublishCheck {
         tree.trigger()
                 .deliveryId()
                 .ifPresent(text -> readDeliveryId(tree.trigger().name(), text));
+    }
+
+    private static String invalid(List<String> reasons) {
+        var shown = reasons.stream().limit(REASONS_MAX).collect(Collectors.joining("; "));
+        return "the step is not valid" + (shown.isEmpty() ? "" : ": " + shown);
     }
 
     /** Evaluated before a run exists, so only the payload is available, as the output of the trigger. */

@@ -1,12 +1,7 @@
 package io.millrace.authoring.flow.editor;
 
-import io.millrace.authoring.flow.step.CodeStep;
-import io.millrace.authoring.flow.step.EmptyTrigger;
-import io.millrace.authoring.flow.step.LoopStep;
 import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
-import io.millrace.authoring.flow.step.RouterSchema;
-import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.step.Step;
 import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.piece.Piece;
@@ -17,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Reasons why steps are not ready, by the rules of {@link FlowValidator}, for messages to the author. */
 public final class StepProblems {
@@ -33,33 +27,18 @@ public final class StepProblems {
     public List<StepProblem> of(PieceScope scope, StepTree tree) {
         return tree.steps().stream()
                 .filter(step -> !step.valid() && !step.isSkipped())
-                .flatMap(step -> told(scope, step).map(text -> new StepProblem(step.name(), text)))
+                .flatMap(step -> told(scope, step).stream().map(text -> new StepProblem(step.name(), text)))
                 .toList();
     }
 
-    /** A step may carry an invalid mark from its client for which the validator finds no reason. */
-    private Stream<String> told(PieceScope scope, Step step) {
+    /** Reasons of one step. It may carry an invalid mark from its client for which the validator finds no reason. */
+    public List<String> told(PieceScope scope, Step step) {
         var found = of(scope, step);
-        return found.isEmpty() ? Stream.of("the step was saved as invalid; save it again to check it") : found.stream();
+        return found.isEmpty() ? List.of("the step was saved as invalid; save it again to check it") : found;
     }
 
     private List<String> of(PieceScope scope, Step step) {
         return switch (step) {
-            case EmptyTrigger _ -> List.of("expected a trigger, found none: choose what starts the flow");
-            case LoopStep loop ->
-                loop.items().isEmpty() ? List.of("items: expected the list to walk, found an empty text") : List.of();
-            case RouterStep router ->
-                RouterSchema.hasCompleteConditions(router.settings())
-                        ? List.of()
-                        : List.of("branches: expected a value on each side of every condition, found an empty text");
-            case CodeStep code ->
-                Stream.concat(
-                                code.languageProblem().map(text -> "sourceCode/language: " + text).stream(),
-                                Stream.of("code", "packageJson")
-                                        .filter(part ->
-                                                (part.equals("code") ? code.code() : code.packageJson()).isEmpty())
-                                        .map(part -> "sourceCode/" + part + ": expected a text, found an empty one"))
-                        .toList();
             case PieceStep piece ->
                 of(
                         scope,
@@ -72,6 +51,7 @@ public final class StepProblems {
                         trigger.pieceName(),
                         trigger.pieceVersion(),
                         found -> ofPart(found, "trigger", trigger.triggerName(), triggers(found), trigger));
+            default -> ShapeProblems.of(step);
         };
     }
 

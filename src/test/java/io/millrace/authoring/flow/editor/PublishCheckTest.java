@@ -93,7 +93,7 @@ class PublishCheckTest {
 
     @Test
     void refusesTheFirstInvalidStep_andNamesIt() {
-        refused(empty(), "step trigger, field settings: the step is not valid");
+        refused(empty(), "step trigger, field settings: the step is not valid: expected a trigger, found none");
         refused(
                 add(triggered(), "trigger", "", code("step_1").replace("'valid':true", "'valid':false")),
                 "step step_1, field settings");
