@@ -166,11 +166,19 @@ public final class DefinitionService implements BusService {
                         .compose(_ -> applier.apply(tx, target, change.diff()))
                         .compose(changes -> definitions
                                 .place(tx, projectId, wanted)
+                                .compose(_ -> publications.forget(tx, projectId, drafts(wanted)))
                                 .compose(_ -> publications.keep(tx, ask.by(), changes.publications()))
                                 .compose(_ -> store.put(tx, projectId, change.applied()))
                                 .map(new Outcome(change.plan(), changes, placed))))
                 .compose(outcome ->
                         record(tx, ask, there, change.diff(), outcome).map(outcome));
+    }
+
+    private static List<String> drafts(ProjectDefinition wanted) {
+        return wanted.state().flows().stream()
+                .filter(flow -> !flow.isPublished())
+                .map(FlowState::externalId)
+                .toList();
     }
 
     private Change change(Definitions.Apply ask, There there) {
@@ -251,6 +259,7 @@ public final class DefinitionService implements BusService {
                 var item = (flow.failure().isPresent() ? failed : pending)
                         .addObject()
                         .put("flowId", flow.flowId())
+                        .put("externalId", flow.externalId())
                         .put("displayName", flow.displayName())
                         .put("landed", Json.timestamp(flow.landed()));
                 flow.failure().ifPresent(text -> item.put("message", text));

@@ -27,13 +27,16 @@ final class PublicationStore {
 
     private static final RowMapper<PendingPublication> LEFT_ROWS = RowMapper.of(PendingPublication.class, LEFT);
 
-    /** Publications of a project; a failure is omitted if the flow has been published since. */
+    /**
+     * Publications of a project; a failure is omitted if the flow has been published since and has the wanted status. A flow
+     * whose trigger cannot be enabled is published and disabled.
+     */
     private static final String OF_PROJECT = """
-        select p.flow_id, p.created as landed, p.failure,
+        select p.flow_id, f.external_id, p.created as landed, p.failure,
                coalesce((select v.display_name from flow_version v where v.flow_id = p.flow_id
                  order by v.created desc limit 1), '') as display_name
           from release_publication p join flow f on f.id = p.flow_id
-         where f.project_id = $1 and (p.failure is null or not exists (
+         where f.project_id = $1 and (p.failure is null or f.status <> p.status or not exists (
                select from flow_version v
                 where v.id = f.published_version_id and v.updated > p.created))
          order by p.created, p.flow_id limit 1000
@@ -77,7 +80,19 @@ final class PublicationStore {
                 .mapEmpty();
     }
 
-    /** Applied flows of a project that are not published. */
+    /** Deletes publications of flows that a newer definition wants as drafts. */
+    Future<Void> forget(Tx tx, String projectId, List<String> externalIds) {
+        return externalIds.isEmpty()
+                ? Future.succeededFuture()
+                : tx.query(
+                                "delete from release_publication p using flow f"
+                                        + " where f.id = p.flow_id and f.project_id = $1 and f.external_id = any($2::text[])",
+                                projectId,
+                                Values.texts(externalIds, id -> id))
+                        .mapEmpty();
+    }
+
+    /** Applied flows of a project that are not live. */
     Future<List<Publications.Unpublished>> ofProject(Tx tx, String projectId) {
         return tx.query(OF_PROJECT, projectId).map(UNPUBLISHED::all);
     }

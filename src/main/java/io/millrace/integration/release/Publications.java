@@ -27,6 +27,7 @@ final class Publications {
 
     private static final long FIRST_LOOK_MS = 2_000;
     private static final long LOOK_EVERY_MS = 60_000;
+    private static final int REASON_MAX = 1_000;
 
     private final Vertx vertx;
     private final Bus bus;
@@ -43,11 +44,12 @@ final class Publications {
     record Publication(String flowId, FlowStatus status, Instant landed) {}
 
     /**
-     * An applied flow that is not published.
+     * An applied flow that is not live.
      *
      * @param failure reason; empty while it is pending
      */
-    record Unpublished(String flowId, String displayName, Instant landed, Optional<String> failure) {}
+    record Unpublished(
+            String flowId, String externalId, String displayName, Instant landed, Optional<String> failure) {}
 
     /** @param publishDeadlineMs deadline of the hooks of one trigger */
     Publications(Vertx vertx, Bus bus, Database database, long publishDeadlineMs, long patienceMs) {
@@ -82,6 +84,11 @@ final class Publications {
                 .onComplete(_ -> vertx.setTimer(LOOK_EVERY_MS, _ -> look(false)));
     }
 
+    /** Removes publications of flows that a newer definition wants as drafts. */
+    Future<Void> forget(Tx tx, String projectId, List<String> externalIds) {
+        return store.forget(tx, projectId, externalIds);
+    }
+
     Future<Void> keep(Tx tx, Principal by, List<Publication> publications) {
         return publications.isEmpty() ? Future.succeededFuture() : store.insert(tx, by, publications);
     }
@@ -106,10 +113,7 @@ final class Publications {
         return bus.ask(new Flows.Apply(by, publication.flowId(), operation, request), publishDeadlineMs)
                 .compose(_ -> database.inTransaction(tx -> store.delete(tx, publication)))
                 .recover(failure -> {
-                    LOG.warn(
-                            "flow {} was saved but cannot be published: {}",
-                            publication.flowId(),
-                            failure.getMessage());
+                    LOG.warn("flow {} was saved but cannot be published: {}", publication.flowId(), reason(failure));
                     return isSettled(failure)
                             ? database.inTransaction(tx -> store.fail(tx, publication, reason(failure)))
                             : Future.failedFuture(failure);
@@ -117,7 +121,16 @@ final class Publications {
                 .otherwiseEmpty();
     }
 
-    private static String reason(Throwable failure) {
+    /** The error of a trigger's hook is a field of its own, without a message. */
+    static String reason(Throwable failure) {
+        if (failure instanceof ApiException refused) {
+            var ofHook = refused.params() == null
+                    ? ""
+                    : refused.params().path("standardError").asText("");
+            return ofHook.isEmpty()
+                    ? refused.text()
+                    : "the trigger cannot be enabled: " + ofHook.substring(0, Math.min(ofHook.length(), REASON_MAX));
+        }
         return failure.getMessage() == null ? "the flow could not be published" : failure.getMessage();
     }
 

@@ -79,6 +79,53 @@ class PublicationStoreIT {
                 .containsExactly(Optional.empty());
     }
 
+    @Test
+    void namesAFlowWhoseTriggerCannotBeEnabled_untilItIsEnabled() {
+        // Given a flow that is published and disabled
+        var projectId = TestProjects.insert(database);
+        var flowId = flow(projectId);
+        var wanted = new Publication(flowId, FlowStatus.ENABLED, LANDED);
+        keep(wanted);
+        Waiting.await(database.query("""
+                insert into flow_version (id, created, updated, flow_id, display_name, trigger, valid, agent_ids,
+                  connection_ids, state, notes)
+                values ($1, now(), now(), $1, 'Hourly', '', true, '{}', '{}', 'LOCKED', '[]')
+                """, flowId));
+        Waiting.await(database.query("update flow set published_version_id = id where id = $1", flowId));
+
+        // When
+        Waiting.await(database.inTransaction(tx -> store.fail(tx, wanted, "no such minute")));
+
+        // Then
+        assertThat(ofProject(projectId))
+                .extracting(Publications.Unpublished::externalId)
+                .containsExactly(flowId);
+
+        // When
+        Waiting.await(database.query("update flow set status = 'ENABLED' where id = $1", flowId));
+
+        // Then
+        assertThat(ofProject(projectId)).isEmpty();
+    }
+
+    @Test
+    void forgetsAFlowThatIsADraftInTheNextDefinition() {
+        // Given
+        var projectId = TestProjects.insert(database);
+        var draft = new Publication(flow(projectId), FlowStatus.ENABLED, LANDED);
+        var live = new Publication(flow(projectId), FlowStatus.ENABLED, LANDED);
+        keep(draft);
+        keep(live);
+
+        // When
+        Waiting.await(database.inTransaction(tx -> store.forget(tx, projectId, List.of(draft.flowId()))));
+
+        // Then
+        assertThat(ofProject(projectId))
+                .extracting(Publications.Unpublished::flowId)
+                .containsExactly(live.flowId());
+    }
+
     private List<Publications.Unpublished> ofProject(String projectId) {
         return Waiting.await(database.read(tx -> store.ofProject(tx, projectId)));
     }
