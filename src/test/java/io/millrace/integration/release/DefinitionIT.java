@@ -343,4 +343,59 @@ final class DefinitionIT extends OpenServer {
         assertThat(live.status()).as(live.err()).isEqualTo(ExitStatus.OK);
         assertThat(live.err()).isEmpty();
     }
+
+    @Test
+    void applyNamesAFlowWhoseTriggerCannotBeEnabled_andADraft() throws IOException {
+        // Given files of a flow that each server can publish, and none can enable
+        var here = files.resolve("schedule");
+        LiveFlow.publish(team, FlowScript.cron("0 * * * *", "UTC").map("step_1", "{'says':'hour'}"));
+        run("pull", team, here);
+        var other = admin.inTeam("Other");
+        var file = onlyFile(here.resolve("flows"));
+        Files.writeString(file, Files.readString(file).replace("\"0 * * * *\"", "\"61 * * * *\""));
+
+        // When
+        var applied = run("apply", other, here);
+
+        // Then
+        assertThat(applied.status()).as(applied.out()).isEqualTo(ExitStatus.PROBLEM);
+        assertThat(applied.err())
+                .contains("is not live: the trigger cannot be enabled: InvalidCronExpressionError: ", "61");
+
+        // When the files want a draft
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace("\"published\" : true", "\"published\" : false")
+                        .replace("\"published\": true", "\"published\": false"));
+        var draft = run("apply", other, here);
+
+        // Then
+        assertThat(draft.status()).as(draft.err()).isEqualTo(ExitStatus.OK);
+        assertThat(draft.err()).isEmpty();
+    }
+
+    /** A step without code is no step that can run. */
+    @Test
+    void applyEndsWithAProblem_whenAFlowStaysADraft() throws IOException {
+        // Given
+        var here = files.resolve("draft");
+        LiveFlow.publish(team, saying("ready"));
+        run("pull", team, here);
+        var file = onlyFile(here.resolve("flows"));
+        Files.writeString(file, Files.readString(file).replaceFirst("\"valid\" ?: true", "\"valid\" : false"));
+
+        // When
+        var applied = run("apply", admin.inTeam("Other"), here);
+
+        // Then
+        assertThat(applied.out()).contains("! flow ").contains("the step is not valid");
+        assertThat(applied.status()).isEqualTo(ExitStatus.PROBLEM);
+    }
+
+    private static Path onlyFile(Path directory) throws IOException {
+        try (var all = Files.list(directory)) {
+            return all.toList().getFirst();
+        }
+    }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Imports an export into a server; keeps existing objects. */
 public final class ImportCommand implements Subcommand {
@@ -97,7 +98,10 @@ public final class ImportCommand implements Subcommand {
             terminal.err().println("there are conflicts and nothing was changed: repeat with --overwrite or --keep");
             return words.has(DRY_RUN) ? ExitStatus.PROBLEM : ExitStatus.DATA;
         }
-        return PublicationWait.say(words, terminal, unpublished);
+        var problems = isCarriedOut
+                ? told.stream().flatMap(project -> project.path("problems").valueStream())
+                : Stream.<JsonNode>empty();
+        return PublicationWait.say(words, terminal, unpublished, problems);
     }
 
     private static List<ProjectImport> projects(ExportArchive archive, RemotePlatform platform, CommandWords words) {

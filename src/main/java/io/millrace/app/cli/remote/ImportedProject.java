@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,6 +26,9 @@ final class ImportedProject {
 
     /** Lists of a definition, by the kinds of a plan. */
     private static final Map<String, String> LISTS = Map.of("FLOW", FLOWS, "TABLE", TABLES, "CONNECTION", CONNECTIONS);
+
+    /** Fields of a flow that its publication changes. */
+    private static final Set<String> PUBLICATION = Set.of("/status", "/published");
 
     private ImportedProject() {}
 
@@ -82,6 +86,28 @@ final class ImportedProject {
                 .filter(item -> item.path("action").asText().equals("UPDATE"))
                 .filter(item -> LISTS.containsKey(item.path("kind").asText()))
                 .toList();
+    }
+
+    /**
+     * Returns true if a plan would only publish the flow. This is no conflict for a flow of an earlier import whose publication
+     * is pending or has failed.
+     */
+    static boolean isPublicationOnly(JsonNode item) {
+        return item.path("kind").asText().equals("FLOW")
+                && item.path("steps").isEmpty()
+                && item.path("fields")
+                        .valueStream()
+                        .map(field -> field.path("path").asText())
+                        .allMatch(PUBLICATION::contains);
+    }
+
+    /** Name of an item of a definition, for messages. */
+    static Optional<String> nameOf(ObjectNode definition, String list, int number) {
+        var item = definition.path(list).path(number);
+        var name = item.path("displayName").asText(item.path("name").asText());
+        var shown = item.at("/version/displayName").asText(name);
+        return Optional.of(list.substring(0, list.length() - 1) + " \"" + shown + "\"")
+                .filter(_ -> item.isObject());
     }
 
     /** The same definition, with the present items in place of conflicting ones. */

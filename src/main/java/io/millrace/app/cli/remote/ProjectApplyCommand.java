@@ -54,6 +54,7 @@ public final class ProjectApplyCommand implements Subcommand {
         var unpublished = new PublicationWait(List.of(api)).outcome(words);
         applied.set("publications", unpublished);
         terminal.out().print(words.isJson() ? applied + "\n" : PlanText.of(applied));
-        return PublicationWait.say(words, terminal, unpublished);
+        return PublicationWait.say(
+                words, terminal, unpublished, applied.path("problems").valueStream());
     }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,8 +41,8 @@ record ProjectImport(
         var api = platform.definition(target);
         var present = (ObjectNode) api.read().required("definition");
         var merged = ImportedProject.merged(present, exported.definition());
-        var plan = api.plan(merged);
-        var differing = ImportedProject.conflicts(plan);
+        var plan = planned(api, merged);
+        var differing = unexplained(ImportedProject.conflicts(plan), api);
         var agents = agents(exported, platform.agents(target));
         var conflicts = Stream.concat(
                         differing.stream(),
@@ -50,7 +52,31 @@ record ProjectImport(
             return new ProjectImport(exported, Optional.of(target), merged, plan, agents, conflicts);
         }
         var spared = ImportedProject.sparing(differing, present, merged);
-        return new ProjectImport(exported, Optional.of(target), spared, api.plan(spared), agents, conflicts);
+        return new ProjectImport(exported, Optional.of(target), spared, planned(api, spared), agents, conflicts);
+    }
+
+    private static ObjectNode planned(ProjectApi api, ObjectNode definition) {
+        return naming(definition, () -> api.plan(definition));
+    }
+
+    private static <T> T naming(ObjectNode definition, Supplier<T> call) {
+        return RefusedItems.naming((list, number) -> ImportedProject.nameOf(definition, list, number), call);
+    }
+
+    /** Leaves out flows that an earlier import has saved and that are not published yet, or whose publication has failed. */
+    private static List<JsonNode> unexplained(List<JsonNode> conflicts, ProjectApi api) {
+        if (conflicts.stream().noneMatch(ImportedProject::isPublicationOnly)) {
+            return conflicts;
+        }
+        var unpublished = api.publications();
+        var saved = Stream.of("pending", "failed")
+                .flatMap(list -> unpublished.path(list).valueStream())
+                .map(flow -> flow.path("externalId").asText())
+                .collect(Collectors.toSet());
+        return conflicts.stream()
+                .filter(item -> !ImportedProject.isPublicationOnly(item)
+                        || !saved.contains(item.path("key").asText()))
+                .toList();
     }
 
     /** An export without agents makes no request for agents: the server may not support them. */
@@ -105,7 +131,7 @@ record ProjectImport(
         var revision = Optional.ofNullable(plan.path("revision").textValue());
         var filled = filled();
         if (filled.isEmpty()) {
-            return told(project, api.apply(wanted, revision, false), overwrites);
+            return told(project, naming(wanted, () -> api.apply(wanted, revision, false)), overwrites);
         }
         return told(project, applyAround(platform.tables(project), filled, api, revision), overwrites);
     }
@@ -117,10 +143,11 @@ record ProjectImport(
     private ObjectNode applyAround(
             RemoteTables tables, List<String> filled, ProjectApi api, Optional<String> revision) {
         var present = (ObjectNode) api.read().required("definition");
-        var first = api.apply(ImportedProject.withTablesOf(wanted, present), revision, false);
+        var tablesOnly = ImportedProject.withTablesOf(wanted, present);
+        var first = naming(tablesOnly, () -> api.apply(tablesOnly, revision, false));
         filled.forEach(table -> tables.fill(table, exported.records().get(table)));
-        var second =
-                api.apply(wanted, Optional.ofNullable(first.path("revision").textValue()), false);
+        var between = Optional.ofNullable(first.path("revision").textValue());
+        var second = naming(wanted, () -> api.apply(wanted, between, false));
         var both = second.deepCopy();
         both.putArray("items")
                 .addAll(Stream.concat(

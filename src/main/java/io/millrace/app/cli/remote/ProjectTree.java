@@ -15,10 +15,9 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The definition of a project as a folder of JSON files. Flows, tables and connections use the layout of git sync, so that one
@@ -35,9 +34,6 @@ final class ProjectTree {
     private static final List<String> LISTS = List.of("folders", "variables");
 
     private static final String KEY = "externalId";
-
-    /** Place of a value in a request. */
-    private static final Pattern ITEM = Pattern.compile("body/(flows|tables|connections)/([0-9]{1,6})/?([^ ]*)");
 
     private final Path root;
 
@@ -62,20 +58,14 @@ final class ProjectTree {
 
     /** Calls the server with what {@link #read} has read; a refusal names the files instead of numbers of their items. */
     <T> T naming(Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (RemoteException refused) {
-            throw refused.saying(named(refused.getMessage()));
-        }
+        return RefusedItems.naming(this::fileOf, call);
     }
 
-    private String named(String message) {
-        return ITEM.matcher(message).replaceAll(found -> {
-            var files = List.copyOf(items(found.group(1)).keySet());
-            var number = Integer.parseInt(found.group(2));
-            return Matcher.quoteReplacement(
-                    number < files.size() ? files.get(number) + ": " + found.group(3) : found.group());
-        });
+    private Optional<String> fileOf(String list, int number) {
+        if (LISTS.contains(list)) {
+            return Optional.of(root.resolve(list + EXTENSION) + ", item " + (number + 1));
+        }
+        return items(list).keySet().stream().skip(number).findFirst().map(Path::toString);
     }
 
     /** The items of a folder by their files, in the order of names. */

@@ -10,6 +10,7 @@ import io.millrace.base.core.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Waits until the flows that a command has applied are live, and lists those that are not. */
 final class PublicationWait {
@@ -51,15 +52,21 @@ final class PublicationWait {
         return all;
     }
 
-    /** Names them, and answers the status of the command. */
-    static ExitStatus say(CommandWords words, Terminal terminal, ObjectNode outcome) {
+    /**
+     * Names them, and returns the status of the command.
+     *
+     * @param problems problems of the applied items; one of a flow keeps it a draft
+     */
+    static ExitStatus say(CommandWords words, Terminal terminal, ObjectNode outcome, Stream<JsonNode> problems) {
         outcome.path("failed")
                 .forEach(flow -> terminal.err()
                         .println(named(flow) + " is not live: "
                                 + flow.path("message").asText()));
         outcome.path("pending").forEach(flow -> terminal.err().println(named(flow) + " is being published"));
         var isUnfinished = !words.has(NO_WAIT) && !outcome.path("pending").isEmpty();
-        return isUnfinished || !outcome.path("failed").isEmpty() ? ExitStatus.PROBLEM : ExitStatus.OK;
+        var hasDraft =
+                problems.anyMatch(problem -> problem.path("kind").asText().equals("FLOW"));
+        return isUnfinished || hasDraft || !outcome.path("failed").isEmpty() ? ExitStatus.PROBLEM : ExitStatus.OK;
     }
 
     private static String named(JsonNode flow) {

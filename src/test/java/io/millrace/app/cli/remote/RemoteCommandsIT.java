@@ -162,6 +162,42 @@ final class RemoteCommandsIT extends OpenServer {
         assertThat(flows(other)).isEqualTo(3);
     }
 
+    @Test
+    void importIsRepeated_whileItsFlowsAreNotLive() {
+        // Given a flow of an import whose publication has failed
+        var team = admin.inTeam("Repeated");
+        LiveFlow.publish(team, saying("one"));
+        var other = admin.inTeam("Repeated there");
+        var file = exported("repeated", "--project", team.projectId());
+        run("import", "--from", file, "--project", other.projectId());
+        server.execute("""
+                insert into release_publication (flow_id, created, status, user_id, platform_id, failure)
+                select id, now(), 'ENABLED', 'ada', 'platform', 'npm ended with 137' from flow where project_id = $1
+                """, other.projectId());
+        server.execute(
+                "update flow set status = 'DISABLED', published_version_id = null where project_id = $1",
+                other.projectId());
+
+        // When
+        var again = run("import", "--from", file, "--project", other.projectId());
+
+        // Then it is published
+        assertThat(again.status()).as(again.out() + again.err()).isEqualTo(ExitStatus.OK);
+        assertThat(again.out()).contains("0 created, 1 changed, 0 deleted").doesNotContain("conflict");
+        assertThat(server.count(
+                        "select count(*) from flow where project_id = $1 and status = 'ENABLED'", other.projectId()))
+                .isEqualTo(1);
+
+        // When a person has unpublished it
+        server.execute(
+                "update flow set status = 'DISABLED', published_version_id = null where project_id = $1",
+                other.projectId());
+        var refused = run("import", "--from", file, "--project", other.projectId());
+
+        // Then
+        assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
+    }
+
     /** An agent with a tool of others, run by a published flow, and one that few see. */
     private static String withAgentAndRecords(SignedIn team) {
         var wish = Json.object()
