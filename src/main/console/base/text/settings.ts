@@ -111,6 +111,8 @@ export const settings = {
   'releases.submit': 'Release',
   'releases.description': 'Description',
   'releases.done': 'Release {name} applied',
+  'releases.failed': 'These flows are not live',
+  'releases.pending': 'These flows are being published',
   'releases.flows': 'Flows',
   'releases.tables': 'Tables',
   'releases.connections': 'Connections',

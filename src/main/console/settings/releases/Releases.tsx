@@ -11,6 +11,7 @@ import { ago } from '../../base/time';
 import { useRepository } from '../git/Git';
 import type { Project, Release } from '../model';
 import { ReleaseDialog } from './ReleaseDialog';
+import { Unpublished, usePublications } from './Unpublished';
 
 const ROWS = 50;
 const ICONS = { PROJECT: 'folder', GIT: 'git-branch', ROLLBACK: 'history' } as const;
@@ -22,6 +23,7 @@ export function Releases({ project }: { project: Project }) {
   const repository = useRepository(projectId);
   const [asked, ask] = useState<{ rollback?: Release }>();
   const rows = useRows<Release>(`releases ${projectId}`, (cursor, signal) => api('GET /v1/project-releases', { query: { projectId, limit: ROWS, cursor }, signal }) as never);
+  const publications = usePublications(projectId);
   const fromGit = query.get('from') === 'git';
   useCommands([{ id: 'new-release', label: t('releases.new'), icon: 'rocket', keys: 'c', needs: 'WRITE_PROJECT_RELEASE', perform: () => ask({}) }]);
   useEffect(() => {
@@ -45,8 +47,12 @@ export function Releases({ project }: { project: Project }) {
   return (
     <>
       <div class="row settings-bar"><p class="faint spread">{t('releases.empty.text')}</p><Button kind="primary" icon="rocket" needs="WRITE_PROJECT_RELEASE" onClick={() => ask({})}>{t('releases.new')}</Button></div>
+      <Unpublished projectId={projectId} publications={publications} />
       <DataTable label={t('settings.releases')} rows={rows} columns={columns} id={(release) => release.id} empty={<div class="card"><Empty icon="rocket" title={t('releases.empty.title')} /></div>} />
-      {asked && repository.value !== undefined ? <ReleaseDialog projectId={projectId} repository={repository.value} rollback={asked.rollback} fromGit={fromGit} close={close} done={rows.reload} /> : null}
+      {asked && repository.value !== undefined ? <ReleaseDialog projectId={projectId} repository={repository.value} rollback={asked.rollback} fromGit={fromGit} close={close} done={() => {
+        rows.reload();
+        publications.reload();
+      }} /> : null}
     </>
   );
 }

@@ -247,6 +247,34 @@ class SettingsBrowserIT {
         browser.type("dialog [name=name]", "Week 13");
         browser.click("dialog .primary");
         browser.awaitText(".table", "Week 13");
+        names_whatIsNotLive();
+    }
+
+    private static void names_whatIsNotLive() {
+        // Given a flow of a release whose trigger could not be enabled
+        server.execute("""
+                insert into release_publication (flow_id, created, status, user_id, platform_id, failure)
+                select id, now(), 'DISABLED', 'ada', 'platform', 'the trigger cannot be enabled: no such minute'
+                from flow where project_id = $1
+                """, production.projectId());
+
+        // When
+        browser.open(url + "/projects/" + production.projectId() + "/settings?view=releases");
+
+        // Then
+        browser.awaitText("main [data-failed]", "Answer orders: the trigger cannot be enabled: no such minute");
+        browser.inspect("release-failures");
+
+        // When
+        server.execute("delete from release_publication where user_id = 'ada'");
+        browser.open(url + "/projects/" + production.projectId() + "/settings?view=releases");
+
+        // Then
+        browser.awaitText(".table", "Week 13");
+        Waiting.until(
+                "the notice is gone",
+                () -> browser.run("return document.querySelector('[data-failed]') === null")
+                        .asBoolean());
     }
 
     private static void rollsBack() {
