@@ -47,8 +47,10 @@ const theme = EditorView.theme({
   '.cm-chip': { display: 'inline-block', padding: '0 6px', borderRadius: '6px', background: 'var(--accent-soft)', color: 'var(--accent)', fontFamily: 'var(--sans, inherit)', lineHeight: '18px', cursor: 'default' },
   '.cm-chip.broken': { background: 'var(--red-soft)', color: 'var(--red)', textDecoration: 'line-through' },
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--red) 1px', textUnderlineOffset: '3px' },
+  '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: 'underline wavy var(--amber) 1px', textUnderlineOffset: '3px' },
   '.cm-diagnostic': { padding: '4px 8px' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--red)' },
+  '.cm-diagnostic-warning': { borderLeft: '3px solid var(--amber)' },
   '.cm-tooltip': { backgroundColor: 'var(--raised)', border: '1px solid var(--line)', borderRadius: '6px', color: 'var(--text)' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
 });

@@ -1,7 +1,9 @@
 import { indentWithTab } from '@codemirror/commands';
 import { StreamLanguage } from '@codemirror/language';
+import { linter } from '@codemirror/lint';
 import { keymap, lineNumbers } from '@codemirror/view';
 import type { Language } from './codeEditor';
+import { codeProblems } from './codeProblems';
 
 const WORDS = new Set(('False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while'
   + ' with yield match case').split(' '));
@@ -51,4 +53,6 @@ const python = StreamLanguage.define<State>({
   languageData: { commentTokens: { line: '#' } },
 });
 
-export const language: Language = () => [lineNumbers(), keymap.of([indentWithTab]), python];
+export const language: Language = (inputs) => [
+  lineNumbers(), keymap.of([indentWithTab]), python, linter(({ state }) => codeProblems(state.doc.toString(), 'python', inputs())),
+];

@@ -5,12 +5,13 @@ import { linter } from '@codemirror/lint';
 import { keymap, lineNumbers } from '@codemirror/view';
 import { t } from '../../base/text';
 import type { Language } from './codeEditor';
+import { codeProblems } from './codeProblems';
 
 const PROBLEMS_MAX = 20;
 
 /**
- * TypeScript: completes names and the inputs of the step with their samples, and marks syntax errors. Snippets and JSX
- * tags are left out.
+ * TypeScript: completes names and the inputs of the step with their samples, and marks syntax errors and
+ * unknown inputs. Snippets and JSX tags are left out.
  */
 export const language: Language = (inputs) => [
   lineNumbers(),
@@ -27,6 +28,6 @@ export const language: Language = (inputs) => [
         }
       },
     });
-    return problems;
+    return problems.length > 0 ? problems : codeProblems(state.doc.toString(), 'typescript', inputs());
   }),
 ];
