@@ -2,8 +2,30 @@ import { prefix } from './prefix';
 
 const LOOK_MS = 400;
 
-/** Window for a provider's page. Open it synchronously in the click handler, or the browser blocks it. */
-export const openPopup = (name: string): Window | null => window.open('', name, 'popup,width=560,height=720');
+/**
+ * Window for a provider's page. Open it synchronously in the click handler, or the browser blocks it. It shows a text until the
+ * address of the page is known, which can take seconds.
+ */
+export function openPopup(name: string, waitingFor: string): Window | null {
+  const popup = window.open('', name, 'popup,width=560,height=720');
+  if (popup) {
+    tell(popup.document, waitingFor);
+  }
+  return popup;
+}
+
+/** Styles by property: the content security policy of the opener holds in its popup, and forbids style elements. */
+function tell(page: Document, text: string): void {
+  const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+  const words = page.createElement('p');
+  words.setAttribute('role', 'status');
+  words.textContent = text;
+  Object.assign(words.style, { margin: '38vh auto 0', maxWidth: '420px', padding: '0 24px', textAlign: 'center', font: `16px/24px ${fontFamily}`, color });
+  page.documentElement.lang = document.documentElement.lang;
+  page.documentElement.style.background = backgroundColor;
+  page.title = text;
+  page.body.replaceChildren(words);
+}
 
 /** Response of the provider: a code, and its issuer (RFC 9207). */
 export interface Granted {

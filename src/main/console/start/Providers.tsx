@@ -28,7 +28,7 @@ export function Providers({ providers, flags, welcome }: Props) {
       location.assign(`${prefix}/api/v1/authn/saml/login`);
       return undefined;
     }
-    const popup = openPopup('sign-on');
+    const popup = openPopup('sign-on', t('signIn.opening'));
     const login = await api('GET /v1/authn/federated/login', { query: { providerName: provider } });
     if (!popup || !login.ok) {
       popup?.close();

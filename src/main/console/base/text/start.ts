@@ -25,6 +25,7 @@ export const start = {
   'signIn.fullName': 'Full name',
   'signIn.sendLink': 'Send link',
   'signIn.linkSent': 'If this address has an account, we sent a link.',
+  'signIn.opening': 'Opening the sign-in page…',
   'signIn.with.google': 'Continue with Google',
   'signIn.with.oidc': 'Single sign-on',
   'signIn.with.saml': 'Single sign-on (SAML)',

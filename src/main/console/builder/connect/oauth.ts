@@ -9,12 +9,12 @@ export function redirectUrl(): string {
   return redirectUrlOf(now.state === 'in' ? now.flags : {});
 }
 
-interface Wish { pieceName: string; pieceVersion: string; projectId: string; clientId: string; props?: Record<string, unknown> | undefined }
+interface Wish { pieceName: string; displayName: string; pieceVersion: string; projectId: string; clientId: string; props?: Record<string, unknown> | undefined }
 
 /** Opens the provider's consent page in a window and waits for the code. */
 export async function allow(wish: Wish): Promise<Result<{ code: string; verifier?: string }>> {
-  const popup = openPopup('oauth');
-  const { props, ...rest } = wish;
+  const { props, displayName, ...rest } = wish;
+  const popup = openPopup('oauth', t('connect.asking', { name: displayName }));
   const answer = await api('POST /v1/app-connections/oauth2/authorization-url', { body: { ...rest, redirectUrl: redirectUrl(), ...(props ? { props } : {}) } });
   if (!answer.ok || !popup) {
     popup?.close();

@@ -41,7 +41,7 @@ async function grantOf({ piece, projectId, auth, secrets, platformClient }: Wish
   if (auth.grantType === 'client_credentials') {
     return success({ type, value: { ...common, grant_type: 'client_credentials' } });
   }
-  const allowed = await allow({ pieceName: piece.name, pieceVersion: piece.version, projectId, clientId, props });
+  const allowed = await allow({ pieceName: piece.name, displayName: piece.displayName, pieceVersion: piece.version, projectId, clientId, props });
   if (!allowed.ok) {
     return { ok: false, failure: allowed.failure ?? failure('OAUTH', { message: t('connect.notAllowed') }) };
   }

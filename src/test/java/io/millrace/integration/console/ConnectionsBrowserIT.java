@@ -66,9 +66,25 @@ class ConnectionsBrowserIT {
         browser.type("dialog .field input", "CRM by OAuth");
         browser.type("dialog [name=client_id]", "millrace");
         browser.type("dialog [name=client_secret]", "the client's secret");
+        browser.run("""
+                const [send, open] = [window.fetch, window.open];
+                let popup;
+                window.open = (...how) => popup = open(...how);
+                window.fetch = (address, options) => {
+                  if (String(address).includes('authorization-url')) {
+                    window.saidWhileWaiting = popup.document.body.innerText;
+                  }
+                  return send(address, options);
+                };
+                """);
         browser.click("dialog .primary");
 
-        // Then
+        // Then: the window shows what it waits for
+        Waiting.until(
+                "the window has a text",
+                () -> browser.run("return window.saidWhileWaiting ?? ''")
+                        .asText()
+                        .contains("Opening the sign-in page of"));
         browser.awaitText(".table", "CRM by OAuth");
         browser.awaitText(".table", "Works");
         assertThat(connections().get(0).path("type").asText()).isEqualTo("OAUTH2");
