@@ -18,7 +18,8 @@ final class PublishedTypes {
         app.cli.remote:
         app.cli.command: ExitStatus Terminal
         engine.run.shard: RunVerticle
-        engine.run.replay: HistoryComparison HistoryRequests HistoryRoutes HistoryService RedecisionEngine ReplayRoutes ReplayService
+        engine.run.replay: HistoryComparison HistoryRequests HistoryRoutes HistoryService RedecisionEngine RehearsalService
+        engine.run.replay: ReplayRoutes ReplayService
         engine.run.flowtest: FlowTestEngine FlowTestRoutes FlowTestService FlowTests
         engine.run.redecide:
         engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription

@@ -2,6 +2,7 @@ package io.millrace.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.authoring.flow.Flows;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Permission;
@@ -168,6 +169,7 @@ final class RoleMatrixIT {
         var asked = 0;
 
         // When
+        checkDryRuns(wrong);
         for (var route : inOrder(server.routes())) {
             var isPublic = route.access() instanceof Access.Public;
             for (var target : isPublic ? List.of(own) : List.of(foreign, own)) {
@@ -182,6 +184,23 @@ final class RoleMatrixIT {
         assertThat(wrong).isEmpty();
         assertThat(asked).isGreaterThan(2_000);
         assertThat(foreignRows()).isEqualTo(before);
+    }
+
+    /** Webhooks are public; a request with a token and {@code dryRun} needs the permission of a manual start (decision 0430). */
+    private static void checkDryRuns(List<String> wrong) {
+        var flow = new Mounted(
+                "POST", "/v1/flows/:id", false, Access.projectOfRow(Permission.WRITE_RUN, Flows.ProjectOf::new));
+        for (var target : List.of(foreign, own)) {
+            var path = "/v1/webhooks/" + target.rowOf("/v1/flows/{id}") + "/draft?dryRun=true";
+            for (var asker : askers.subList(1, askers.size())) {
+                var verdict = verdict(flow, target, asker);
+                var answer = asker.api().post(path, Json.object());
+                if (!fits("POST /v1/webhooks/:id", false, verdict, target, answer)) {
+                    wrong.add(asker.name() + ": " + path + ": " + verdict + ", found " + answer.status() + " "
+                            + answer.body());
+                }
+            }
+        }
     }
 
     /** Statuses that reject a caller. Public routes also use them for their own tokens, of links for instance; not checked here. */
@@ -231,7 +250,7 @@ final class RoleMatrixIT {
         return Set.of(400, 403, 404).contains(answer.status()) || OPEN_TO_ALL_WHO_KNOW_THE_ID.contains(name);
     }
 
-    private Verdict verdict(Mounted route, Tenant target, Asker asker) {
+    private static Verdict verdict(Mounted route, Tenant target, Asker asker) {
         var rule = route.access();
         if (asker.kind() == null && !(rule instanceof Access.Public)) {
             return Verdict.UNAUTHENTICATED;

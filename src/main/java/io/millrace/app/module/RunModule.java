@@ -36,6 +36,7 @@ import io.millrace.engine.run.replay.HistoryRequests;
 import io.millrace.engine.run.replay.HistoryRoutes;
 import io.millrace.engine.run.replay.HistoryService;
 import io.millrace.engine.run.replay.RedecisionEngine;
+import io.millrace.engine.run.replay.RehearsalService;
 import io.millrace.engine.run.replay.ReplayRoutes;
 import io.millrace.engine.run.replay.ReplayService;
 import io.millrace.engine.run.retention.RunRetentionRoutes;
@@ -244,6 +245,7 @@ public final class RunModule implements ServerModule {
                         context.config().data().retentionDays(),
                         clock),
                 replays(),
+                new RehearsalService(vertx, bus, database, clock, redecisions()),
                 new HistoryService(database),
                 new HistoryComparison(history),
                 new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),

@@ -120,7 +120,12 @@ public sealed interface Access {
 
     /** The project of the row whose id is the path parameter {@code id}. */
     static Access projectOfRow(Permission permission, Function<String, BusRequest<String>> lookup) {
-        return project(permission, new ProjectSource.Row("id", lookup));
+        return projectOfRow("id", permission, lookup);
+    }
+
+    /** As {@link #projectOfRow}, for a path parameter of another name. */
+    static Access projectOfRow(String parameter, Permission permission, Function<String, BusRequest<String>> lookup) {
+        return project(permission, new ProjectSource.Row(parameter, lookup));
     }
 
     /** Users, not API keys, who have any role in the project whose id is the path parameter of that name. */

@@ -1,6 +1,7 @@
 package io.millrace.base.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
@@ -75,6 +76,16 @@ public record RequestDispatcher(
     void admit(RoutingContext context) {
         gatekeeper.admit(context);
         context.next();
+    }
+
+    /** Identifies the caller of a request whose body is not read yet, and checks its access and both rate limits. */
+    Future<ApiCall> admitted(RoutingContext context, Access access) {
+        return Future.succeededFuture()
+                .compose(_ -> {
+                    gatekeeper.admit(context);
+                    return gatekeeper.pass(access, context, Input.of(context, MissingNode.getInstance()));
+                })
+                .map(passed -> new ApiCall(passed.principal(), passed.projectId(), deadlineMs, context));
     }
 
     BodyReader reader(Access access, boolean deep) {

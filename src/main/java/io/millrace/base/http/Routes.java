@@ -270,6 +270,14 @@ public final class Routes {
     }
 
     /**
+     * Checks the caller of a {@link #raw} route for a request that is not public. The project of the rule is named by the path or
+     * the query, because no body has been read.
+     */
+    public Future<ApiCall> admitted(RoutingContext context, Access access) {
+        return dispatcher.admitted(context, access);
+    }
+
+    /**
      * As {@link #raw}, for one method, and the {@link #body} has been collected before.
      *
      * @param mayBeLarge called before a body is read that is larger than an unknown caller may send. When it fails, the

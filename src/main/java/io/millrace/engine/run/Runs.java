@@ -298,6 +298,16 @@ public sealed interface Runs {
     record Rehearse(String projectId, String flowId, JsonNode payload) implements Runs, BusRequest<ObjectNode> {}
 
     /**
+     * As {@link Rehearse}, for a request that the webhook of a flow receives. Fails with VALIDATION for a trigger that is not the
+     * webhook of the server: its output is the result of code.
+     *
+     * @param isDraft true for the latest version, whether the flow is enabled or not
+     * @param event {@code {method, headers, queryParams, body, rawBody?}}
+     */
+    record RehearseWebhook(String projectId, String flowId, boolean isDraft, ObjectNode event)
+            implements Runs, BusRequest<ObjectNode> {}
+
+    /**
      * Compares a version of a flow with its newest ended PRODUCTION runs, and groups them by the first difference. Nothing
      * is executed. Fails with TOO_MANY_REQUESTS beyond AP_REDECISIONS_MAX.
      *

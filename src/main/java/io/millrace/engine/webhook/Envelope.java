@@ -29,13 +29,18 @@ final class Envelope {
     static ObjectNode of(HttpServerRequest request) {
         var payload = Json.object().put("method", request.method().name());
         payload.set("headers", headers(request.headers()));
-        var query = payload.putObject("queryParams");
-        // The request's own parameters hold those of the path as well.
+        payload.set("queryParams", query(request));
+        return payload;
+    }
+
+    /** Query of a request; the request's own parameters hold those of the path as well. */
+    static ObjectNode query(HttpServerRequest request) {
+        var query = Json.object();
         var mark = request.uri().indexOf('?');
         if (mark >= 0) {
             addAll(query, request.uri().substring(mark + 1), StandardCharsets.UTF_8);
         }
-        return payload;
+        return query;
     }
 
     /** The fields of an url-encoded form. */

@@ -6,6 +6,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.metrics.MeterSet;
@@ -30,6 +31,7 @@ public final class WebhookRoutes implements RouteGroup {
     private final Bus bus;
     private final Config.Webhooks settings;
     private final CallerAnswers answers;
+    private final WebhookDryRuns dryRuns;
     private final WebhookMeters meters;
     private final long timeoutMs;
 
@@ -39,20 +41,22 @@ public final class WebhookRoutes implements RouteGroup {
         this.timeoutMs = settings.timeout().toMillis();
         this.meters = new WebhookMeters(meters);
         this.answers = new CallerAnswers(timeoutMs);
+        this.dryRuns = new WebhookDryRuns(bus);
     }
 
     @Override
     public void mount(Routes routes) {
         var payloads = new PayloadReader(routes.bodies(), settings);
         // Routes are tried in their order: the synchronous one is registered first.
-        routes.raw("/v1/webhooks/:flowId/sync", context -> receive(context, payloads, Variant.SYNC));
-        routes.raw("/v1/webhooks/:flowId", context -> receive(context, payloads, Variant.ASYNC));
-        routes.raw("/v1/webhooks/:flowId/draft", context -> receive(context, payloads, Variant.DRAFT));
-        routes.raw("/v1/webhooks/:flowId/draft/sync", context -> receive(context, payloads, Variant.DRAFT_SYNC));
-        routes.raw("/v1/webhooks/:flowId/test", context -> receive(context, payloads, Variant.TEST));
+        routes.raw("/v1/webhooks/:flowId/sync", context -> receive(context, routes, payloads, Variant.SYNC));
+        routes.raw("/v1/webhooks/:flowId", context -> receive(context, routes, payloads, Variant.ASYNC));
+        routes.raw("/v1/webhooks/:flowId/draft", context -> receive(context, routes, payloads, Variant.DRAFT));
+        routes.raw(
+                "/v1/webhooks/:flowId/draft/sync", context -> receive(context, routes, payloads, Variant.DRAFT_SYNC));
+        routes.raw("/v1/webhooks/:flowId/test", context -> receive(context, routes, payloads, Variant.TEST));
     }
 
-    private void receive(RoutingContext context, PayloadReader payloads, Variant variant) {
+    private void receive(RoutingContext context, Routes routes, PayloadReader payloads, Variant variant) {
         var arrived = System.nanoTime();
         var flowId = context.pathParam("flowId");
         context.response().putHeader(CALL_ID, Routes.requestId(context));
@@ -62,6 +66,12 @@ public final class WebhookRoutes implements RouteGroup {
                     ApiException.of(
                             ErrorCode.INVALID_INPUT,
                             "params/flowId Invalid string: must match pattern /" + Ids.PATTERN.pattern() + "/"));
+            return;
+        }
+        if (WebhookDryRuns.isAsked(context.request(), variant)) {
+            rehearse(context, routes, payloads, flowId, variant)
+                    .onSuccess(effects -> Routes.send(context, ApiReply.ok(effects)))
+                    .onFailure(failure -> fail(context, failure));
             return;
         }
         payloads.read(context, () -> taken(flowId, variant))
@@ -75,6 +85,17 @@ public final class WebhookRoutes implements RouteGroup {
                     }
                     meters.answered(variant, context.response().getStatusCode(), System.nanoTime() - arrived);
                 });
+    }
+
+    /** The caller of a dry run is checked before a large body is read. */
+    private Future<ObjectNode> rehearse(
+            RoutingContext context, Routes routes, PayloadReader payloads, String flowId, Variant variant) {
+        return Future.succeededFuture().compose(_ -> {
+            WebhookDryRuns.checkValue(context.request());
+            var admitted = routes.admitted(context, WebhookDryRuns.ACCESS);
+            return payloads.read(context, () -> admitted)
+                    .compose(read -> admitted.compose(call -> dryRuns.rehearse(call, flowId, variant, read)));
+        });
     }
 
     private Future<Outcome> hand(RoutingContext context, String flowId, Variant variant, PayloadReader.Payload read) {

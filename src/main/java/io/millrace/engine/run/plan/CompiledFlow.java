@@ -42,6 +42,11 @@ public record CompiledFlow(
     public record Trigger(String name, String displayName, String type, TriggerHook hook, InputTemplate deliveryId) {
         /** Returns whether a call without any item was denied access (contract flows-and-engine 17.8). */
         public boolean refusesCallers() {
+            return isWebhook();
+        }
+
+        /** Returns whether the trigger's output is the request itself. */
+        public boolean isWebhook() {
             return hook instanceof TriggerHook.OfPiece piece
                     && piece.pieceName().equals(WEBHOOK_PIECE);
         }

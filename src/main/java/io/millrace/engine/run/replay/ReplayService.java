@@ -1,7 +1,6 @@
 package io.millrace.engine.run.replay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -29,7 +28,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Replays runs. A replay is a new run that this node owns from its insertion, with the recorded results of the earlier
@@ -76,7 +74,6 @@ public final class ReplayService implements BusService {
     public void open(Bus ignored) {
         bus.serve(Replays.Start.class, this::start);
         bus.serve(Replays.Rehearse.class, this::rehearse);
-        bus.serve(Runs.Rehearse.class, this::rehearseEvent);
     }
 
     /** A run with the decisions of its replay. */
@@ -126,38 +123,6 @@ public final class ReplayService implements BusService {
     private Future<ObjectNode> rehearse(Replays.Rehearse ask) {
         return prepare(ask.runId(), ask.extent())
                 .compose(ready -> vertx.executeBlocking(() -> EffectList.of(ready.target(), ready.replay()), false));
-    }
-
-    /** Recorded answers are those of the newest run that succeeded. */
-    private Future<ObjectNode> rehearseEvent(Runs.Rehearse ask) {
-        return bus.ask(new Flows.FindTarget(ask.flowId()), DEADLINE_MS).compose(target -> {
-            if (!target.projectId().equals(ask.projectId())) {
-                throw ApiException.notFound("flow", ask.flowId());
-            }
-            var published = target.published()
-                    .orElseThrow(() -> ApiException.of(ErrorCode.VALIDATION, "the flow is not published and enabled"));
-            return versions.read(published.id(), ask.projectId())
-                    .compose(version -> recorded.newestSuccess(ask.projectId(), ask.flowId())
-                            .compose(past -> past.isEmpty()
-                                    ? effects(() -> EventRehearsal.without(version, ask.payload(), clock.instant()))
-                                    : after(version, past.get(), ask)));
-        });
-    }
-
-    private Future<ObjectNode> effects(Supplier<EventRehearsal> rehearsal) {
-        return vertx.executeBlocking(() -> rehearsal.get().effects(redecider), false);
-    }
-
-    private Future<ObjectNode> after(ReadVersions.ReadVersion version, Run past, Runs.Rehearse ask) {
-        return recorded.recording(past)
-                .compose(recording -> versions.read(past.flowVersionId(), ask.projectId())
-                        .compose(original -> effects(() -> EventRehearsal.after(
-                                version,
-                                version.since(original),
-                                past.id(),
-                                recording,
-                                ask.payload(),
-                                clock.instant()))));
     }
 
     private Future<Run> start(Replays.Start ask) {

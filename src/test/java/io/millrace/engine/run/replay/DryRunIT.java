@@ -92,15 +92,4 @@ class DryRunIT {
 
         assertThat(dryRun(vera, flow, json("{}")).status()).isEqualTo(403);
     }
-
-    @Test
-    void takesTheParameterOfAWebhookAsData() {
-        var flow = LiveFlow.publish(
-                owner, webhook().returnJson("answer", "{'d':'{{trigger.output.queryParams.dryRun}}'}"));
-
-        var answer = owner.api().atRoot().post("/api/v1/webhooks/" + flow.id() + "/sync?dryRun=true", json("{}"));
-
-        assertThat(answer.text("/d")).isEqualTo("true");
-        flow.ended(1);
-    }
 }
