@@ -55,6 +55,8 @@ export const imports = {
   'openapi.nameHelp': 'Short name behind @openapi/piece-',
   'openapi.server': 'Server',
   'openapi.otherServer': 'Another address',
+  'openapi.variables': 'Variables of the address',
+  'openapi.variableChoice': 'Choose a value',
   'openapi.baseUrl': 'Address of the API',
   'openapi.baseUrlHelp': 'Needed if the document names no server.',
   'openapi.auth': 'Authentication',

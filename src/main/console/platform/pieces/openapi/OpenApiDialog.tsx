@@ -4,7 +4,7 @@ import type { Failure } from '../../../base/api/failure';
 import { Dialog } from '../../../base/components/Dialog';
 import { t } from '../../../base/text';
 import type { Piece } from '../offer';
-import { ALL, installed, NAME_PREFIX, type Choices, type Report, type Source } from './document';
+import { ALL, installed, NAME_PREFIX, previousChoices, type Choices, type Report, type Source } from './document';
 import { ReviewForm } from './ReviewForm';
 import { SourceForm } from './SourceForm';
 import { send } from './useDocument';
@@ -35,7 +35,8 @@ export function OpenApiDialog({ piece, close, changed }: Props) {
       return answer.failure;
     }
     const report = answer.value;
-    const first = { ...asked, name: report.name.slice(NAME_PREFIX.length), displayName: report.displayName };
+    const previous = piece ? previousChoices(report) : {};
+    const first = { ...asked, ...previous, baseUrl: baseUrl.trim() || previous.baseUrl || '', name: report.name.slice(NAME_PREFIX.length), displayName: report.displayName };
     if (report.previousVersion === undefined) {
       setReading({ source, report, first, before: undefined });
       return undefined;

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { Failure } from '../../../base/api/failure';
 import { Button } from '../../../base/components/Button';
-import { SelectField, TextField } from '../../../base/components/Field';
+import { TextField } from '../../../base/components/Field';
 import { Notice } from '../../../base/components/States';
 import { say } from '../../../base/components/Toasts';
 import { count, t, type TextKey } from '../../../base/text';
 import { ChangeList } from './ChangeList';
-import { isComplete, keysOf, type Choices, type Report, type Source } from './document';
+import { hasValues, isComplete, keysOf, serverOf, type Choices, type Report, type Source } from './document';
 import { OperationList } from './OperationList';
 import { PagesFields } from './PagesFields';
+import { ServerFields } from './ServerFields';
 import { send, useReport } from './useDocument';
 
 interface Props {
@@ -21,10 +22,8 @@ interface Props {
   changed: () => void;
 }
 
-const OTHER = '';
-
 /** Names of fields that have a control of their own. */
-const SHOWN = /^(name|displayName|baseUrl|pagination\..*)$/;
+const SHOWN = /^(name|displayName|baseUrl|pagination\..*|serverVariables\..*)$/;
 
 /** Second part of the dialog: title, server, authentication, operations and pages, and the difference to the installed version. */
 export function ReviewForm({ source, report: firstReport, first, before, back, close, changed }: Props) {
@@ -33,8 +32,6 @@ export function ReviewForm({ source, report: firstReport, first, before, back, c
   const [refusal, refuse] = useState<Failure>();
   const { report, failure, isStale } = useReport(source, firstReport, choices);
   const put = (part: Partial<Choices>): void => setChoices((all) => ({ ...all, ...part }));
-  const servers = [...new Set([firstReport.baseUrl, ...firstReport.servers.map((server) => server.url)])];
-  const [isOther, setOther] = useState(false);
   const chosen = choices.operations ?? new Set(keysOf(firstReport.groups));
   const problem = refusal ?? failure;
   const fields = problem?.fields ?? {};
@@ -58,15 +55,7 @@ export function ReviewForm({ source, report: firstReport, first, before, back, c
           <TextField label={t('openapi.displayName')} value={choices.displayName} onValue={(displayName) => put({ displayName })} problem={fields['displayName']} control={{ name: 'displayName', maxLength: 100 }} />
           <TextField label={t('openapi.name')} help={t('openapi.nameHelp')} value={choices.name} onValue={(name) => put({ name })} problem={fields['name']} control={{ name: 'name', maxLength: 64, spellcheck: false, readOnly: before !== undefined }} />
         </div>
-        <div class="pair">
-          <SelectField label={t('openapi.server')} value={isOther ? OTHER : choices.baseUrl || firstReport.baseUrl} empty={t('openapi.otherServer')}
-            options={servers.map((url) => ({ value: url, label: url }))} onValue={(url) => {
-              setOther(url === OTHER);
-              // Without a choice, operations with a server of their own keep it.
-              put({ baseUrl: url === firstReport.baseUrl ? first.baseUrl : url });
-            }} />
-          {isOther ? <TextField label={t('openapi.baseUrl')} value={choices.baseUrl} onValue={(baseUrl) => put({ baseUrl })} problem={fields['baseUrl']} control={{ name: 'baseUrl', type: 'url', placeholder: 'https://api.example.com', spellcheck: false }} /> : null}
-        </div>
+        <ServerFields report={firstReport} newest={report} first={first} choices={choices} fields={fields} put={put} />
         <p><span class="faint">{t('openapi.auth')}:</span> {report.authTypes.length === 0 ? t('openapi.auth.none') : report.authTypes.map((type) => t(`openapi.auth.${type}` as TextKey)).join(', ')}</p>
         {isUpgrade ? <ChangeList report={report} /> : null}
         <OperationList groups={firstReport.groups} chosen={chosen} before={before} onChosen={(operations) => put({ operations })} />
@@ -78,7 +67,7 @@ export function ReviewForm({ source, report: firstReport, first, before, back, c
       </div>
       <footer>
         <Button onClick={back}>{t('base.back')}</Button>
-        <Button kind="primary" type="submit" busy={isBusy} disabled={chosen.size === 0 || isStale || !isComplete(choices.pages) || report.unchanged}>
+        <Button kind="primary" type="submit" busy={isBusy} disabled={chosen.size === 0 || isStale || !isComplete(choices.pages) || !hasValues(serverOf(firstReport, first, choices), choices) || report.unchanged}>
           {isUpgrade ? t('openapi.installVersion', { version: report.version }) : t('openapi.install')}</Button>
       </footer>
     </form>

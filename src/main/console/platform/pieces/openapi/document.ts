@@ -5,6 +5,7 @@ export const NAME_PREFIX = '@openapi/piece-';
 
 export type Report = Answer<'POST /v1/pieces/openapi'>;
 export type Operation = Report['groups'][number]['operations'][number];
+export type Server = Report['servers'][number];
 export type Group = Report['groups'][number];
 export type Changes = NonNullable<Report['changes']>;
 
@@ -28,13 +29,16 @@ export const ONE_PAGE: Pages = { kind: 'NONE', parameter: '', itemsPath: '', cur
 export interface Choices {
   name: string;
   displayName: string;
+  /** Address of the API, or the template of a server of the document; empty for the server of the document. */
   baseUrl: string;
+  /** Typed values of variables in addresses of servers. */
+  serverVariables: Readonly<Record<string, string>>;
   /** Keys of the chosen operations; undefined for all. */
   operations: ReadonlySet<string> | undefined;
   pages: Pages;
 }
 
-export const ALL: Choices = { name: '', displayName: '', baseUrl: '', operations: undefined, pages: ONE_PAGE };
+export const ALL: Choices = { name: '', displayName: '', baseUrl: '', serverVariables: {}, operations: undefined, pages: ONE_PAGE };
 
 /** Key of an operation in requests: an operationId may be missing or occur twice. */
 export const keyOf = (operation: Pick<Operation, 'method' | 'path'>): string => `${operation.method} ${operation.path}`;
@@ -63,14 +67,47 @@ export function chosenAfter(chosen: ReadonlySet<string>, keys: readonly string[]
 export const installed = (groups: readonly Group[], actions: readonly string[]): Set<string> =>
   new Set(groups.flatMap((group) => group.operations.filter((each) => actions.includes(each.actionName)).map(keyOf)));
 
+/** Key of the server in a report: its template, or the address if the document does not name it. */
+export const usualServer = (report: Report): string => report.servers.find((server) => server.url === report.baseUrl)?.template ?? report.baseUrl;
+
+/** Chosen server of the document; undefined for another address. */
+export function serverOf(report: Report, first: Choices, choices: Choices): Server | undefined {
+  const template = choices.baseUrl === first.baseUrl ? usualServer(report) : choices.baseUrl;
+  return report.servers.find((server) => server.template === template);
+}
+
+/** True if each variable of the chosen server has a value. */
+export const hasValues = (server: Server | undefined, choices: Choices): boolean =>
+  (server?.variables ?? []).every((variable) => variable.default !== undefined || Boolean(choices.serverVariables[variable.name]));
+
+/** Choices of the installed version that fit the document. */
+export function previousChoices(report: Report): Partial<Choices> {
+  const { baseUrl, serverVariables = {}, pagination } = report.previousOptions ?? {};
+  const known = new Set(report.servers.flatMap((server) => server.variables.map((variable) => variable.name)));
+  const isKnown = baseUrl !== undefined && (!baseUrl.includes('{') || report.servers.some((server) => server.template === baseUrl));
+  return {
+    ...(isKnown ? { baseUrl } : {}),
+    serverVariables: Object.fromEntries(Object.entries(serverVariables).filter(([name]) => known.has(name))),
+    ...(pagination ? { pages: {
+      kind: pagination.kind,
+      parameter: pagination.parameter ?? '',
+      itemsPath: pagination.itemsPath ?? '',
+      cursorPath: pagination.cursorPath ?? '',
+      first: pagination.kind === 'PAGE' || pagination.kind === 'OFFSET' ? String(pagination.first ?? '') : '',
+    } } : {}),
+  };
+}
+
 /** Options of a request. */
 export function optionsOf(choices: Choices): Record<string, unknown> {
   const { name, displayName, baseUrl, operations } = choices;
+  const variables = Object.entries(choices.serverVariables).filter(([, value]) => value !== '');
   const pages = pagesOf(choices.pages);
   return {
     ...(name.trim() ? { name: name.trim() } : {}),
     ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
     ...(baseUrl.trim() ? { baseUrl: baseUrl.trim() } : {}),
+    ...(variables.length > 0 ? { serverVariables: Object.fromEntries(variables) } : {}),
     ...(operations ? { operations: [...operations] } : {}),
     ...(pages ? { pagination: pages } : {}),
   };

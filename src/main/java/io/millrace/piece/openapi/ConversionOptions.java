@@ -1,8 +1,11 @@
 package io.millrace.piece.openapi;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Options of a conversion.
@@ -23,5 +26,17 @@ public record ConversionOptions(
     public ConversionOptions {
         operations = Set.copyOf(operations);
         serverVariables = Map.copyOf(serverVariables);
+    }
+
+    /** The options that an upgrade begins with. */
+    ObjectNode toJson() {
+        var json = Json.object();
+        baseUrl.ifPresent(url -> json.put("baseUrl", url));
+        if (!serverVariables.isEmpty()) {
+            var variables = json.putObject("serverVariables");
+            new TreeMap<>(serverVariables).forEach(variables::put);
+        }
+        pagination.ifPresent(pages -> json.set("pagination", pages.toJson()));
+        return json;
     }
 }

@@ -23,13 +23,13 @@ final class ConversionReport {
                 .put("displayName", converted.metadata().path("displayName").asText())
                 .put("version", version.text())
                 .put("unchanged", version.isUnchanged())
-                .put("baseUrl", converted.baseUrl())
+                .put("baseUrl", converted.servers().common())
                 .put("operationCount", converted.listed().size())
                 .put("actionCount", (int) converted.listed().stream()
                         .filter(DocumentConverter.Listed::converted)
                         .count());
         var servers = report.putArray("servers");
-        converted.servers().forEach(server -> servers.add(server.toJson()));
+        converted.servers().listed().forEach(server -> servers.add(server.toJson()));
         version.former().ifPresent(former -> report.put("previousVersion", former));
         version.changes()
                 .ifPresent(changes -> report.set("changes", changes.toJson().put("to", version.text())));

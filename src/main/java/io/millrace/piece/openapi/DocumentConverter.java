@@ -21,6 +21,9 @@ public final class DocumentConverter {
     /** Field of a stored description with the requests of the actions. */
     static final String PLANS = "openApi";
 
+    /** Field of the plans with the options of the conversion. */
+    static final String OPTIONS = "options";
+
     private static final List<String> METHODS =
             List.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
 
@@ -46,14 +49,13 @@ public final class DocumentConverter {
      *
      * @param title name of the API
      * @param metadata description of the piece without name and version
-     * @param servers servers of the document that can be chosen
+     * @param servers servers of the document; its addresses and operations are complete after {@link Servers#requireValues}
      * @param listed all operations of the document, selected or not
      */
     public record Converted(
             String title,
             ObjectNode metadata,
-            String baseUrl,
-            List<Servers.Listed> servers,
+            Servers servers,
             List<Listed> listed,
             List<Gap> gaps) {}
 
@@ -134,9 +136,13 @@ public final class DocumentConverter {
         stored.set("schemes", auth.schemes());
         stored.set("places", auth.places());
         stored.set("actions", plans);
+        var given = options.toJson();
+        if (!given.isEmpty()) {
+            stored.set(OPTIONS, given);
+        }
         bound(metadata);
         var listed = operations.stream().map(one -> listed(one, done)).toList();
-        return new Converted(title(), metadata, servers.common(), servers.listed(), listed, List.copyOf(gaps));
+        return new Converted(title(), metadata, servers, listed, List.copyOf(gaps));
     }
 
     /** Leaves out the schemas of outputs of a description that is too large; only editors read them. */

@@ -75,7 +75,23 @@ public final class OpenApiPiece implements Piece {
 
     /** Returns whether the piece has the same description and requests. */
     boolean hasContent(ObjectNode other) {
-        return Json.text(metadata).equals(Json.text(other));
+        return content(metadata).equals(content(other));
+    }
+
+    /** Different options may give the same requests. */
+    private static String content(ObjectNode metadata) {
+        var content = metadata.deepCopy();
+        if (content.path(DocumentConverter.PLANS) instanceof ObjectNode plans) {
+            plans.remove(DocumentConverter.OPTIONS);
+        }
+        return Json.text(content);
+    }
+
+    /** Options of the conversion; an empty object for none. */
+    ObjectNode options() {
+        return metadata.path(DocumentConverter.PLANS).path(DocumentConverter.OPTIONS) instanceof ObjectNode options
+                ? options.deepCopy()
+                : Json.object();
     }
 
     @Override

@@ -34,7 +34,9 @@ public final class OpenApiPieceRoutes implements RouteGroup {
     private static final Pattern ADDRESS = Pattern.compile("^[^\\p{Cntrl}]{1,2000}$");
     private static final Pattern SEARCH = Pattern.compile("^[^\\p{Cntrl}]{0,200}$");
     private static final Pattern OPERATION = Pattern.compile("^[^\\p{Cntrl}]{1,1000}$");
+    private static final Pattern VARIABLE = Pattern.compile("^[^\\p{Cntrl}]{0,500}$");
     private static final int TEXTS_MAX = 5_000;
+    private static final int VARIABLES_MAX = 50;
 
     private final Bus bus;
 
@@ -140,8 +142,17 @@ public final class OpenApiPieceRoutes implements RouteGroup {
         if (!given.isMissingNode() && !given.isObject()) {
             body.refuse("serverVariables", "Expected an object of texts");
         }
-        given.properties()
-                .forEach(entry -> variables.put(entry.getKey(), entry.getValue().asText()));
+        if (given.size() > VARIABLES_MAX) {
+            body.refuse("serverVariables", "Expected at most " + VARIABLES_MAX + " variables, found " + given.size());
+            return variables;
+        }
+        given.properties().forEach(entry -> {
+            var value = entry.getValue();
+            if (value.isContainerNode() || !VARIABLE.matcher(value.asText()).matches()) {
+                body.refuse("serverVariables/" + entry.getKey(), "Expected a text of at most 500 characters");
+            }
+            variables.put(entry.getKey(), value.asText());
+        });
         return variables;
     }
 

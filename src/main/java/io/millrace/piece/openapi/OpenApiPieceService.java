@@ -120,10 +120,13 @@ public final class OpenApiPieceService implements BusService {
                 limits.propertiesMax());
         try {
             var converted = DocumentConverter.convert(text, limits.bytesMax(), options);
+            if (!ask.dryRun()) {
+                converted.servers().requireValues();
+            }
             ask.displayName().ifPresent(name -> converted.metadata().put("displayName", name));
             return converted;
         } catch (UnusableDocument unusable) {
-            throw refused("document", String.valueOf(unusable.getMessage()));
+            throw refused(unusable.field(), String.valueOf(unusable.getMessage()));
         }
     }
 
@@ -137,6 +140,11 @@ public final class OpenApiPieceService implements BusService {
         var before = catalogue.newest(PieceScope.of(ask.platformId()), name);
         var version = new NextVersion(before, converted.metadata(), name);
         var report = ConversionReport.of(converted, name, version, ask.search()).put("dryRun", ask.dryRun());
+        before.ifPresent(piece -> {
+            if (piece instanceof OpenApiPiece known) {
+                report.set("previousOptions", known.options());
+            }
+        });
         return new Prepared(
                 name, version.text(), !version.isUnchanged(), converted.metadata(), Buffer.buffer(text), report);
     }

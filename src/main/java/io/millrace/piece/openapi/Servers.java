@@ -1,44 +1,98 @@
 package io.millrace.piece.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.WebAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Addresses of an API: variables filled, relative addresses resolved. Checks of hosts happen when a request is sent. */
 final class Servers {
-    private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]{1,100})}");
-
     /** Listed servers of a document. */
     private static final int LISTED_MAX = 50;
 
     private static final int DESCRIPTION_MAX = 200;
 
     private final ConversionOptions options;
+    private final ServerVariables variables;
     private final JsonNode servers;
-    private final String common;
+    private final Choice common;
 
     /** Fails with {@link UnusableDocument} when the document has no usable server. */
     Servers(JsonNode document, ConversionOptions options) {
         this.options = options;
+        this.variables = new ServerVariables(options.serverVariables());
         this.servers = document.path("servers");
+        variables.refuseUnknown(all(document), options.baseUrl().orElse(""));
         this.common = options.baseUrl()
-                .map(url -> absolute(url, "baseUrl"))
-                .or(() -> first(servers))
-                .or(() -> options.documentUrl().map(url -> absolute(resolved(url, "/"), "the document's address")))
+                .map(this::choice)
+                .or(() -> Optional.of(servers.path(0))
+                        .filter(server -> !urlOf(server).isBlank())
+                        .flatMap(this::choice))
+                .or(() -> options.documentUrl()
+                        .map(url -> new Choice(absolute(resolved(url, "/"), "the document's address"), Optional.empty())))
                 .orElseThrow(
                         () -> new UnusableDocument(
                                 "expected a server with an absolute address, found none: give baseUrl, for example https://api.example.com"));
     }
 
+    /**
+     * The server of operations without one of their own.
+     *
+     * @param missing the variable without a value, for which the address is that of the document; empty for a complete address
+     */
+    private record Choice(String url, Optional<UnusableDocument> missing) {}
+
+    private static List<JsonNode> all(JsonNode document) {
+        return Stream.concat(
+                        Stream.of(document),
+                        Stream.concat(
+                                        document.path("paths").valueStream(),
+                                        document.path("components").path("pathItems").valueStream())
+                                .flatMap(item -> Stream.concat(Stream.of(item), item.valueStream())))
+                .flatMap(holder -> holder.path("servers").valueStream())
+                .toList();
+    }
+
+    private static String urlOf(JsonNode server) {
+        return server.path("url").asText("");
+    }
+
+    /** The server of the document that has this address, or another address. */
+    private Choice choice(String baseUrl) {
+        return servers.valueStream()
+                .filter(server -> urlOf(server).equals(baseUrl))
+                .findFirst()
+                .flatMap(this::choice)
+                .orElseGet(() -> new Choice(
+                        absolute(variables.filled(baseUrl, MissingNode.getInstance()), "baseUrl"), Optional.empty()));
+    }
+
+    private Optional<Choice> choice(JsonNode server) {
+        if (variables.of(server).stream().anyMatch(variable -> variable.value().isEmpty())) {
+            try {
+                variables.filled(urlOf(server), server);
+            } catch (UnusableDocument missing) {
+                return Optional.of(new Choice(urlOf(server), Optional.of(missing)));
+            }
+        }
+        return address(server).map(url -> new Choice(url, Optional.empty()));
+    }
+
     /** Address of the API. */
     String common() {
-        return common;
+        return common.url();
+    }
+
+    /** Fails with {@link UnusableDocument} when the address of the API needs the value of a variable. */
+    void requireValues() {
+        common.missing().ifPresent(missing -> {
+            throw missing;
+        });
     }
 
     /** Servers of the document that have an address, each once; at most {@value #LISTED_MAX}. */
@@ -53,7 +107,9 @@ final class Servers {
                             url,
                             new Listed(
                                     url,
-                                    Texts.shortened(server.path("description").asText(""), DESCRIPTION_MAX))));
+                                    urlOf(server),
+                                    Texts.shortened(server.path("description").asText(""), DESCRIPTION_MAX),
+                                    variables.of(server))));
         }
         return List.copyOf(listed.values());
     }
@@ -61,27 +117,35 @@ final class Servers {
     /** The first server is checked where it is used; another one without a valid address cannot be chosen. */
     private Optional<String> usableAddress(JsonNode server) {
         try {
-            return address(server);
+            return choice(server).map(Choice::url).filter(url -> !url.isBlank());
         } catch (UnusableDocument unusable) {
             return Optional.empty();
         }
     }
 
-    /** A server that can be chosen. */
-    record Listed(String url, String description) {
+    /**
+     * A server that can be chosen.
+     *
+     * @param url address with the values of its variables
+     * @param template address in the document
+     */
+    record Listed(String url, String template, String description, List<ServerVariables.AddressVariable> variables) {
         ObjectNode toJson() {
-            return Json.object().put("url", url).put("description", description);
+            var json = Json.object().put("url", url).put("template", template).put("description", description);
+            var list = json.putArray("variables");
+            variables.forEach(variable -> list.add(variable.toJson()));
+            return json;
         }
     }
 
     /** Address of an operation, which may have servers of its own. A given base address has precedence. */
     String of(JsonNode pathItem, JsonNode operation) {
         if (options.baseUrl().isPresent()) {
-            return common;
+            return common();
         }
         return first(operation.path("servers"))
                 .or(() -> first(pathItem.path("servers")))
-                .orElse(common);
+                .orElseGet(this::common);
     }
 
     private Optional<String> first(JsonNode given) {
@@ -89,18 +153,11 @@ final class Servers {
     }
 
     private Optional<String> address(JsonNode server) {
-        var url = server.path("url").asText("");
+        var url = urlOf(server);
         if (url.isBlank()) {
             return Optional.empty();
         }
-        var filled = VARIABLE.matcher(url).replaceAll(match -> {
-            var name = match.group(1);
-            var value = options.serverVariables()
-                    .getOrDefault(
-                            name,
-                            server.path("variables").path(name).path("default").asText(""));
-            return Matcher.quoteReplacement(value);
-        });
+        var filled = variables.filled(url, server);
         if (filled.startsWith("http://") || filled.startsWith("https://")) {
             return Optional.of(absolute(filled, "the server of the document"));
         }

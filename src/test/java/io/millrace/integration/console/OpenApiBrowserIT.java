@@ -193,6 +193,65 @@ class OpenApiBrowserIT {
         assertThat(ada.api().get("/v1/pieces/@openapi/piece-shop").status()).isEqualTo(200);
     }
 
+    @Test
+    void serverVariablesHaveFields_andAnUpgradeBeginsWithThem() {
+        // When
+        opensDialog();
+        readsText(variables("1"));
+        browser.awaitText("dialog", "https://api.example.com");
+        chooses("dialog .openapi-review select", "https://{tenant}.example.com/{version}");
+        browser.awaitText("dialog .openapi-variables", "tenant");
+        browser.inspect("openapi-variables");
+        Waiting.until("a value is missing", () -> !isThere("dialog .primary:enabled"));
+        browser.type("dialog [name=variable-tenant]", "acme");
+        chooses("dialog .openapi-variables select", "v2");
+        awaitServer("https://acme.example.com/v2");
+        Waiting.until("the report is new", () -> isThere("dialog .primary:enabled"));
+        browser.click("dialog .primary");
+        Waiting.until("the dialog is closed", () -> !isThere("dialog"));
+
+        // Then
+        browser.open(url + "/platform/pieces?view=installed");
+        browser.awaitText("main", "Tenants");
+        browser.run(
+                "[...document.querySelectorAll('main tbody tr')].find((each) => each.textContent.includes('Tenants')).querySelector('[aria-haspopup]').click()");
+        chooses("Upgrade from document");
+        browser.awaitText("dialog h2", "Upgrade Tenants");
+        readsText(variables("2"));
+        awaitServer("https://acme.example.com/v2");
+        browser.awaitText("dialog .openapi-changes", "Only texts differ");
+    }
+
+    private static void awaitServer(String address) {
+        Waiting.until(
+                "the server has the address " + address,
+                () -> browser.run(
+                                "return document.querySelector('dialog .openapi-review select').selectedOptions[0]?.label")
+                        .asText()
+                        .equals(address));
+    }
+
+    private static String variables(String version) {
+        return "openapi: 3.0.0\ninfo: {title: Tenants, description: 'Version " + version + "', version: '1'}\n"
+                + "servers: [{url: 'https://api.example.com'}, {url: 'https://{tenant}.example.com/{version}', variables: {tenant: {description: Name of the account},"
+                + " version: {default: v1, enum: [v1, v2]}}}]\npaths: {/a: {get: {responses: {}}}}";
+    }
+
+    private static void readsText(String document) {
+        browser.click("dialog [value=text]");
+        browser.type("dialog [name=document]", document);
+        browser.click("dialog .primary");
+        browser.awaitText("dialog .openapi-operations legend", "1 of 1 chosen");
+    }
+
+    private static void chooses(String select, String value) {
+        browser.run("""
+            const select = document.querySelector(arguments[0]);
+            select.value = arguments[1];
+            select.dispatchEvent(new Event('change', { bubbles: true }));
+            """, select, value);
+    }
+
     private static void opensDialog() {
         browser.open(url + "/platform/pieces");
         browser.awaitText("h1", "Pieces");

@@ -26,14 +26,14 @@ final class DocumentConverterTest {
                                 + " {url: 'https://user:secret@b.example.com'}, {url: 'ftp://c.example.com'}, {url: 'https://a.example.com/v1'}, {}, {url: /relative}]");
         var converted = DocumentConverter.convert(document, Documents.BYTES_MAX, Documents.options());
 
-        assertThat(converted.baseUrl()).isEqualTo("https://a.example.com/v1");
-        assertThat(converted.servers())
+        assertThat(converted.servers().common()).isEqualTo("https://a.example.com/v1");
+        assertThat(converted.servers().listed())
                 .extracting(Servers.Listed::url)
                 .startsWith("https://a.example.com/v1", "https://eu.example.com")
                 .contains("https://docs.example.com/relative")
                 .doesNotHaveDuplicates()
                 .noneMatch(url -> url.contains("secret"));
-        assertThat(converted.servers().getFirst().description()).isEqualTo("Main");
+        assertThat(converted.servers().listed().getFirst().description()).isEqualTo("Main");
     }
 
     @ParameterizedTest
@@ -159,7 +159,8 @@ final class DocumentConverterTest {
         var given = new ConversionOptions(
                 Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of("region", "us"), 10, 10);
         assertThat(DocumentConverter.convert(Documents.text("16-server-variables.yaml"), Documents.BYTES_MAX, given)
-                        .baseUrl())
+                        .servers()
+                        .common())
                 .isEqualTo("https://us.example.com:8443/v2");
         var elsewhere = new ConversionOptions(
                 Set.of(), Optional.empty(), Optional.of("http://localhost:1/"), Optional.empty(), Map.of(), 10, 10);
@@ -168,6 +169,75 @@ final class DocumentConverterTest {
                         .at("/openApi/actions/b2/server")
                         .asText())
                 .isEqualTo("http://localhost:1");
+    }
+
+    private static Servers servers(String server, String baseUrl, Map<String, String> variables) {
+        var text = Documents.text("16-server-variables.yaml").replaceFirst("servers: .*", "servers: [" + server + "]");
+        var options = new ConversionOptions(
+                Set.of(),
+                Optional.empty(),
+                Optional.ofNullable(baseUrl),
+                Optional.of("https://docs.example.com/open/api.yaml"),
+                variables,
+                10,
+                10);
+        return DocumentConverter.convert(text, Documents.BYTES_MAX, options).servers();
+    }
+
+    private static final String TENANT =
+            "{url: 'https://a.example.com'}, {url: 'https://{tenant}.example.com/{base}', variables: {tenant: {description: Account}, base: {default: ''}}}";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            https://{tenant}.example.com/{base} | https://acme.example.com
+            https://{tenant}.example.org | https://acme.example.org
+            https://b.example.com | https://b.example.com
+            """)
+    void fillsTheVariablesOfTheChosenServer(String baseUrl, String expected) {
+        var servers = servers(TENANT, baseUrl, Map.of("tenant", "acme"));
+        servers.requireValues();
+
+        assertThat(servers.common()).isEqualTo(expected);
+    }
+
+    @Test
+    void listsVariables_andRequiresTheirValuesOnlyForTheChosenServer() {
+        var usual = servers(TENANT, null, Map.of());
+        usual.requireValues();
+        assertThat(usual.listed().getLast().toJson().toString())
+                .isEqualTo(
+                        "{\"url\":\"https://{tenant}.example.com/{base}\",\"template\":\"https://{tenant}.example.com/{base}\",\"description\":\"\","
+                                + "\"variables\":[{\"name\":\"tenant\",\"choices\":[],\"description\":\"Account\"},"
+                                + "{\"name\":\"base\",\"value\":\"\",\"default\":\"\",\"choices\":[],\"description\":\"\"}]}");
+
+        var chosen = servers(TENANT, "https://{tenant}.example.com/{base}", Map.of());
+        assertThat(chosen.common()).isEqualTo("https://{tenant}.example.com/{base}");
+        assertThatThrownBy(chosen::requireValues)
+                .isInstanceOf(UnusableDocument.class)
+                .hasMessage("Required: the document has no default of the server variable tenant")
+                .extracting(failure -> ((UnusableDocument) failure).field())
+                .isEqualTo("serverVariables/tenant");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            region | asia | Expected eu, us; found asia
+            zone | eu | Expected a variable of a server: base, port, region
+            base | a@b.example.com/ | -
+            region | us | -
+            """)
+    void refusesValues_thatNoServerAccepts(String name, String value, String message) {
+        var server =
+                "{url: 'https://{region}.example.com:{port}/{base}', variables: {region: {default: eu, enum: [eu, us]}, port: {default: '8443'}, base: {default: v2}}}";
+        if (message.equals("-")) {
+            assertThat(servers(server, null, Map.of(name, value)).common()).contains(value.replaceAll("/$", ""));
+        } else {
+            assertThatThrownBy(() -> servers(server, null, Map.of(name, value)))
+                    .isInstanceOf(UnusableDocument.class)
+                    .hasMessage(message)
+                    .extracting(failure -> ((UnusableDocument) failure).field())
+                    .isEqualTo("serverVariables/" + name);
+        }
     }
 
     @ParameterizedTest

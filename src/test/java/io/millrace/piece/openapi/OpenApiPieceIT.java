@@ -125,6 +125,48 @@ final class OpenApiPieceIT {
     }
 
     @Test
+    void fillsServerVariables_andNamesThoseOfTheInstalledVersion() {
+        // Given
+        var port = echo.url("").replaceAll(".*:", "");
+        var document = Documents.text("16-server-variables.yaml")
+                .replaceFirst(
+                        "servers: .*",
+                        "servers: [{url: 'https://pets.example.com'}, {url: 'http://{host}:{port}/{base}', variables: {host: {enum: [127.0.0.1]}, port: {default: '"
+                                + port + "'}, base: {default: v1}}}]");
+        var template = "http://{host}:{port}/{base}";
+        var body =
+                Json.object().put("document", document).put("name", "variables").put("baseUrl", template);
+
+        // Then
+        refused(body, "body/serverVariables/host Required");
+        var dry = ada.api().post(OPENAPI, body.deepCopy().put("dryRun", true));
+        assertThat(dry.status()).as(dry.toString()).isEqualTo(200);
+        assertThat(dry.text("/baseUrl")).isEqualTo(template);
+        assertThat(dry.text("/servers/1/variables/0/choices/0")).isEqualTo("127.0.0.1");
+        body.putObject("serverVariables").put("host", "10.0.0.1");
+        refused(body, "body/serverVariables/host Expected 127.0.0.1; found 10.0.0.1");
+        body.putObject("serverVariables").put("server", "x");
+        refused(body, "body/serverVariables/server Expected a variable of a server: base, host, port");
+        body.putObject("serverVariables").putArray("host");
+        refused(body, "body/serverVariables/host Expected a text");
+
+        // When
+        body.putObject("serverVariables").put("host", "127.0.0.1").put("base", "v2");
+        var installed = ada.api().post(OPENAPI, body);
+
+        // Then
+        assertThat(installed.status()).as(installed.toString()).isEqualTo(201);
+        assertThat(bench.run(installed.text("/name"), "a", null, Json.object()).text("/status"))
+                .isEqualTo("SUCCEEDED");
+        assertThat(echo.last().path("uri").asText()).isEqualTo("/v2/a");
+        var again =
+                ada.api().post(OPENAPI, Json.object().put("document", document).put("name", "variables"));
+        assertThat(again.text("/version")).isEqualTo("1.0.1");
+        assertThat(again.body().path("previousOptions"))
+                .isEqualTo(json("{'baseUrl':'" + template + "','serverVariables':{'base':'v2','host':'127.0.0.1'}}"));
+    }
+
+    @Test
     void takesAnAddressOrAFile() {
         echo.documents.put("/docs/api.yaml", Documents.text("22-relative-server.yaml"));
         var byUrl = ada.api()

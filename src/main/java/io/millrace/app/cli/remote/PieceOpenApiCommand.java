@@ -7,6 +7,7 @@ import io.millrace.app.cli.command.CommandWords;
 import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.app.cli.command.Subcommand;
 import io.millrace.app.cli.command.Terminal;
+import io.millrace.app.cli.command.UsageException;
 import io.millrace.base.core.Json;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -27,6 +28,8 @@ public final class PieceOpenApiCommand implements Subcommand {
             "--operations", "LIST", "operation ids, or methods and paths, separated by commas; default: all");
     private static final CommandOption BASE_URL =
             new CommandOption("--base-url", "URL", "URL of the API; default: the first server of the document");
+    private static final CommandOption VARIABLES = new CommandOption(
+            "--server-variables", "LIST", "values of variables in the URL of the API, such as region=eu,tenant=acme");
     private static final CommandOption PAGINATION =
             new CommandOption("--pagination", "KIND", "way to the next page: LINK, CURSOR, PAGE or OFFSET");
     private static final CommandOption PAGE_PARAMETER = new CommandOption(
@@ -67,6 +70,7 @@ public final class PieceOpenApiCommand implements Subcommand {
                 NAME,
                 OPERATIONS,
                 BASE_URL,
+                VARIABLES,
                 PAGINATION,
                 PAGE_PARAMETER,
                 ITEMS_PATH,
@@ -101,6 +105,16 @@ public final class PieceOpenApiCommand implements Subcommand {
             var operations = request.putArray("operations");
             for (var operation : list.split(",")) {
                 operations.add(operation.strip());
+            }
+        });
+        words.value(VARIABLES).ifPresent(list -> {
+            var variables = request.putObject("serverVariables");
+            for (var variable : list.split(",")) {
+                var parts = variable.strip().split("=", 2);
+                if (parts.length < 2) {
+                    throw new UsageException(VARIABLES.name() + ": expected name=value, found " + variable.strip());
+                }
+                variables.put(parts[0], parts[1]);
             }
         });
         words.value(PAGINATION).ifPresent(kind -> {

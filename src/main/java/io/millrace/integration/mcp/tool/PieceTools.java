@@ -25,6 +25,8 @@ final class PieceTools {
     private static final String PARAMETER = "pageParameter";
     private static final String ITEMS = "itemsPath";
     private static final String CURSOR = "cursorPath";
+    private static final String VARIABLES = "serverVariables";
+    private static final int VARIABLES_MAX = 50;
     private static final int TEXTS_MAX = 5_000;
 
     private final Bus bus;
@@ -48,6 +50,9 @@ final class PieceTools {
                                         OPERATIONS,
                                         "Operation ids, or methods and paths such as GET /pets; default: all.")
                                 .text("baseUrl", "Address of the API; default: the first server of the document.")
+                                .object(
+                                        VARIABLES,
+                                        "Values of variables in addresses of servers; default: those of the document.")
                                 .choice(PAGINATION, "Way to the next page of a list.", Pagination.Kind.class)
                                 .text(PARAMETER, "Query parameter of the cursor, the page number or the offset.")
                                 .text(ITEMS, "JSON pointer of the list in a response.")
@@ -83,7 +88,7 @@ final class PieceTools {
                         .collect(Collectors.toUnmodifiableSet()),
                 pagination(use),
                 optional(use, "baseUrl"),
-                Map.of(),
+                variables(use),
                 use.arguments().path("dryRun").asBoolean(false),
                 optional(use, "search"));
         return bus.ask(ask, DEADLINE_MS)
@@ -91,6 +96,14 @@ final class PieceTools {
                 .recover(failure -> failure instanceof ApiException refused
                         ? Future.succeededFuture(ToolResult.failed(refused.code() + ": " + refused.text()))
                         : Future.failedFuture(failure));
+    }
+
+    private static Map<String, String> variables(Tool.Use use) {
+        return use.arguments()
+                .path(VARIABLES)
+                .propertyStream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, entry -> entry.getValue().asText()));
     }
 
     /** The first problem of the arguments; empty if there is none. */
@@ -104,6 +117,10 @@ final class PieceTools {
         var operations = use.arguments().path(OPERATIONS);
         if (operations.size() > TEXTS_MAX || operations.valueStream().anyMatch(each -> !each.isTextual())) {
             return Optional.of("operations: expected at most " + TEXTS_MAX + " texts");
+        }
+        var variables = use.arguments().path(VARIABLES);
+        if (variables.size() > VARIABLES_MAX || variables.valueStream().anyMatch(JsonNode::isContainerNode)) {
+            return Optional.of(VARIABLES + ": expected an object of at most " + VARIABLES_MAX + " texts");
         }
         var kind = use.text(PAGINATION);
         if (!kind.isEmpty() && !kind.equals("LINK") && use.text(PARAMETER).isEmpty()) {

@@ -95,12 +95,15 @@ final class PieceOpenApiCommandTest {
                 "--items-path",
                 "/data",
                 "--base-url",
-                "https://api.example.com");
+                "https://{region}.example.com",
+                "--server-variables",
+                "region=eu, filter=a=b");
 
         assertThat(Json.parse(requests.getFirst()))
                 .isEqualTo(
                         Json.parse(
-                                "{\"dryRun\":false,\"url\":\"https://shop.example.com/openapi.json\",\"baseUrl\":\"https://api.example.com\","
+                                "{\"dryRun\":false,\"url\":\"https://shop.example.com/openapi.json\",\"baseUrl\":\"https://{region}.example.com\","
+                                        + "\"serverVariables\":{\"region\":\"eu\",\"filter\":\"a=b\"},"
                                         + "\"pagination\":{\"kind\":\"CURSOR\",\"parameter\":\"after\",\"itemsPath\":\"/data\",\"cursorPath\":\"/next\"}}"));
     }
 
@@ -118,6 +121,9 @@ final class PieceOpenApiCommandTest {
         assertThat(run(binary.toString()).err()).contains("expected a text in UTF-8");
         assertThat(run(temporary.resolve("missing.yaml").toString()).err()).contains("expected a file or a URL");
         assertThat(run(temporary.toString()).status()).isEqualTo(ExitStatus.DATA);
+        assertThat(run("https://shop.example.com/a.json", "--server-variables", "region")
+                        .err())
+                .contains("--server-variables: expected name=value, found region");
         assertThat(requests).isEmpty();
     }
 }

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { SelectField, TextField } from '../../../base/components/Field';
+import { t } from '../../../base/text';
+import { serverOf, usualServer, type Choices, type Report } from './document';
+
+interface Props {
+  /** Report of the first request: its server is the usual one. */
+  report: Report;
+  /** Newest report, with the present values of variables. */
+  newest: Report;
+  first: Choices;
+  choices: Choices;
+  fields: Record<string, string>;
+  put: (part: Partial<Choices>) => void;
+}
+
+const OTHER = '';
+
+/** Server of the API with the variables in its address, or another address. */
+export function ServerFields({ report, newest, first, choices, fields, put }: Props) {
+  const [isOther, setOther] = useState(false);
+  const usual = usualServer(report);
+  const templates = [...new Set([usual, ...report.servers.map((server) => server.template)])];
+  const labelOf = (template: string): string => newest.servers.find((server) => server.template === template)?.url ?? (template === usual ? report.baseUrl : template);
+  const server = isOther ? undefined : serverOf(report, first, choices);
+  return (
+    <>
+      <div class="pair">
+        <SelectField label={t('openapi.server')} value={isOther ? OTHER : choices.baseUrl === first.baseUrl ? usual : choices.baseUrl} empty={t('openapi.otherServer')}
+          options={templates.map((template) => ({ value: template, label: labelOf(template) }))} onValue={(template) => {
+            setOther(template === OTHER);
+            // Without a choice, operations with a server of their own keep it.
+            put({ baseUrl: template === usual ? first.baseUrl : template });
+          }} />
+        {isOther ? <TextField label={t('openapi.baseUrl')} value={choices.baseUrl} onValue={(baseUrl) => put({ baseUrl })} problem={fields['baseUrl']} control={{ name: 'baseUrl', type: 'url', placeholder: 'https://api.example.com', spellcheck: false }} /> : null}
+      </div>
+      {server && server.variables.length > 0 ? (
+        <fieldset class="openapi-variables">
+          <legend>{t('openapi.variables')}</legend>
+          <div class="pair">
+            {server.variables.map((variable) => {
+              const typed = choices.serverVariables[variable.name];
+              const shared = {
+                label: variable.name,
+                help: variable.description,
+                problem: fields[`serverVariables.${variable.name}`],
+                onValue: (value: string) => put({ serverVariables: { ...choices.serverVariables, [variable.name]: value } }),
+              };
+              return variable.choices.length > 0
+                ? <SelectField key={variable.name} {...shared} value={typed ?? variable.default ?? ''} empty={variable.default === undefined ? t('openapi.variableChoice') : undefined}
+                    options={variable.choices.map((value) => ({ value, label: value }))} />
+                : <TextField key={variable.name} {...shared} value={typed ?? ''} optional={variable.default !== undefined}
+                    control={{ name: `variable-${variable.name}`, maxLength: 500, placeholder: variable.default, spellcheck: false, autocapitalize: 'off' }} />;
+            })}
+          </div>
+        </fieldset>
+      ) : null}
+    </>
+  );
+}
