@@ -45,7 +45,7 @@ import io.millrace.engine.run.waitpoint.DelayTimer;
 import io.millrace.engine.webhook.WebhookVerticle;
 import io.millrace.piece.Piece;
 import io.millrace.piece.catalogue.Pieces;
-import io.millrace.sandbox.code.CodeRunner;
+import io.millrace.sandbox.code.pool.CodeRunner;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

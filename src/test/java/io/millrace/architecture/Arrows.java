@@ -119,7 +119,9 @@ final class Arrows {
             account.sealing
             sandbox.program
             sandbox.python, sandbox.npm
-            sandbox.code, sandbox.node, sandbox.document
+            sandbox.code.pool, sandbox.code.compiler, sandbox.node, sandbox.document
+            sandbox.code.process
+            sandbox.code
             sandbox.code.worker
             sandbox.isolation, sandbox.backoff, sandbox.share
             sandbox.expression

@@ -114,6 +114,9 @@ final class PublishedTypes {
         piece.file: BucketKeys FileAddress FileAddresses FileMessages FileRoutes FileService FileStorage FileType
         piece.file: FileUploadRoutes FlowFiles KnowledgeBaseFiles ReleaseFiles RoleKeys S3Settings S3Storage SliceService StoredFile
         piece.file: LargeObjects S3LargeObjects UploadService
+        sandbox.code.pool: CodeRunner
+        sandbox.code.compiler: CodeCompiler NodeNeeds
+        sandbox.code.process:
         sandbox.expression.formula:
         sandbox.expression.parser: Expression References Tokeniser
         sandbox.expression.evaluator: ScriptPattern

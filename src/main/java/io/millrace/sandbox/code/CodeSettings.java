@@ -58,17 +58,17 @@ public record CodeSettings(
     }
 
     /** Working directory of workers, with the transpiler and the start cache; workers cannot write to it. */
-    Path home() {
+    public Path home() {
         return directory.toAbsolutePath();
     }
 
     /** Directory in which a worker unpacks the files of its engine. */
-    Path engineDirectory() {
+    public Path engineDirectory() {
         return home().resolve("engine");
     }
 
     /** Rules by which keys share the workers. */
-    ProcessShares shares() {
+    public ProcessShares shares() {
         return new ProcessShares(workersMax, workersCeiling);
     }
 

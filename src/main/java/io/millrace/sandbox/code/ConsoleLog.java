@@ -54,25 +54,25 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
     }
 
     /** Collects lines up to a budget of bytes. Not for several threads. */
-    static final class Builder {
+    public static final class Builder {
         private final List<Line> lines = new ArrayList<>();
         private final long limitBytes;
         private long leftBytes;
         private boolean truncated;
 
-        Builder(long limitBytes) {
+        public Builder(long limitBytes) {
             this.limitBytes = limitBytes;
             leftBytes = limitBytes;
         }
 
         /** Forgets the lines so far. */
-        void clear() {
+        public void clear() {
             lines.clear();
             leftBytes = limitBytes;
             truncated = false;
         }
 
-        void add(Level level, String text) {
+        public void add(Level level, String text) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
             if (!truncated && bytes.length + 1L <= leftBytes) {
                 lines.add(new Line(level, text));
@@ -85,7 +85,7 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
             truncated = true;
         }
 
-        ConsoleLog build() {
+        public ConsoleLog build() {
             return lines.isEmpty() && !truncated ? EMPTY : new ConsoleLog(lines, truncated);
         }
 

@@ -1,9 +1,8 @@
 /**
- * User code of CODE steps: compiled once, run in worker processes under hard limits.
+ * Terms of user code in CODE steps: programs, calls, limits and results, for the engines that compile and run it.
  *
- * <p>{@link io.millrace.sandbox.code.CodeCompiler} turns JavaScript or TypeScript into a {@link
- * io.millrace.sandbox.code.CodeProgram}; {@link io.millrace.sandbox.code.CodeRunner} runs programs and expressions. A program has
- * no access to files, processes, the network, other calls or the server; time, memory, console and output end at their limits
- * (decision 0003). Knows neither flows nor runs; imports core and Vert.x core only. Start reading at CodeRunner.
+ * <p>A program has no access to files, processes, the network, other calls or the server; time, memory, console and output
+ * end at their limits (decision 0003). {@code code.compiler} makes programs, {@code code.pool} runs them in the processes of
+ * {@code code.process}. Depends on neither flows nor runs. Start reading at {@link io.millrace.sandbox.code.CodeProgram}.
  */
 package io.millrace.sandbox.code;

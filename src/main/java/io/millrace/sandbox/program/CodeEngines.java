@@ -2,8 +2,8 @@ package io.millrace.sandbox.program;
 
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeExpression;
-import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.code.RunningCode;
+import io.millrace.sandbox.code.pool.CodeRunner;
 
 /** Runs programs and expressions, each in the engine that it was compiled for. */
 public final class CodeEngines {

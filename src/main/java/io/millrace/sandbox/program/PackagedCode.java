@@ -1,9 +1,9 @@
 package io.millrace.sandbox.program;
 
 import io.millrace.base.bus.WorkerThreads;
-import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.NativePackages;
+import io.millrace.sandbox.code.compiler.CodeCompiler;
 import io.millrace.sandbox.npm.BadPackage;
 import io.millrace.sandbox.npm.Dependencies;
 import io.vertx.core.Future;

@@ -3,7 +3,7 @@ package io.millrace.authoring.flow.warning;
 import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.authoring.flow.step.CodeStep;
 import io.millrace.authoring.flow.step.Step;
-import io.millrace.sandbox.code.NodeNeeds;
+import io.millrace.sandbox.code.compiler.NodeNeeds;
 import io.millrace.sandbox.program.CodeSource;
 import java.util.Set;
 import java.util.stream.Stream;

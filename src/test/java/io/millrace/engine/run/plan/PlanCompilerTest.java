@@ -15,7 +15,7 @@ import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
-import io.millrace.sandbox.code.CodeCompiler;
+import io.millrace.sandbox.code.compiler.CodeCompiler;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.FlowScript;
 import io.millrace.support.FlowScript.Branch;

@@ -1,0 +1,44 @@
+package io.millrace.sandbox.code.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.millrace.base.core.FreeForm;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.code.CodeResult;
+import io.millrace.sandbox.code.ConsoleLog;
+import io.millrace.sandbox.code.worker.WorkerFrame;
+import java.io.IOException;
+
+/** Interprets the frames of a worker for its current call. */
+final class WorkerAnswer {
+    private WorkerAnswer() {}
+
+    static void addLine(String line, ConsoleLog.Builder log) {
+        int end = line.indexOf('\n');
+        log.add(ConsoleLog.Level.valueOf(line.substring(0, end)), line.substring(end + 1));
+    }
+
+    /** Result in the last frame of a call. */
+    static CodeResult result(WorkerFrame frame, ConsoleLog log) throws IOException {
+        return switch (frame.type()) {
+            case RETURNED -> returned(frame.body(), log);
+            case RETURNED_NOTHING -> new CodeResult.Returned(null, log);
+            case THREW -> ThrownError.read(frame.text(), log);
+            case TIMED_OUT -> new CodeResult.TimedOut(log);
+            case MEMORY_EXCEEDED -> new CodeResult.MemoryExceeded(log);
+            case RUN, WITHDRAW, WITHDRAWN, READY, BEGUN, LOG, AGAIN ->
+                throw new IOException("expected a result, but found " + frame.type());
+        };
+    }
+
+    private static CodeResult returned(byte[] json, ConsoleLog log) {
+        try {
+            return new CodeResult.Returned(Json.parse(json), log);
+        } catch (JsonProcessingException unusable) {
+            var reason = unusable instanceof StreamConstraintsException beyond
+                    ? FreeForm.exceeded(beyond)
+                    : unusable.getOriginalMessage();
+            return ThrownError.of("OutputError", "The output cannot be used: " + reason, log);
+        }
+    }
+}
