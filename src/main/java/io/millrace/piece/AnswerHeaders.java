@@ -1,6 +1,6 @@
 package io.millrace.piece;
 
-import io.millrace.base.core.HeaderRule;
+import io.millrace.base.core.text.HeaderRule;
 import java.util.Map;
 
 /**

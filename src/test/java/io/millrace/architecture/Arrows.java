@@ -144,6 +144,7 @@ final class Arrows {
             base.otlp
             base.log, base.metrics, base.trace
             base.coding, base.tls
+            base.core.input, base.core.text, base.core.memory
             base.core
             """);
 

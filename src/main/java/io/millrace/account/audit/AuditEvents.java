@@ -2,8 +2,8 @@ package io.millrace.account.audit;
 
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

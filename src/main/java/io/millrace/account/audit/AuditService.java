@@ -1,7 +1,7 @@
 package io.millrace.account.audit;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Page;
+import io.millrace.base.core.input.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.vertx.core.Future;

@@ -2,7 +2,7 @@ package io.millrace.account.platform;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.regex.Pattern;

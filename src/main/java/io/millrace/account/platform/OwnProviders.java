@@ -2,8 +2,8 @@ package io.millrace.account.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.FieldChange;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.vertx.core.Future;

@@ -1,8 +1,8 @@
 package io.millrace.account.platform;
 
 import com.fasterxml.jackson.databind.node.BinaryNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.input.Fields;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.millrace.account.platform;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 
 /** The tabs in which pieces are offered (contract admin-api 18.1). */
 final class PieceSelector {

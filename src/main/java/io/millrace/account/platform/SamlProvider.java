@@ -2,9 +2,9 @@ package io.millrace.account.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.SafeXml;
+import io.millrace.base.core.input.Fields;
+import io.millrace.base.core.text.SafeXml;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.millrace.account.signon;
 
-import io.millrace.base.core.SafeXml;
+import io.millrace.base.core.text.SafeXml;
 import java.security.Key;
 import java.security.PrivateKey;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.millrace.account.signon;
 import io.millrace.account.identity.IdentityProvider;
 import io.millrace.account.identity.provisioning.ExternalPerson;
 import io.millrace.account.platform.SamlProvider;
-import io.millrace.base.core.SafeXml;
+import io.millrace.base.core.text.SafeXml;
 import java.security.PrivateKey;
 import java.time.DateTimeException;
 import java.time.Duration;

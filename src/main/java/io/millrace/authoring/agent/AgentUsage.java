@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.PageRequest;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,8 +10,8 @@ import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.Note;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.millrace.authoring.folder;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.util.Optional;
 
 /**

@@ -4,8 +4,8 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageRequest;
 
 /** Requests about folders, and notices of changes. Handled by {@link FolderService}. */
 public sealed interface Folders {

@@ -1,8 +1,8 @@
 package io.millrace.authoring.knowledge;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.input.Fields;
 import io.millrace.base.http.Input;
 import io.millrace.piece.model.ModelVectors;
 import io.vertx.core.buffer.Buffer;

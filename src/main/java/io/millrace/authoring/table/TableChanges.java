@@ -1,6 +1,6 @@
 package io.millrace.authoring.table;
 
-import io.millrace.base.core.FieldChange;
+import io.millrace.base.core.input.FieldChange;
 import java.util.Optional;
 
 /** Changes of a table; null clears a value other than the name. */

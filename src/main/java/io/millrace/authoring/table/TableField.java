@@ -2,8 +2,8 @@ package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.table.cell.FieldType;
-import io.millrace.base.core.DistinctNames;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.DistinctNames;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

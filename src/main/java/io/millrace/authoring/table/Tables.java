@@ -8,8 +8,8 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageRequest;
 import java.util.List;
 import java.util.Optional;
 

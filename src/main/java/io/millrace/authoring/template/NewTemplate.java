@@ -1,6 +1,6 @@
 package io.millrace.authoring.template;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 
 /** Definition of a new template (seed endpoint 3, contract admin-api 6.2). */
 public record NewTemplate(TemplateType type, String author, TemplateContent content) {

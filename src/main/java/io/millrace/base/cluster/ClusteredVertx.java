@@ -1,7 +1,7 @@
 package io.millrace.base.cluster;
 
 import io.millrace.base.config.Config;
-import io.millrace.base.core.PackedLibrary;
+import io.millrace.base.core.memory.PackedLibrary;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;

@@ -1,6 +1,6 @@
 package io.millrace.base.config;
 
-import io.millrace.base.core.HeapRoom;
+import io.millrace.base.core.memory.HeapRoom;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -30,7 +30,7 @@ public final class Json {
     /** Deepest nesting that is read: deeper input is refused before it can exhaust a stack. */
     public static final int DEPTH_MAX = 200;
 
-    static final int NUMBER_CHARACTERS_MAX = 1000;
+    public static final int NUMBER_CHARACTERS_MAX = 1000;
 
     /** Up to here every whole number is a double. */
     private static final double WHOLE_DOUBLES_MAX = 1L << 53;

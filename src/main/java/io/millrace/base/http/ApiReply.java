@@ -3,7 +3,7 @@ package io.millrace.base.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.Page;
+import io.millrace.base.core.input.Page;
 import io.vertx.core.buffer.Buffer;
 import java.util.function.Function;
 

@@ -2,7 +2,7 @@ package io.millrace.base.http;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.JsonWeight;
+import io.millrace.base.core.memory.JsonWeight;
 import io.millrace.base.http.body.BodyBudget;
 import io.millrace.base.http.body.BodyBytes;
 import io.netty.channel.ChannelHandlerContext;

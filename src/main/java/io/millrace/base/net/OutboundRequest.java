@@ -1,6 +1,6 @@
 package io.millrace.base.net;
 
-import io.millrace.base.core.HeaderRule;
+import io.millrace.base.core.text.HeaderRule;
 import io.vertx.core.buffer.Buffer;
 import java.util.Collections;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.millrace.base.persistence;
 
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.PageRequest;
 import io.vertx.sqlclient.Tuple;
 
 /**
@@ -32,7 +32,7 @@ public record Paging(String created, String id, boolean isDescending) {
 
     /**
      * Completes a statement that ends in its where clause. It asks for one row more than the page has, and for a page
-     * before the key in reverse, as {@link io.millrace.base.core.Page#of} expects. The number of rows is part of the
+     * before the key in reverse, as {@link io.millrace.base.core.input.Page#of} expects. The number of rows is part of the
      * text: for a bound limit PostgreSQL estimates so many rows that it plans the statement again at every call
      * (decision 0084).
      */

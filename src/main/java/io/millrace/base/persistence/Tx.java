@@ -1,8 +1,8 @@
 package io.millrace.base.persistence;
 
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageKey;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageKey;
+import io.millrace.base.core.input.PageRequest;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

@@ -1,7 +1,7 @@
 package io.millrace.engine.action;
 
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageKey;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageKey;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;

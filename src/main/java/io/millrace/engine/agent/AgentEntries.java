@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.engine.agent.machine.AgentEffect;
 import io.millrace.piece.model.ModelMessage;
 import io.millrace.piece.model.ModelResponse;

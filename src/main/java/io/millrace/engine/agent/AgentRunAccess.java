@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import io.vertx.core.Future;
 import java.util.Optional;
 

@@ -15,7 +15,7 @@ import io.millrace.authoring.table.cell.RecordFilter;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.engine.agent.AgentCalls.Outcome;
 import io.millrace.piece.model.ToolRequest;
 import io.vertx.core.Future;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.core.Page;
+import io.millrace.base.core.input.Page;
 import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;

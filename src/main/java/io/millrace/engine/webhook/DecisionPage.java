@@ -1,7 +1,7 @@
 package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.base.http.page.Html;
 import io.millrace.engine.run.Waitpoints;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.PercentText;
+import io.millrace.base.core.text.PercentText;
 import io.millrace.base.http.SessionCookie;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;

@@ -2,7 +2,7 @@ package io.millrace.integration.analytics;
 
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;

@@ -6,7 +6,7 @@ import io.millrace.account.identity.UserView;
 import io.millrace.account.identity.user.Users;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;

@@ -1,6 +1,6 @@
 package io.millrace.integration.analytics;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.time.LocalDate;
 import java.time.Period;
 import java.util.Arrays;

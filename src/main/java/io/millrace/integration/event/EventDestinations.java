@@ -4,8 +4,8 @@ import io.millrace.account.audit.EventAction;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageRequest;
 import java.util.List;
 
 /** Messages about event destinations, handled by {@link EventDestinationService}. */

@@ -1,6 +1,6 @@
 package io.millrace.integration.git;
 
-import io.millrace.base.core.CountedStream;
+import io.millrace.base.core.memory.CountedStream;
 import java.io.IOException;
 import java.io.InputStream;
 

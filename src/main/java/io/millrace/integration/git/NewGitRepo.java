@@ -1,6 +1,6 @@
 package io.millrace.integration.git;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.eclipse.jgit.errors.CorruptObjectException;

@@ -1,6 +1,6 @@
 package io.millrace.integration.git;
 
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.util.List;

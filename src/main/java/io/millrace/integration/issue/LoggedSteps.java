@@ -2,7 +2,7 @@ package io.millrace.integration.issue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.CompressedText;
+import io.millrace.base.core.memory.CompressedText;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.RecordText;

@@ -2,9 +2,9 @@ package io.millrace.integration.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.Access;
-import io.millrace.base.core.Fields;
-import io.millrace.base.core.HeaderRule;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
+import io.millrace.base.core.text.HeaderRule;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;

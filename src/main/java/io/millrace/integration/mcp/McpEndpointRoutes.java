@@ -8,7 +8,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.JsonWeight;
+import io.millrace.base.core.memory.JsonWeight;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.ErrorRenderer;

@@ -4,7 +4,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.core.FieldChange;
+import io.millrace.base.core.input.FieldChange;
 import java.util.List;
 import java.util.Optional;
 

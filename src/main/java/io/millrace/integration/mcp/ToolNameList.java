@@ -1,6 +1,6 @@
 package io.millrace.integration.mcp;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.util.List;
 import java.util.Optional;
 

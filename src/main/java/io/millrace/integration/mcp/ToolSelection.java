@@ -1,7 +1,7 @@
 package io.millrace.integration.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import io.millrace.integration.mcp.tool.Tool;
 import java.util.HashSet;
 import java.util.List;

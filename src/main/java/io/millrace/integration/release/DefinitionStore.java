@@ -1,8 +1,8 @@
 package io.millrace.integration.release;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.memory.CompressedText;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;

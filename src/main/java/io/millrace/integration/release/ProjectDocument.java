@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.FlowState;
 import io.millrace.authoring.folder.FolderState;
 import io.millrace.authoring.table.TableState;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import io.millrace.workspace.connection.ConnectionState;
 import java.util.ArrayList;
 import java.util.HashMap;

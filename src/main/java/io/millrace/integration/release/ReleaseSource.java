@@ -1,7 +1,7 @@
 package io.millrace.integration.release;
 
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.input.Fields;
 
 /** Source of the state of a release, with its parameters. */
 public sealed interface ReleaseSource {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Notice;
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageRequest;
 
 /**
  * Messages and notices about releases, handled by {@link ReleaseService} and {@link ReplaceService}. The caller must have

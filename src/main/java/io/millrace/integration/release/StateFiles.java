@@ -7,7 +7,7 @@ import io.millrace.authoring.table.TableState;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import io.millrace.base.secret.Hashes;
 import io.millrace.integration.git.FileChange;
 import io.millrace.integration.git.RepositoryFile;

@@ -48,7 +48,7 @@ public sealed interface FileMessages {
      * when the project has gone.
      *
      * @param size bytes of the JSON text
-     * @param data the text, perhaps {@link io.millrace.base.core.CompressedText}
+     * @param data the text, perhaps {@link io.millrace.base.core.memory.CompressedText}
      */
     record KeepSlice(String fileId, String projectId, String runId, Instant expires, long size, Buffer data)
             implements FileMessages, BusRequest<Nothing> {}

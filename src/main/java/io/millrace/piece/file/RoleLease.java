@@ -1,7 +1,7 @@
 package io.millrace.piece.file;
 
-import io.millrace.base.core.SafeXml;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.SafeXml;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.base.net.CloudKey;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package io.millrace.piece.file;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.base.net.CloudSigner;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;

@@ -1,8 +1,8 @@
 package io.millrace.piece.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Base64Text;
-import io.millrace.base.core.MediaType;
+import io.millrace.base.core.text.Base64Text;
+import io.millrace.base.core.text.MediaType;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.millrace.piece.input;
 
-import io.millrace.base.core.HeaderValue;
-import io.millrace.base.core.PercentText;
+import io.millrace.base.core.text.HeaderValue;
+import io.millrace.base.core.text.PercentText;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

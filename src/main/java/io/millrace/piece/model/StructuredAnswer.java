@@ -2,7 +2,7 @@ package io.millrace.piece.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.piece.npm;
 
-import io.millrace.base.core.CountedStream;
+import io.millrace.base.core.memory.CountedStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;

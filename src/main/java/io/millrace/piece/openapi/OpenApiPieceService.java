@@ -5,7 +5,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ReceivedText;
+import io.millrace.base.core.text.ReceivedText;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;

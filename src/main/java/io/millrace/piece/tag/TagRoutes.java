@@ -2,9 +2,9 @@ package io.millrace.piece.tag;
 
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Fields;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;

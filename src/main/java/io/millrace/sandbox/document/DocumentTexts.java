@@ -1,7 +1,7 @@
 package io.millrace.sandbox.document;
 
 import io.millrace.base.bus.WorkerThreads;
-import io.millrace.base.core.ReceivedText;
+import io.millrace.base.core.text.ReceivedText;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessLimits;

@@ -1,6 +1,6 @@
 package io.millrace.sandbox.npm;
 
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.core.FieldChange;
+import io.millrace.base.core.input.FieldChange;
 import java.util.Optional;
 
 /** Requests about the services that agents use. Answered by {@link AiToolService}. */

@@ -1,7 +1,7 @@
 package io.millrace.workspace.aiprovider;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.base.net.CloudKey;
 import io.millrace.base.net.CloudSigner;
 import io.millrace.base.net.OutboundHttp;

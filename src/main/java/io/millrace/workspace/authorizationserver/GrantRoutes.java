@@ -5,7 +5,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.Page;
+import io.millrace.base.core.input.Page;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ErrorRenderer;

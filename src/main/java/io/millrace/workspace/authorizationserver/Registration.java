@@ -1,6 +1,6 @@
 package io.millrace.workspace.authorizationserver;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import io.millrace.base.http.Input;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.millrace.workspace.connection;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import java.util.List;
 import java.util.Optional;

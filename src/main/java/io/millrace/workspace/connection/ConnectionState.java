@@ -1,8 +1,8 @@
 package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 
 /** Portable form of a connection for transfers between projects: its names, and never its value (contract admin-api 11). */
 public record ConnectionState(String externalId, String pieceName, String displayName) {

@@ -2,7 +2,7 @@ package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.Page;
+import io.millrace.base.core.input.Page;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;

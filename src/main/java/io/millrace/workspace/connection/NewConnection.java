@@ -1,8 +1,8 @@
 package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.FieldChange;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.FieldChange;
+import io.millrace.base.core.input.Fields;
 import io.millrace.workspace.connection.credential.Credentials;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.millrace.workspace.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.base.secret.SecretTexts;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.workspace.aiprovider.ProviderAccess;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.base.net.OutboundResponse;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.millrace.workspace.project;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

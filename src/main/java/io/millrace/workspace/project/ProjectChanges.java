@@ -2,8 +2,8 @@ package io.millrace.workspace.project;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.FieldChange;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.FieldChange;
+import io.millrace.base.core.input.Fields;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.millrace.workspace.project;
 
-import io.millrace.base.core.Page;
+import io.millrace.base.core.input.Page;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;

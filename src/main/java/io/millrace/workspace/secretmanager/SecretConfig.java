@@ -1,9 +1,9 @@
 package io.millrace.workspace.secretmanager;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
-import io.millrace.base.core.HeaderRule;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
+import io.millrace.base.core.text.HeaderRule;
 import io.millrace.base.net.WebAddress;
 import java.util.regex.Pattern;
 

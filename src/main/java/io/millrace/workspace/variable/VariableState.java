@@ -1,8 +1,8 @@
 package io.millrace.workspace.variable;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 
 /**
  * Portable form of a variable for transfers between projects: its name, and never its value.

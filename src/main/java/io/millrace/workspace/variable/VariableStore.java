@@ -1,9 +1,9 @@
 package io.millrace.workspace.variable;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageKey;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageKey;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;

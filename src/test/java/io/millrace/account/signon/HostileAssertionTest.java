@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.millrace.account.identity.IdentityProvider;
 import io.millrace.account.identity.provisioning.ExternalPerson;
 import io.millrace.account.platform.SamlProvider;
-import io.millrace.base.core.SafeXml;
+import io.millrace.base.core.text.SafeXml;
 import io.millrace.base.secret.RsaKeys;
 import io.millrace.hostile.HostileKind;
 import java.io.ByteArrayOutputStream;

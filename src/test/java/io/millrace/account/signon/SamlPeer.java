@@ -2,7 +2,7 @@ package io.millrace.account.signon;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.millrace.base.core.SafeXml;
+import io.millrace.base.core.text.SafeXml;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

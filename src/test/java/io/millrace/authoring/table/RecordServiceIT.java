@@ -9,7 +9,7 @@ import io.millrace.authoring.table.event.RecordEvent;
 import io.millrace.authoring.table.event.RecordListeners;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;

@@ -3,8 +3,8 @@ package io.millrace.integration.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 import io.millrace.base.net.Fence;
 import io.millrace.hostile.HostileKind;
 import io.millrace.support.Slow;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.memory.CompressedText;
 import io.millrace.base.net.CloudKey;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.WebAddress;

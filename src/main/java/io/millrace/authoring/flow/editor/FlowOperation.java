@@ -10,7 +10,7 @@ import io.millrace.authoring.flow.testcase.FlowTestCase;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.Note;
 import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.base.core.FieldChange;
+import io.millrace.base.core.input.FieldChange;
 import java.util.List;
 import java.util.Optional;
 

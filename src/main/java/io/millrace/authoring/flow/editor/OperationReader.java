@@ -8,8 +8,8 @@ import io.millrace.authoring.flow.step.StepSchema;
 import io.millrace.authoring.flow.version.NoteReader;
 import io.millrace.authoring.flow.version.StepReader;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 import java.util.Set;
 
 /** Reads operations (contract flows-and-engine 4.1, 4.2). */

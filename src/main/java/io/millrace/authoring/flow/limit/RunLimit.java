@@ -2,8 +2,8 @@ package io.millrace.authoring.flow.limit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 import java.util.Optional;
 
 /** Limits on concurrent runs and on started runs per period (decision 0035). At least one of the two is limited. */

@@ -3,8 +3,8 @@ package io.millrace.authoring.flow.step;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 import io.millrace.sandbox.expression.ConditionOperator;
 import io.millrace.sandbox.expression.ConditionOperator.Family;
 

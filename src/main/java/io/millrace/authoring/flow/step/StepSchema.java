@@ -1,8 +1,8 @@
 package io.millrace.authoring.flow.step;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow.version;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -14,7 +14,7 @@ import io.millrace.authoring.flow.step.StepSchema;
 import io.millrace.authoring.flow.step.StepType;
 import io.millrace.authoring.flow.step.StepType.ActionType;
 import io.millrace.authoring.flow.step.TriggerStep;
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

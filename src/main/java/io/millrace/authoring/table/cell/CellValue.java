@@ -1,6 +1,6 @@
 package io.millrace.authoring.table.cell;
 
-import io.millrace.base.core.Fields;
+import io.millrace.base.core.input.Fields;
 import io.millrace.sandbox.expression.value.JsText;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.millrace.base.http.body;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.HeapRoom;
+import io.millrace.base.core.memory.HeapRoom;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,7 +2,7 @@ package io.millrace.base.http.body;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

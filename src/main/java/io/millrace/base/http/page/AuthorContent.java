@@ -1,6 +1,6 @@
 package io.millrace.base.http.page;
 
-import io.millrace.base.core.HeaderRule;
+import io.millrace.base.core.text.HeaderRule;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Arrays;

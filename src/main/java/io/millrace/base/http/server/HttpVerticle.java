@@ -5,7 +5,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.PercentText;
+import io.millrace.base.core.text.PercentText;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.ErrorRenderer;

@@ -3,7 +3,7 @@ package io.millrace.engine.agent.outside;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 
 /** MCP messages to and from a server, independent of the transport. Pure. */
 final class ExternalMessages {

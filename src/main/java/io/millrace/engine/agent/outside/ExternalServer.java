@@ -3,7 +3,7 @@ package io.millrace.engine.agent.outside;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.WebAddress;

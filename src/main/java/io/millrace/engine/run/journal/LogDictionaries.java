@@ -6,7 +6,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.DeepJson;
-import io.millrace.base.core.HeapRoom;
+import io.millrace.base.core.memory.HeapRoom;
 import io.millrace.engine.run.log.RecordText;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;

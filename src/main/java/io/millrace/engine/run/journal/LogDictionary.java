@@ -1,6 +1,6 @@
 package io.millrace.engine.run.journal;
 
-import io.millrace.base.core.CompressedText;
+import io.millrace.base.core.memory.CompressedText;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.Optional;

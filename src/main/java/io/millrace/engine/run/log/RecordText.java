@@ -2,9 +2,9 @@ package io.millrace.engine.run.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.CompressedText;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.memory.CompressedText;
 import io.vertx.core.buffer.Buffer;
 
 /**

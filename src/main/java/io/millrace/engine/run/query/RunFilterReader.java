@@ -1,7 +1,7 @@
 package io.millrace.engine.run.query;
 
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.input.Fields;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import java.util.List;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.engine.run.RunScope;
 import io.millrace.piece.PieceWorld;
 import io.millrace.sandbox.expression.InputTemplate;

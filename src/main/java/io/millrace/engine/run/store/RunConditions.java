@@ -1,6 +1,6 @@
 package io.millrace.engine.run.store;
 
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.Values;
 import io.millrace.base.persistence.WhereClause;
 import io.millrace.engine.run.RunStatus;

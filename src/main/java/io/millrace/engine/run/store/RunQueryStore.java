@@ -1,8 +1,8 @@
 package io.millrace.engine.run.store;
 
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageKey;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageKey;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Rows;

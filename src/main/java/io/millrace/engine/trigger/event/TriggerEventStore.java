@@ -2,8 +2,8 @@ package io.millrace.engine.trigger.event;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageKey;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageKey;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;

@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin.action;
 
-import io.millrace.base.core.Base64Text;
-import io.millrace.base.core.ReceivedText;
+import io.millrace.base.core.text.Base64Text;
+import io.millrace.base.core.text.ReceivedText;
 import io.millrace.piece.PieceFailure;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

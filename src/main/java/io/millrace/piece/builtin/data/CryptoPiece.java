@@ -3,7 +3,7 @@ package io.millrace.piece.builtin.data;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ReceivedText;
+import io.millrace.base.core.text.ReceivedText;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BuiltinPiece;

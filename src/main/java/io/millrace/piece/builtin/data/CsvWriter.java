@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.DistinctNames;
+import io.millrace.base.core.input.DistinctNames;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BoundedText;
 import io.millrace.piece.input.ScriptValues;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ReceivedText;
+import io.millrace.base.core.text.ReceivedText;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BoundedList;
 import io.millrace.sandbox.expression.value.JsNumbers;

@@ -2,8 +2,8 @@ package io.millrace.piece.builtin.date;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.base.core.LazyList;
 import io.millrace.base.core.ZoneNames;
+import io.millrace.base.core.memory.LazyList;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;

@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin.date;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.base.core.LazyList;
+import io.millrace.base.core.memory.LazyList;
 import io.millrace.piece.property.Property.Option;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.MediaType;
+import io.millrace.base.core.text.MediaType;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.input.BodyFile;
 import io.vertx.core.buffer.Buffer;

@@ -1,7 +1,7 @@
 package io.millrace.piece.builtin.http;
 
-import io.millrace.base.core.HeaderValue;
-import io.millrace.base.core.PercentText;
+import io.millrace.base.core.text.HeaderValue;
+import io.millrace.base.core.text.PercentText;
 import io.millrace.base.net.OutboundResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

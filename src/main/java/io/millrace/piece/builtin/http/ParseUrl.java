@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.PercentText;
+import io.millrace.base.core.text.PercentText;
 import io.millrace.base.net.WebAddress;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.ComputedAction;

@@ -1,6 +1,6 @@
 package io.millrace.sandbox.code.process;
 
-import io.millrace.base.core.PackedLibrary;
+import io.millrace.base.core.memory.PackedLibrary;
 import io.millrace.sandbox.code.CodeSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -2,8 +2,8 @@ package io.millrace.sandbox.code.process;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import io.millrace.base.core.FreeForm;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.FreeForm;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.code.worker.WorkerFrame;

@@ -1,8 +1,8 @@
 package io.millrace.workspace.connection.credential;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Fields;
 import io.millrace.workspace.oauth.ClaimRequest;
 import io.millrace.workspace.oauth.ClientPlace;
 import io.millrace.workspace.oauth.TokenGrant;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.ShownText;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,8 +2,8 @@ package io.millrace.workspace.project.alert;
 
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.core.Page;
-import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageRequest;
 
 /** Requests about alerts. Answered by {@link AlertService}. */
 public sealed interface Alerts {

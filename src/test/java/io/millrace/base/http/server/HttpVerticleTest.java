@@ -420,7 +420,7 @@ class HttpVerticleTest {
                 (_, _) -> Future.succeededFuture(ApiReply.empty()));
     }
 
-    private static JsonNode echo(io.millrace.base.core.Fields fields) {
+    private static JsonNode echo(io.millrace.base.core.input.Fields fields) {
         var echo = Json.object();
         fields.optionalText("name").ifPresent(name -> echo.put("name", name));
         var list = echo.putArray("list");

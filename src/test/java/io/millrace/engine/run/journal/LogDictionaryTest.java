@@ -3,7 +3,7 @@ package io.millrace.engine.run.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.base.core.CompressedText;
+import io.millrace.base.core.memory.CompressedText;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

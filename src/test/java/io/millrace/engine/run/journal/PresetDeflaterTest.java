@@ -3,7 +3,7 @@ package io.millrace.engine.run.journal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.base.core.CompressedText;
+import io.millrace.base.core.memory.CompressedText;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.Optional;
