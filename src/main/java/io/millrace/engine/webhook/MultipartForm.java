@@ -6,6 +6,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.text.Base64Text;
+import io.millrace.base.core.text.HeaderValue;
 import io.millrace.base.core.text.MediaType;
 import io.millrace.base.core.text.PercentText;
 import io.millrace.base.core.text.ReceivedText;
