@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { settle, type Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { FormDialog } from '../base/components/Dialog';
 import { TextField } from '../base/components/Field';
 import { t } from '../base/text';
@@ -24,7 +25,7 @@ export function AgentDialog({ projectId, agent, close, made }: Props) {
     const look = { displayName: displayName.trim(), description: description.trim() || null, icon, color };
     const saved = agent
       ? await api('POST /v1/agents/{id}', { path: { id: agent.id }, body: look })
-      : await api('POST /v1/agents', { body: { projectId, ...look, draft: { instructions: '' } } });
+      : await reliably('POST /v1/agents', { body: { projectId, ...look, draft: { instructions: '' } } });
     return settle(saved, (value) => made(value.id, value));
   };
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { settle, type Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { Button, LinkButton } from '../base/components/Button';
 import { Field } from '../base/components/Field';
 import { Panel } from '../base/components/Panel';
@@ -20,7 +21,7 @@ export function Trial({ agent }: { agent: Agent }) {
   const begin = async (event: Event): Promise<void> => {
     event.preventDefault();
     work(true);
-    refuse(settle(await api('POST /v1/agents/runs', { body: trialOf(agent, question.trim()) }), (started) => show(started.runId)));
+    refuse(settle(await reliably('POST /v1/agents/runs', { body: trialOf(agent, question.trim()) }), (started) => show(started.runId)));
     work(false);
   };
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { FormDialog } from '../base/components/Dialog';
 import { Field, TextField } from '../base/components/Field';
 import { t } from '../base/text';
@@ -16,7 +17,7 @@ export function VariableDialog({ projectId, variable, close, changed }: { projec
     }
     const made = variable
       ? await api('POST /v1/variables/{id}', { path: { id: variable.id }, body: { value } })
-      : await api('POST /v1/variables', { body: { projectId, name, value } });
+      : await reliably('POST /v1/variables', { body: { projectId, name, value } });
     if (made.ok) {
       changed();
     }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { FormDialog } from '../base/components/Dialog';
 import { SelectField, TextField } from '../base/components/Field';
 import { say } from '../base/components/Toasts';
@@ -33,7 +34,7 @@ export function FlowDialogs(props: Props) {
     case 'new':
       return <NameDialog {...props} title={t('flows.new')} submit={t('base.create')} first="" perform={async (displayName) => {
         const folder = asked.folderId && asked.folderId !== 'NULL' ? { folderId: asked.folderId } : {};
-        const made = await api('POST /v1/flows', { body: { displayName, projectId: props.projectId, ...folder } });
+        const made = await reliably('POST /v1/flows', { body: { displayName, projectId: props.projectId, ...folder } });
         if (made.ok) {
           navigate(`/projects/${props.projectId}/flows/${made.value.id}`);
         }
@@ -44,7 +45,7 @@ export function FlowDialogs(props: Props) {
         perform={(displayName) => operate(asked.flow.id, 'CHANGE_NAME', { displayName })} />;
     case 'folder':
       return <NameDialog {...props} title={t('flows.folder.new')} submit={t('base.create')} first="" perform={async (displayName) => {
-        const made = await api('POST /v1/folders', { body: { displayName, projectId: props.projectId } });
+        const made = await reliably('POST /v1/folders', { body: { displayName, projectId: props.projectId } });
         return made.ok ? undefined : made.failure;
       }} />;
     case 'renameFolder':

@@ -1,6 +1,7 @@
 import { saveFile } from '../base/download';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { complain, say } from '../base/components/Toasts';
 import type { Rows } from '../base/query';
 import { t } from '../base/text';
@@ -30,7 +31,7 @@ export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Pr
 export async function importFlow(exported: Exported, projectId: string, folderId: string, name?: string): Promise<Failure | undefined> {
   const given = exported.flows?.[0];
   const displayName = name ?? given?.displayName ?? t('flows.untitled');
-  const made = await api('POST /v1/flows', { body: { displayName, projectId, ...(folderId && folderId !== 'NULL' ? { folderId } : {}) } });
+  const made = await reliably('POST /v1/flows', { body: { displayName, projectId, ...(folderId && folderId !== 'NULL' ? { folderId } : {}) } });
   if (!made.ok) {
     return made.failure;
   }

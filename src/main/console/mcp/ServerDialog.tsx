@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { settle, type Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { FormDialog } from '../base/components/Dialog';
 import { Checkbox, TextField } from '../base/components/Field';
 import { useQuery } from '../base/query';
@@ -31,7 +32,7 @@ export function ServerDialog({ projectId, server, close, saved }: Props) {
     const body = { displayName: displayName.trim(), allFlows, flowIds: [...flowIds], tables, platformTools };
     return server
       ? settle(await api('POST /v1/mcp/{projectId}/servers/{id}', { path: { projectId, id: server.id }, body }), () => saved(undefined))
-      : settle(await api('POST /v1/mcp/{projectId}/servers', { path: { projectId }, body }), (issued) => saved(issued.token));
+      : settle(await reliably('POST /v1/mcp/{projectId}/servers', { path: { projectId }, body }), (issued) => saved(issued.token));
   };
   return (
     <FormDialog title={t(server ? 'mcp.editServer' : 'mcp.newServer')} submit={t(server ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>

@@ -1,4 +1,5 @@
 import { api } from '../base/api/client';
+import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { DataTable, type Column } from '../base/components/DataTable';
 import { complain } from '../base/components/Toasts';
@@ -24,7 +25,7 @@ export function InvitationList({ projectId, type, turn, ask }: Props) {
   }) as never);
   useTurn(turn, rows.reload);
   const again = async (invitation: Invitation): Promise<void> => {
-    const made = await api('POST /v1/user-invitations', { body: (type === 'PROJECT'
+    const made = await reliably('POST /v1/user-invitations', { body: (type === 'PROJECT'
       ? { type, email: invitation.email, projectId, projectRole: invitation.projectRole?.name ?? '' }
       : { type, email: invitation.email, platformRole: invitation.platformRole ?? 'MEMBER' }) as never });
     if (made.ok) {

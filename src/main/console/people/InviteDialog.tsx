@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { CopyButton } from '../base/components/CopyButton';
 import { Dialog, FormDialog } from '../base/components/Dialog';
@@ -30,7 +30,7 @@ export function InviteDialog({ type, projectId, projectName, made, close, change
     : (roles.value ?? []).map(({ name }) => ({ value: name, label: name }));
   const perform = async (): Promise<Failure | undefined> => {
     const address = email.trim();
-    const invited = await api('POST /v1/user-invitations', { body: (type === 'PROJECT'
+    const invited = await reliably('POST /v1/user-invitations', { body: (type === 'PROJECT'
       ? { type, email: address, projectId, projectRole: role } : { type, email: address, platformRole: role }) as never });
     if (!invited.ok) {
       return invited.failure;

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { Dialog, FormDialog } from '../base/components/Dialog';
 import { Checkbox, TextField } from '../base/components/Field';
@@ -26,7 +27,7 @@ export function RoleDialog({ role, isAdmin, close, changed }: { role?: Role; isA
   }
   const perform = async (): Promise<Failure | undefined> => {
     const body = { name: name.trim(), permissions: [...permissions] };
-    const saved = role ? await api('POST /v1/project-roles/{id}', { path: { id: role.id }, body }) : await api('POST /v1/project-roles', { body: { ...body, type: 'CUSTOM' } });
+    const saved = role ? await api('POST /v1/project-roles/{id}', { path: { id: role.id }, body }) : await reliably('POST /v1/project-roles', { body: { ...body, type: 'CUSTOM' } });
     if (saved.ok) {
       say(t('people.roles.saved', { name: body.name }));
       changed();

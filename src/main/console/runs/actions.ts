@@ -1,6 +1,7 @@
 import { api, type Answer } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
 import { failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { complain, say } from '../base/components/Toasts';
 import { count } from '../base/text';
 
@@ -19,7 +20,7 @@ function* portions(ids: readonly string[]): Generator<string[]> {
 export async function retry(projectId: string, flowRunIds: readonly string[], strategy: Strategy): Promise<Answer<'POST /v1/flow-runs/retry'>> {
   const all: Answer<'POST /v1/flow-runs/retry'> = [];
   for (const portion of portions(flowRunIds)) {
-    const answer = await api('POST /v1/flow-runs/retry', { body: { projectId, flowRunIds: portion, strategy } });
+    const answer = await reliably('POST /v1/flow-runs/retry', { body: { projectId, flowRunIds: portion, strategy } });
     if (!answer.ok) {
       complain(answer.failure);
       break;

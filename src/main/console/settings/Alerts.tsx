@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { useCommands } from '../base/commands';
 import { DataTable, type Column } from '../base/components/DataTable';
@@ -46,7 +47,7 @@ export function Alerts({ projectId }: { projectId: string }) {
 }
 
 async function create(projectId: string, receiver: string): Promise<Failure | undefined> {
-  const made = await api('POST /v1/alerts', { body: { projectId, channel: 'EMAIL', receiver } });
+  const made = await reliably('POST /v1/alerts', { body: { projectId, channel: 'EMAIL', receiver } });
   if (!made.ok && made.failure.code === 'EXISTING_ALERT_CHANNEL') {
     return failure('FST_ERR_VALIDATION', { fields: { receiver: t('alerts.taken') } });
   }

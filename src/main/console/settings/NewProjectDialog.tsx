@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api } from '../base/api/client';
+import { reliably } from '../base/api/reliably';
 import { FormDialog } from '../base/components/Dialog';
 import { TextField } from '../base/components/Field';
 import { navigate } from '../base/router';
@@ -11,7 +11,7 @@ export function NewProjectDialog({ close }: { close: () => void }) {
   const [displayName, name] = useState('');
   return (
     <FormDialog title={t('settings.newProject')} submit={t('base.create')} onClose={close} disabled={displayName.trim() === ''} perform={async () => {
-      const made = await api('POST /v1/projects', { body: { displayName: displayName.trim() } });
+      const made = await reliably('POST /v1/projects', { body: { displayName: displayName.trim() } });
       if (!made.ok) {
         return made.failure;
       }

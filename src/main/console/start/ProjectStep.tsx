@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { TextField } from '../base/components/Field';
 import { Notice } from '../base/components/States';
@@ -16,7 +16,7 @@ export function ProjectStep({ done }: { done: () => void }) {
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     work(true);
-    const answer = await api('POST /v1/projects', { body: { displayName: name.trim() } });
+    const answer = await reliably('POST /v1/projects', { body: { displayName: name.trim() } });
     if (answer.ok) {
       keepProject(answer.value.id);
       await reloadProjects();

@@ -1,5 +1,5 @@
-import { api } from '../base/api/client';
 import { success, type Result } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 
 export interface FeedbackTable {
   /** External id, which pieces use. */
@@ -9,7 +9,7 @@ export interface FeedbackTable {
 
 /** Creates a table with a name and a message, for the answers of the first form. */
 export async function feedbackTable(projectId: string): Promise<Result<FeedbackTable>> {
-  const table = await api('POST /v1/tables', { body: { projectId, name: 'Feedback' } as never });
+  const table = await reliably('POST /v1/tables', { body: { projectId, name: 'Feedback' } as never });
   if (!table.ok) {
     return table;
   }
@@ -22,6 +22,6 @@ export async function feedbackTable(projectId: string): Promise<Result<FeedbackT
 }
 
 async function field(projectId: string, tableId: string, name: string): Promise<Result<string>> {
-  const made = await api('POST /v1/fields', { body: { projectId, tableId, name, type: 'TEXT' } as never });
+  const made = await reliably('POST /v1/fields', { body: { projectId, tableId, name, type: 'TEXT' } as never });
   return made.ok ? success((made.value as { externalId: string }).externalId) : made;
 }

@@ -1,5 +1,6 @@
 import { api } from '../base/api/client';
 import { success, type Failure, type Result } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import type { IconName } from '../base/components/Icon';
 import { prefix } from '../base/prefix';
 import { session } from '../base/session';
@@ -66,7 +67,7 @@ export async function begin(chosen: Starter, projectId: string, publishes: boole
     return trigger;
   }
   const displayName = t(chosen.name);
-  const flow = await api('POST /v1/flows', { body: { displayName, projectId } });
+  const flow = await reliably('POST /v1/flows', { body: { displayName, projectId } });
   if (!flow.ok) {
     return flow;
   }

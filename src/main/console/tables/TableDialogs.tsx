@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { FormDialog } from '../base/components/Dialog';
 import { SelectField, TextField } from '../base/components/Field';
@@ -48,7 +49,7 @@ function NewDialog({ projectId, folderId, close }: Props & { folderId: string })
   const [name, setName] = useState('');
   const perform = async (): Promise<Failure | undefined> => {
     const folder = realFolder(folderId);
-    const made = await api('POST /v1/tables', { body: { projectId, name: name.trim(), fields: [{ name: t('tables.name'), type: 'TEXT' }], ...(folder ? { folderId: folder } : {}) } });
+    const made = await reliably('POST /v1/tables', { body: { projectId, name: name.trim(), fields: [{ name: t('tables.name'), type: 'TEXT' }], ...(folder ? { folderId: folder } : {}) } });
     if (made.ok) {
       navigate(`/projects/${projectId}/tables/${made.value.id}`);
     }

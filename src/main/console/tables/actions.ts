@@ -1,6 +1,7 @@
 import { session } from '../base/session';
 import { api } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
 import { complain, say } from '../base/components/Toasts';
 import { count, t } from '../base/text';
 import { imported } from './data/paste';
@@ -72,7 +73,7 @@ export async function tableOf(name: string, file: Named, projectId: string, fold
     return tooMany;
   }
   const fields = file.header.map((title, at) => ({ name: (title.trim() || `${at + 1}`).slice(0, NAME_LENGTH_MAX), type: guess(file.rows.map((row) => row[at] ?? '')) }));
-  const made = await api('POST /v1/tables', { body: { projectId, name, fields, ...(folderId ? { folderId } : {}) } });
+  const made = await reliably('POST /v1/tables', { body: { projectId, name, fields, ...(folderId ? { folderId } : {}) } });
   if (!made.ok) {
     return made.failure;
   }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, type Answer } from '../../base/api/client';
 import type { Failure, Result } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
 import { useQuery } from '../../base/query';
@@ -78,6 +79,6 @@ async function save({ piece, projectId, existing, sharing, displayName, proof }:
   const externalId = existing?.externalId ?? unique().replaceAll('-', '').slice(0, ID_LETTERS);
   const common = { externalId, displayName, pieceName: piece.name, pieceVersion: piece.version, ...proof };
   return sharing
-    ? api('POST /v1/global-connections', { body: { ...common, ...sharing, scope: 'PLATFORM' } as never })
-    : api('POST /v1/app-connections', { body: { ...common, projectId } as never });
+    ? reliably('POST /v1/global-connections', { body: { ...common, ...sharing, scope: 'PLATFORM' } as never })
+    : reliably('POST /v1/app-connections', { body: { ...common, projectId } as never });
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
 import type { Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { Button } from '../../base/components/Button';
 import { TextField } from '../../base/components/Field';
 import { Icon } from '../../base/components/Icon';
@@ -42,7 +43,7 @@ export function InstallPiece({ piece, projectId, onInstalled }: { piece: Install
   };
   const request = async (): Promise<void> => {
     setBusy(true);
-    const done = await api('POST /v1/piece-requests', { body: { pieceName: piece.name, pieceVersion: piece.version ?? '', ...(reason.trim() ? { reason: reason.trim() } : {}) } });
+    const done = await reliably('POST /v1/piece-requests', { body: { pieceName: piece.name, pieceVersion: piece.version ?? '', ...(reason.trim() ? { reason: reason.trim() } : {}) } });
     setBusy(false);
     setRequested(done.ok);
     refuse(done.ok ? undefined : done.failure);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
 import { settle, type Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Field, SelectField, TextField } from '../../base/components/Field';
 import { Notice } from '../../base/components/States';
@@ -26,7 +27,7 @@ export function ProviderDialog({ provider, close, changed }: { provider?: Provid
     const given = filled(kind.auth, auth);
     const saved = provider
       ? await api('POST /v1/ai-providers/{id}', { path: { id: provider.id }, body: Object.keys(given).length > 0 ? { ...told, auth: given } : told })
-      : await api('POST /v1/ai-providers', { body: { ...told, provider: vendor, auth: given } });
+      : await reliably('POST /v1/ai-providers', { body: { ...told, provider: vendor, auth: given } });
     return settle(saved, changed);
   };
   return (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { EventAction } from '#api';
 import { api } from '../../base/api/client';
 import { settle, type Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Checkbox, TextField } from '../../base/components/Field';
 import { t } from '../../base/text';
@@ -23,7 +24,7 @@ export function DestinationDialog({ destination, close, changed, made }: Props) 
     const body = { url: url.trim(), events };
     const saved = destination
       ? await api('POST /v1/event-destinations/{id}', { path: { id: destination.id }, body })
-      : await api('POST /v1/event-destinations', { body });
+      : await reliably('POST /v1/event-destinations', { body });
     return settle(saved, (value) => {
       changed();
       if ('secret' in value) {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { KeyScope } from '#api';
-import { api } from '../../base/api/client';
 import { settle } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
 import { t, type TextKey } from '../../base/text';
@@ -14,7 +14,7 @@ export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown:
   const [limited, limit] = useState(false);
   const [scopes, choose] = useState<KeyScope[]>([]);
   const perform = async () => settle(
-    await api('POST /v1/api-keys', { body: { displayName: displayName.trim(), scopes: limited ? scopes : null, expiresAt: endOf(lifetime, Date.now()) } }),
+    await reliably('POST /v1/api-keys', { body: { displayName: displayName.trim(), scopes: limited ? scopes : null, expiresAt: endOf(lifetime, Date.now()) } }),
     (key) => made({ title: t('keys.made', { name: key.displayName }), secret: key.value }),
   );
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../base/api/client';
 import { settle } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { TextField } from '../../base/components/Field';
 import { t } from '../../base/text';
@@ -8,7 +8,7 @@ import type { Shown } from './KeysPage';
 
 export function SigningKeyDialog({ close, made }: { close: () => void; made: (shown: Shown) => void }) {
   const [displayName, name] = useState('');
-  const perform = async () => settle(await api('POST /v1/signing-keys', { body: { displayName: displayName.trim() } }),
+  const perform = async () => settle(await reliably('POST /v1/signing-keys', { body: { displayName: displayName.trim() } }),
     (key) => made({ title: t('keys.made', { name: key.displayName }), secret: key.privateKey, file: `${key.id}.pem` }));
   return (
     <FormDialog title={t('keys.newSigning')} submit={t('base.create')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>

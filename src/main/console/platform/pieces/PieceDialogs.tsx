@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, type Answer } from '../../base/api/client';
 import type { Failure, Result } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
 import { Dialog, FormDialog } from '../../base/components/Dialog';
 import { TextField } from '../../base/components/Field';
@@ -56,7 +57,7 @@ function TagsDialog({ piece, close, changed }: { piece: Piece; close: () => void
   const perform = async (): Promise<Failure | undefined> => {
     const tags = tagsOf(typed);
     for (const name of tags) {
-      const made = await api('POST /v1/tags', { body: { name } });
+      const made = await reliably('POST /v1/tags', { body: { name } });
       if (!made.ok) {
         return made.failure;
       }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { SecretManagerVendor } from '#api';
 import { api } from '../../base/api/client';
 import { settle, type Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
 import { session } from '../../base/session';
@@ -22,7 +23,7 @@ export function SecretManagerDialog({ manager, close, changed }: { manager?: Sec
   const { fields } = VENDORS[providerId];
   const perform = async (): Promise<Failure | undefined> => {
     const body = { name: name.trim(), scope: limited ? 'PROJECT' : 'PLATFORM', ...(limited ? { projectIds } : {}), providerId, config: filled(fields, typed) } as const;
-    const saved = manager ? await api('POST /v1/secret-managers/{id}', { path: { id: manager.id }, body }) : await api('POST /v1/secret-managers', { body });
+    const saved = manager ? await api('POST /v1/secret-managers/{id}', { path: { id: manager.id }, body }) : await reliably('POST /v1/secret-managers', { body });
     return settle(saved, changed);
   };
   return (

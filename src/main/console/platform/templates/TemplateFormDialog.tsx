@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
 import { settle, type Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Field, SelectField, TextField } from '../../base/components/Field';
 import { useQuery } from '../../base/query';
@@ -27,7 +28,7 @@ export function TemplateFormDialog({ template, close, changed }: { template?: Te
       return settle(await api('POST /v1/templates/{id}', { path: { id: template.id }, body: changesOf(wish) }), changed);
     }
     const exported = await api('GET /v1/flows/{id}/template', { path: { id: wish.flowId } });
-    return exported.ok ? settle(await api('POST /v1/templates', { body: newOf(wish, exported.value.flows) }), changed) : exported.failure;
+    return exported.ok ? settle(await reliably('POST /v1/templates', { body: newOf(wish, exported.value.flows) }), changed) : exported.failure;
   };
   const text = (key: 'name' | 'summary' | 'author' | 'categories' | 'tags', help?: string) => (problems: Record<string, string>) => (
     <TextField label={t(`templates.${key}`)} help={help} value={wish[key]} onValue={(value) => set({ ...wish, [key]: value })} problem={problems[key]} control={{ name: key }} {...(key === 'categories' || key === 'tags' ? { optional: true } : {})} />

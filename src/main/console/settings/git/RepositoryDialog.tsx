@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../base/api/client';
 import type { Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Field, SelectField, TextField } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
@@ -18,7 +18,7 @@ export function RepositoryDialog({ projectId, known, close, changed }: { project
   const [sshPrivateKey, opens] = useState('');
   const perform = async (): Promise<Failure | undefined> => {
     const key = sshPrivateKey.trim() === '' ? '' : `${sshPrivateKey.trim()}\n`;
-    const saved = await api('POST /v1/git-repos', { body: { projectId, remoteUrl: remoteUrl.trim(), branch: branch.trim(), branchType: branchType as GitRepo['branchType'], slug: slug.trim(), sshPrivateKey: key } });
+    const saved = await reliably('POST /v1/git-repos', { body: { projectId, remoteUrl: remoteUrl.trim(), branch: branch.trim(), branchType: branchType as GitRepo['branchType'], slug: slug.trim(), sshPrivateKey: key } });
     if (saved.ok) {
       say(t('git.connected'));
       changed();

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { NewRelease, ReleaseSource } from '#api';
 import { api } from '../../base/api/client';
 import type { Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { Button } from '../../base/components/Button';
 import { Dialog } from '../../base/components/Dialog';
 import { SelectField, TextField } from '../../base/components/Field';
@@ -54,7 +55,7 @@ export function ReleaseDialog({ projectId, repository, rollback, fromGit, close,
     work(true);
     const chosen = left.size === 0 ? {} : { selectedFlowsIds: plan!.flows.flatMap(({ flowId }) => flowId !== undefined && !left.has(flowId) ? [flowId] : []) };
     const body: NewRelease = { name: name.trim(), description: description.trim() || null, ...chosen };
-    const landed = await api('POST /v1/project-releases', { body: { ...from, ...body } });
+    const landed = await reliably('POST /v1/project-releases', { body: { ...from, ...body } });
     work(false);
     refuse(landed.ok ? undefined : landed.failure);
     if (landed.ok) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../base/api/client';
 import type { Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { SmallSelect } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
@@ -78,5 +78,5 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
 }
 
 const makeField = (tableId: string, name: string, texts: readonly string[]) =>
-  api('POST /v1/fields', { body: { tableId, name: name.slice(0, NAME_LENGTH_MAX), type: guess(texts) } });
+  reliably('POST /v1/fields', { body: { tableId, name: name.slice(0, NAME_LENGTH_MAX), type: guess(texts) } });
 

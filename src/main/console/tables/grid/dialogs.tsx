@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
 import { failure, type Failure } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Field as FieldFrame, SelectField, TextField } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
@@ -48,7 +49,7 @@ function NewFieldDialog({ data, close }: { data: TableData; close: () => void })
     if (type === 'STATIC_DROPDOWN' && choices.length === 0) {
       return failure('FST_ERR_VALIDATION', { fields: { options: t('field.optionsMissing') } });
     }
-    const made = await api('POST /v1/fields', { body: {
+    const made = await reliably('POST /v1/fields', { body: {
       tableId: data.tableId, name: name.trim(), type, ...(type === 'STATIC_DROPDOWN' ? { data: { options: choices } } : {}),
     } });
     if (made.ok) {

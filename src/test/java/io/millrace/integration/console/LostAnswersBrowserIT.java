@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Edits whose answers are lost between server and browser are applied once, and nothing is published without them. */
+/**
+ * Edits and creations whose answers are lost between server and browser are performed once, and nothing is published without
+ * the edits.
+ */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class LostAnswersBrowserIT {
@@ -43,6 +46,33 @@ class LostAnswersBrowserIT {
         browser.open(url + "/projects/" + ada.projectId() + "/flows/" + flow.id());
         browser.awaitText("[data-step=step_1]", "step_1");
         return flow;
+    }
+
+    @Test
+    void aKeyWhoseAnswerIsLostIsCreatedOnce_andItsPrivateHalfIsShown() {
+        // Given
+        browser.open(url + "/platform/keys?view=signing");
+        browser.awaitText("main", "signing key");
+        browser.run("""
+                const send = window.fetch;
+                let left = 1;
+                window.fetch = async (address, options) => {
+                  const answer = await send(address, options);
+                  if (options?.method === 'POST' && String(address).includes('/v1/signing-keys') && left-- > 0) {
+                    throw new TypeError('the answer is lost');
+                  }
+                  return answer;
+                };
+                """);
+
+        // When
+        browser.press("c");
+        browser.type("dialog [name=displayName]", "Product");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText("dialog .once", "PRIVATE KEY");
+        assertThat(ada.api().get("/v1/signing-keys").body().path("data")).hasSize(1);
     }
 
     /** The server performs each change of a flow; its answer is replaced as often as is said. */
