@@ -6,6 +6,8 @@ import { Empty } from '../base/components/States';
 import { complain, say } from '../base/components/Toasts';
 import { useMay } from '../base/permissions';
 import { useRows, type Rows } from '../base/query';
+import { session } from '../base/session';
+import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { ago } from '../base/time';
 import { nameOf, type Asked, type Member } from './model';
@@ -18,6 +20,7 @@ const ROWS = 50;
 /** Members of a team project; roles can be changed in place with permission. */
 export function MemberList({ projectId, turn, ask }: { projectId: string; turn: number; ask: (asked: Asked) => void }) {
   const rows = useRows<Member>(`members ${projectId}`, (cursor, signal) => api('GET /v1/project-members', { query: { projectId, limit: ROWS, cursor }, signal }) as never);
+  const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   useTurn(turn, rows.reload);
   const columns: Column<Member>[] = [
     { key: 'name', title: t('people.person'), cell: (member) => <PersonName user={member.user} /> },
@@ -34,7 +37,7 @@ export function MemberList({ projectId, turn, ask }: { projectId: string; turn: 
           <Button icon="user-plus" needs="WRITE_INVITATION" onClick={() => ask({ what: 'invite', type: 'PROJECT' })}>{t('people.invite')}</Button>
         </Empty></div>
       )} />
-      {rows.value && rows.value.length > 0 ? <p class="faint">{t('people.note')}</p> : null}
+      {!isAdmin && rows.value && rows.value.length > 0 ? <p class="faint">{t('people.note')}</p> : null}
     </>
   );
 }

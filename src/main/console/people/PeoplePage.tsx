@@ -9,6 +9,7 @@ import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { Page } from '../frame/Page';
+import { AdministratorList } from './AdministratorList';
 import { InvitationList } from './InvitationList';
 import { MemberList } from './MemberList';
 import type { Asked } from './model';
@@ -47,7 +48,7 @@ export default function PeoplePage({ params }: { params: Record<string, string> 
         <div class="people-views">
           {view === 'roles' ? <RoleList turn={turn} ask={ask} isAdmin={isAdmin} />
             : view === 'users' ? <><UserList turn={turn} ask={ask} /><InvitationList {...list} type="PLATFORM" /></>
-            : isTeam ? <><MemberList {...list} />{maySeeInvitations ? <InvitationList {...list} type="PROJECT" /> : null}</>
+            : isTeam ? <><MemberList {...list} />{maySeeInvitations ? <InvitationList {...list} type="PROJECT" /> : null}{isAdmin ? <AdministratorList turn={turn} /> : null}</>
             : <div class="card"><Empty icon="user" title={t('people.personal.title')} text={t('people.personal.text')} /></div>}
         </div>
       </Tabs>

@@ -36,6 +36,8 @@ export const people = {
   'people.personal.text': 'Personal projects have no members. Create a team project from the project menu to work with others.',
   'people.empty.title': 'No members yet',
   'people.empty.text': 'Administrators and operators of the platform have access without being listed. Invite the people who work on this project.',
+  'people.everywhere': 'Access to all projects',
+  'people.everywhere.text': 'Administrators and operators of the platform. They need no membership.',
   'people.note': 'Administrators and operators of the platform are not listed; they have access to every project.',
   'people.roles.new': 'New role',
   'people.roles.of': 'Role {name}',
