@@ -1,6 +1,7 @@
 /** Texts of the platform's administration: insight and system. */
 export const platform = {
   'platform.overview': 'Overview',
+  'platform.users': 'Users',
   'platform.group.look': 'Monitor',
   'platform.group.offer': 'Catalog',
   'platform.group.access': 'Access',

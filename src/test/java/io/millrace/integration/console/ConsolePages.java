@@ -15,6 +15,7 @@ final class ConsolePages {
             Map.entry("Templates", "/templates"),
             Map.entry("Connections", "/connections"),
             Map.entry("AI", "/ai"),
+            Map.entry("Users", "/users"),
             Map.entry("Sign-on", "/sign-on"),
             Map.entry("Keys", "/keys"),
             Map.entry("Secret managers", "/secrets"),

@@ -1,0 +1,32 @@
+import { useState } from 'preact/hooks';
+import { useCommands } from '../../base/commands';
+import { Button } from '../../base/components/Button';
+import { session, usualProject } from '../../base/session';
+import { useStore } from '../../base/store';
+import { t } from '../../base/text';
+import { InvitationList } from '../../people/InvitationList';
+import type { Asked } from '../../people/model';
+import { PeopleDialogs } from '../../people/PeopleDialogs';
+import { UserList } from '../../people/UserList';
+import { PlatformPage } from '../PlatformPage';
+
+/** Users of the platform, and invitations to it. */
+export default function UsersPage() {
+  const projectId = useStore(session, (now) => now.state === 'in' ? usualProject(now.projects)?.id ?? '' : '');
+  const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
+  const [asked, ask] = useState<Asked>();
+  const [turn, next] = useState(0);
+  const invite = (): void => ask({ what: 'invite', type: 'PLATFORM' });
+  useCommands([{ id: 'invite', label: t('people.invite.platform'), icon: 'user-plus', keys: 'c', when: () => isAdmin, perform: invite }], [isAdmin]);
+  return (
+    <PlatformPage title={t('platform.users')} actions={<Button kind="primary" icon="user-plus" onClick={invite}>{t('people.invite')}</Button>}>
+      {() => (
+        <div class="people-views">
+          <UserList turn={turn} ask={ask} />
+          <InvitationList projectId={projectId} turn={turn} ask={ask} type="PLATFORM" />
+          {asked ? <PeopleDialogs asked={asked} ask={ask} projectId={projectId} projectName="" close={() => ask(undefined)} changed={() => next((n) => n + 1)} /> : null}
+        </div>
+      )}
+    </PlatformPage>
+  );
+}
