@@ -2,7 +2,10 @@ package io.millrace.authoring.importer.n8n.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
@@ -74,7 +77,24 @@ final class Conditions {
     private String old(String type, JsonNode condition) {
         var usual = type.equals("number") ? "smaller" : "equal";
         var operation = condition.path("operation").asText(type.equals("dateTime") ? "after" : usual);
-        return script(type, operation, condition.path("value1"), condition.path("value2"), false);
+        var left = given(type, condition.path("value1"));
+        var right = given(type, condition.path("value2"));
+        if (type.equals("boolean")) {
+            return "(" + read.apply(left) + (operation.equals("notEqual") ? " !== " : " === ") + read.apply(right) + ")";
+        }
+        return script(type, operation, left, right, false);
+    }
+
+    /** An export of version 1 leaves out values that are the default of their type. */
+    private static JsonNode given(String type, JsonNode value) {
+        if (!value.isMissingNode()) {
+            return value;
+        }
+        return switch (type) {
+            case "boolean" -> BooleanNode.FALSE;
+            case "number" -> IntNode.valueOf(0);
+            default -> TextNode.valueOf("");
+        };
     }
 
     /** One comparison. */
@@ -86,8 +106,8 @@ final class Conditions {
             case "notExists" -> "(" + one + " == null)";
             case "empty" -> emptiness(one);
             case "notEmpty" -> "!" + emptiness(one);
-            case "true" -> "(" + one + " === true || String(" + one + ") === 'true')";
-            case "false" -> "(" + one + " === false || String(" + one + ") === 'false')";
+            case "true" -> truth(one);
+            case "false" -> "!" + truth(one);
             default ->
                 switch (type) {
                     case "number" -> number(name, one, number(right));
@@ -97,6 +117,12 @@ final class Conditions {
                     default -> text(name, one, read.apply(right), ignoresCase, type);
                 };
         };
+    }
+
+    /** A text with the word of a truth value is that value; other values are true unless they are empty or zero. */
+    private static String truth(String value) {
+        return "[" + value
+                + "].some(v => v == null ? false : String(v).toLowerCase() === 'true' || (Boolean(v) && String(v).toLowerCase() !== 'false' && Number(v) !== 0))";
     }
 
     private String number(JsonNode right) {
@@ -136,8 +162,8 @@ final class Conditions {
 
     private String bool(String name, String one, String other) {
         return switch (name) {
-            case "equals" -> "(String(" + one + ") === String(" + other + "))";
-            case "notEquals" -> "(String(" + one + ") !== String(" + other + "))";
+            case "equals" -> "(" + truth(one) + " === " + truth(other) + ")";
+            case "notEquals" -> "(" + truth(one) + " !== " + truth(other) + ")";
             default -> "(" + one + " " + unknown(name) + " " + other + ")";
         };
     }
@@ -157,9 +183,11 @@ final class Conditions {
     }
 
     private static String equal(String one, String other, boolean ignoresCase) {
+        var same = one + " === " + other;
         return ignoresCase
-                ? "String(" + one + ").toLowerCase() === String(" + other + ").toLowerCase()"
-                : "String(" + one + ") === String(" + other + ")";
+                ? "(" + same + " || (typeof " + one + " === 'string' && typeof " + other + " === 'string' && " + one
+                        + ".toLowerCase() === " + other + ".toLowerCase()))"
+                : same;
     }
 
     private String text(String name, String one, String other, boolean ignoresCase, String type) {
@@ -175,8 +203,8 @@ final class Conditions {
             case "notStartsWith" -> "!" + left + ".startsWith(" + right + ")";
             case "endsWith" -> left + ".endsWith(" + right + ")";
             case "notEndsWith" -> "!" + left + ".endsWith(" + right + ")";
-            case "regex" -> pattern(other) + ".test(" + left + ")";
-            case "notRegex" -> "!" + pattern(other) + ".test(" + left + ")";
+            case "regex" -> matches(one, other, ignoresCase);
+            case "notRegex" -> "!" + matches(one, other, ignoresCase);
             case "gt", "lt", "gte", "lte" -> number(name, one, "Number(" + other + ")");
             case "after", "before", "afterOrEquals", "beforeOrEquals" -> date(name, one, other);
             default -> {
@@ -186,9 +214,12 @@ final class Conditions {
         };
     }
 
-    /** A pattern as n8n reads it: between slashes with flags, or as it is. */
-    private static String pattern(String other) {
-        return "new RegExp(String(" + other + ").replace(/^\\/(.*)\\/[a-z]*$/, '$1'))";
+    /** A pattern between slashes can have flags. */
+    private static String matches(String one, String other, boolean ignoresCase) {
+        var pattern = "String(" + other + " ?? '').replace(/^\\/(.*)\\/[gimusy]*$/, '$1')";
+        var flags = "String(" + other + " ?? '').replace(/^(?:\\/.*\\/([gimusy]*)|[^]*)$/, '$1')";
+        return "new RegExp(" + pattern + ", " + (ignoresCase ? flags + ".replace('i', '') + 'i'" : flags) + ").test(String("
+                + one + " ?? ''))";
     }
 
     private String unknown(String name) {

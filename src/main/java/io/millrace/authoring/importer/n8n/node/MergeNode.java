@@ -5,10 +5,14 @@ import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /** Items of several inputs together. */
 final class MergeNode implements NodeMapping {
     private static final int INPUTS_MAX = 10;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+    private static final String EMPTY_ITEM = "return [{}];";
 
     @Override
     public Level level(WorkflowNode node) {
@@ -37,34 +41,77 @@ final class MergeNode implements NodeMapping {
         var node = context.node();
         var mode = node.text("mode");
         var combined = node.text("combineBy").isEmpty() ? node.text("combinationMode") : node.text("combineBy");
-        var way = mode.equals("combine") ? (combined.isEmpty() ? "combineByFields" : combined) : mode;
-        return switch (way) {
+        if (mode.equals("combine")) {
+            return combination(context, combined);
+        }
+        return switch (mode) {
             case "", "append" -> "return lists.flat();";
-            case "combineByPosition", "mergeByPosition", "mergeByIndex" ->
-                "const length = " + (isOuter(node) ? "Math.max" : "Math.min")
-                        + "(...lists.map((list) => list.length));\n"
-                        + "return Array.from({ length }, (_, index) => Object.assign({}, ...lists.map((list) => list[index])));";
-            case "combineAll", "multiplex" ->
-                "return lists.reduce((pairs, list) => pairs.flatMap((one) => list.map((other) => ({ ...one, ...other }))), [{}]);";
-            case "combineByFields", "mergeByFields", "mergeByKey", "keepKeyMatches", "removeKeyMatches" ->
-                byFields(context, way);
-            case "chooseBranch", "passThrough", "wait" -> {
-                var chosen = node.text("useDataOfInput") + node.text("output");
-                yield "return lists[" + (chosen.contains("2") ? 1 : 0) + "];";
-            }
-            default -> {
-                context.entry().byHand("the mode \"" + way + "\" of Merge has no equivalent: the inputs are appended");
-                yield "return lists.flat();";
-            }
+            case "mergeByIndex" -> byIndex(node.text("join"));
+            case "multiplex" -> "return $multiplied(lists, { mergeMode: 'shallowMerge' });";
+            case "mergeByKey", "keepKeyMatches", "removeKeyMatches" ->
+                "return $keyed(lists, " + ScriptTexts.quoted(mode) + ", [" + context.script("propertyName1") + ", "
+                        + context.script("propertyName2") + "], "
+                        + ScriptTexts.quoted(
+                                node.text("overwrite").isEmpty() ? "always" : node.text("overwrite"))
+                        + ");";
+            case "wait" -> EMPTY_ITEM;
+            case "chooseBranch", "passThrough" -> chosen(node);
+            default -> unknown(context, mode);
         };
     }
 
-    private static boolean isOuter(WorkflowNode node) {
-        return node.parameter("options.includeUnpaired").asBoolean(false)
-                || node.text("join").equals("outer");
+    private static String unknown(NodeContext context, String mode) {
+        context.entry().byHand("the mode \"" + mode + "\" of Merge has no equivalent: the inputs are appended");
+        return "return lists.flat();";
     }
 
-    private static String byFields(NodeContext context, String way) {
+    private static String combination(NodeContext context, String way) {
+        var node = context.node();
+        return switch (way) {
+            case "", "combineByFields", "mergeByFields" -> byFields(context);
+            case "combineByPosition", "mergeByPosition" ->
+                "return $aligned(lists, " + clash(node) + ", "
+                        + node.parameter("options.includeUnpaired").asBoolean(false) + ");";
+            case "combineAll", "multiplex" -> "return $multiplied(lists, " + clash(node) + ");";
+            default -> unknown(context, way);
+        };
+    }
+
+    /** Version 1: each item of the first input has the fields of the second one unless the join says otherwise. */
+    private static String byIndex(String join) {
+        var length = switch (join) {
+            case "inner" -> "Math.min(lists[0].length, lists[1].length)";
+            case "outer" -> "Math.max(lists[0].length, lists[1].length)";
+            default -> "lists[0].length";
+        };
+        return "return Array.from({ length: " + length + " }, (_, index) => ({ ...lists[0][index], ...lists[1][index] }));";
+    }
+
+    private static String chosen(WorkflowNode node) {
+        if (node.text("output").equals("empty")) {
+            return EMPTY_ITEM;
+        }
+        var number = NUMBER.matcher(node.text("useDataOfInput") + " " + node.text("output"));
+        return "return lists[" + (number.find() ? Math.clamp(Long.parseLong(number.group()), 1, INPUTS_MAX) - 1 : 0)
+                + "] ?? [];";
+    }
+
+    /** Options for fields of the same name, as a literal. */
+    private static String clash(WorkflowNode node) {
+        var given = node.parameter("options.clashHandling.values");
+        var clash = Json.object();
+        for (var name : List.of("resolveClash", "mergeMode")) {
+            if (given.path(name).isTextual()) {
+                clash.set(name, given.path(name));
+            }
+        }
+        if (given.path("overrideEmpty").asBoolean(false)) {
+            clash.put("overrideEmpty", true);
+        }
+        return Json.text(clash);
+    }
+
+    private static String byFields(NodeContext context) {
         var node = context.node();
         var pairs = new ArrayList<String>();
         for (var pair : node.parameter("mergeByFields.values")) {
@@ -76,35 +123,12 @@ final class MergeNode implements NodeMapping {
                 pairs.add("[" + quoted + ", " + quoted + "]");
             }
         }
-        if (!node.text("propertyName1").isEmpty()) {
-            pairs.add("[" + context.script("propertyName1") + ", " + context.script("propertyName2") + "]");
-        }
-        var join = switch (way) {
-            case "keepKeyMatches" -> "keepMatches";
-            case "removeKeyMatches" -> "keepNonMatches";
-            case "mergeByKey" -> "enrichInput1";
-            default -> node.text("joinMode").isEmpty() ? "keepMatches" : node.text("joinMode");
-        };
-        return "const pairs = [" + String.join(", ", pairs) + "];\n" + """
-            const same = (one, other) => pairs.every(([left, right]) => {
-              const value = $get(one, left);
-              return value !== undefined && String(value) === String($get(other, right));
-            });
-            const [first, second = []] = lists;
-            const matches = first.flatMap((one) => second.filter((other) => same(one, other)).map((other) => ({ ...one, ...other })));
-            const left = first.filter((one) => !second.some((other) => same(one, other)));
-            const right = second.filter((other) => !first.some((one) => same(one, other)));
-            const enriched = first.flatMap((one) => {
-              const found = second.filter((other) => same(one, other));
-              return found.length === 0 ? [one] : found.map((other) => ({ ...one, ...other }));
-            });
-            """
-                + switch (join) {
-                    case "keepNonMatches" -> "return [...left, ...right];";
-                    case "keepEverything" -> "return [...matches, ...left, ...right];";
-                    case "enrichInput1" -> "return enriched;";
-                    case "enrichInput2" -> "return [...matches, ...right];";
-                    default -> "return matches;";
-                };
+        var join = node.text("joinMode").isEmpty() ? "keepMatches" : node.text("joinMode");
+        var from = node.text("outputDataFrom").isEmpty() ? "both" : node.text("outputDataFrom");
+        return "return $joined(lists, [" + String.join(", ", pairs) + "], " + ScriptTexts.quoted(join) + ", { from: "
+                + ScriptTexts.quoted(from) + ", clash: " + clash(node) + ", isFirst: "
+                + node.text("options.multipleMatches").equals("first") + ", isFlat: "
+                + node.parameter("options.disableDotNotation").asBoolean(false) + ", isFuzzy: "
+                + node.parameter("options.fuzzyCompare").asBoolean(false) + " });";
     }
 }

@@ -13,11 +13,14 @@ public final class Prelude {
     private static final String EXTENSIONS = part("extensions.js");
     private static final String DATES = part("dates.js");
     private static final String JMESPATH = part("jmespath.js");
+    private static final String MERGE = part("merge.js");
     private static final String HTML = part("html.js");
 
     private static final Pattern DATE_NAMES = Pattern.compile(
             "\\$now|\\$today|DateTime|Duration|\\$date\\b|beginningOf|endOfMonth|isBetween|inBetween|isWeekend|isInLast|diffTo|"
                     + "\"format\"|\"extract\"");
+
+    private static final Pattern MERGE_NAMES = Pattern.compile("\\$(joined|aligned|multiplied|keyed)\\(");
 
     private Prelude() {}
 
@@ -50,6 +53,9 @@ public final class Prelude {
         }
         if (code.contains("$extractHtml(")) {
             text.append(HTML);
+        }
+        if (MERGE_NAMES.matcher(code).find()) {
+            text.append(MERGE);
         }
         return text.append(code).toString();
     }
