@@ -43,7 +43,9 @@ final class Scheduler {
     private static final int PROCESSORS_MAX = 1_024;
     private static final int ATTRIBUTES_BYTES = 48;
     private static final int SESSION_AT = 3;
+    private static final int OWN_NICE_AT = 16;
     private static final int POLICY_AT = 4;
+    private static final int NICE_AT = 16;
     private static final int SLICE_AT = 24;
 
     private Scheduler() {}
@@ -77,11 +79,12 @@ final class Scheduler {
             }
         }
 
-        private static boolean setAttributes(long thread, Policy policy, long sliceNanos) {
+        private static boolean setAttributes(long thread, Policy policy, int nice, long sliceNanos) {
             try (var arena = Arena.ofConfined()) {
                 var attributes = arena.allocate(ATTRIBUTES_BYTES, Long.BYTES);
                 attributes.set(ValueLayout.JAVA_INT, 0, ATTRIBUTES_BYTES);
                 attributes.set(ValueLayout.JAVA_INT, POLICY_AT, policy.number);
+                attributes.set(ValueLayout.JAVA_INT, NICE_AT, nice);
                 attributes.set(ValueLayout.JAVA_LONG, SLICE_AT, sliceNanos);
                 return make(SET_ATTRIBUTES.get(architecture()), thread, attributes.address(), 0);
             }
@@ -106,12 +109,22 @@ final class Scheduler {
             return false;
         }
         for (var thread : threads(process)) {
-            if (!Call.setAttributes(thread, policy, sliceNanos)
+            if (!Call.setAttributes(thread, policy, 0, sliceNanos)
                     && Files.exists(task(process).resolve(thread.toString()))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * Gives the calling thread a policy. An unprivileged process cannot lower the nice value again.
+     *
+     * @param nice 0 for the usual weight, 19 for the least
+     * @param sliceNanos as for {@link #setPolicy}
+     */
+    static boolean setOwnPolicy(Policy policy, int nice, long sliceNanos) {
+        return Call.SYSTEM.isPresent() && Call.setAttributes(0, policy, nice, sliceNanos);
     }
 
     /** Lets all threads of the process, and those that they start, run on these processors only. */
@@ -182,9 +195,18 @@ final class Scheduler {
 
     /** True if the process leads a session, by the sixth field of its state. */
     static boolean leadsSession(long process) throws IOException {
-        var state = Files.readString(PROCESSES.resolve(Long.toString(process)).resolve("stat"));
-        var fields = state.substring(state.lastIndexOf(')') + 2).split(" ", SESSION_AT + 2);
-        return fields[SESSION_AT].equals(Long.toString(process));
+        return field(PROCESSES.resolve(Long.toString(process)), SESSION_AT).equals(Long.toString(process));
+    }
+
+    /** Nice value of the calling thread. */
+    static int ownNice() throws IOException {
+        return Integer.parseInt(field(PROCESSES.resolve("thread-self"), OWN_NICE_AT));
+    }
+
+    /** Field of the state of a process or thread (proc(5)), counted from the one after the name. */
+    private static String field(Path task, int index) throws IOException {
+        var state = Files.readString(task.resolve("stat"));
+        return state.substring(state.lastIndexOf(')') + 2).split(" ", index + 2)[index];
     }
 
     private static List<Long> threads(long process) throws IOException {

@@ -13,6 +13,7 @@ import io.millrace.engine.run.redecide.StepChanges;
 import io.millrace.engine.run.redecide.WalkRequest;
 import io.millrace.engine.run.store.RunHistoryStore;
 import io.millrace.engine.run.store.RunHistoryStore.PastRun;
+import io.millrace.sandbox.isolation.BackgroundThread;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
@@ -35,6 +36,7 @@ final class HistoryWalk {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryWalk.class);
     private static final long DEADLINE_MS = 60_000;
     private static final int BATCH_RUNS = 500;
+    private static final int BATCH_RUNS_BESIDE = 100;
     private static final long BATCH_BYTES_MAX = 4L << 20;
 
     /** A larger log is not read: unpacked it would take many times its size. */
@@ -54,6 +56,8 @@ final class HistoryWalk {
     private final DecisionTally tally = new DecisionTally();
     private final Map<String, StepChanges> changes = new HashMap<>();
     private final Map<String, Buffer> dictionaries = new HashMap<>();
+    private final LiveTraffic traffic;
+    private int received;
     private boolean closed;
     private volatile boolean canceled;
 
@@ -74,6 +78,7 @@ final class HistoryWalk {
         this.target = target;
         this.projectId = projectId;
         this.leave = leave;
+        this.traffic = new LiveTraffic(bus);
     }
 
     /** Ends the walk before its next run. */
@@ -102,12 +107,18 @@ final class HistoryWalk {
     void close() {
         if (!closed) {
             closed = true;
+            traffic.close();
             leave.run();
         }
     }
 
+    private Future<List<PastRun>> readAfter(List<PastRun> batch) {
+        var last = batch.getLast();
+        return read(new RunHistoryStore.Key(last.created(), last.id()), query.sample() - received);
+    }
+
     private Future<List<PastRun>> read(RunHistoryStore.Key before, int remaining) {
-        return remaining <= 0
+        return remaining <= 0 || canceled
                 ? Future.succeededFuture(List.of())
                 : bus.ask(
                         new HistoryService.Batch(new RunHistoryStore.Extent(
@@ -115,7 +126,7 @@ final class HistoryWalk {
                                 query.statuses(),
                                 query.createdAfter().orElse(EARLIEST),
                                 before,
-                                Math.min(BATCH_RUNS, remaining),
+                                Math.min(traffic.isRecent() ? BATCH_RUNS_BESIDE : BATCH_RUNS, remaining),
                                 BATCH_BYTES_MAX,
                                 LOG_BYTES_MAX)),
                         DEADLINE_MS);
@@ -127,14 +138,15 @@ final class HistoryWalk {
             done.complete();
             return;
         }
-        var last = batch.getLast();
-        var remaining = query.sample() - tally.runs() - batch.size();
-        var following = read(new RunHistoryStore.Key(last.created(), last.id()), remaining);
+        received += batch.size();
+        // Beside live runs, one thread of the machine reads or decides.
+        var readsAhead = !traffic.isRecent();
+        var following = readsAhead ? readAfter(batch) : null;
         prepared(batch)
                 .compose(_ -> worker.executeBlocking(() -> decided(batch), true))
                 .compose(counts -> {
                     progress.accept(counts);
-                    return following;
+                    return following == null ? readAfter(batch) : following;
                 })
                 .onSuccess(next -> decide(next, progress, done))
                 .onFailure(done::fail);
@@ -175,11 +187,13 @@ final class HistoryWalk {
     }
 
     private ObjectNode decided(List<PastRun> batch) {
+        BackgroundThread.lowerOwn();
         for (var run : batch) {
             if (canceled) {
                 break;
             }
             tally.add(run, verdict(run));
+            traffic.pauseAfter(tally.runs());
         }
         return tally.progress();
     }
