@@ -52,12 +52,7 @@ public final class DocumentConverter {
      * @param servers servers of the document; its addresses and operations are complete after {@link Servers#requireValues}
      * @param listed all operations of the document, selected or not
      */
-    public record Converted(
-            String title,
-            ObjectNode metadata,
-            Servers servers,
-            List<Listed> listed,
-            List<Gap> gaps) {}
+    public record Converted(String title, ObjectNode metadata, Servers servers, List<Listed> listed, List<Gap> gaps) {}
 
     /**
      * An operation in lists.

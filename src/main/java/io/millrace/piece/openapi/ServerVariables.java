@@ -34,11 +34,7 @@ final class ServerVariables {
      * @param choices permitted values; empty if any is
      */
     record AddressVariable(
-            String name,
-            Optional<String> value,
-            Optional<String> byDefault,
-            List<String> choices,
-            String description) {
+            String name, Optional<String> value, Optional<String> byDefault, List<String> choices, String description) {
         ObjectNode toJson() {
             var json = Json.object().put("name", name);
             value.ifPresent(text -> json.put("value", text));
@@ -51,12 +47,14 @@ final class ServerVariables {
 
     /** Variables of a server in the order of its address, each once. */
     List<AddressVariable> of(JsonNode server) {
-        return namesIn(server).stream().limit(LISTED_MAX).map(name -> variable(name, server)).toList();
+        return namesIn(server).stream()
+                .limit(LISTED_MAX)
+                .map(name -> variable(name, server))
+                .toList();
     }
 
     private static List<String> namesIn(JsonNode server) {
-        return VARIABLE
-                .matcher(server.path("url").asText(""))
+        return VARIABLE.matcher(server.path("url").asText(""))
                 .results()
                 .map(match -> match.group(1))
                 .distinct()
@@ -86,8 +84,7 @@ final class ServerVariables {
         return VARIABLE.matcher(url).replaceAll(match -> {
             var variable = variable(match.group(1), server);
             var field = field(variable.name());
-            var value = variable
-                    .value()
+            var value = variable.value()
                     .orElseThrow(() -> new UnusableDocument(
                             field, "Required: the document has no default of the server variable " + variable.name()));
             if (given.containsKey(variable.name())
@@ -106,13 +103,18 @@ final class ServerVariables {
     void refuseUnknown(List<JsonNode> servers, String baseUrl) {
         Set<String> known = new TreeSet<>(namesIn(Json.object().put("url", baseUrl)));
         servers.forEach(server -> known.addAll(namesIn(server)));
-        given.keySet().stream().filter(name -> !known.contains(name)).sorted().findFirst().ifPresent(name -> {
-            throw new UnusableDocument(
-                    field(name),
-                    known.isEmpty()
-                            ? "Expected no value: the servers of the document have no variables"
-                            : "Expected a variable of a server: " + Texts.shortened(String.join(", ", known), TEXT_MAX));
-        });
+        given.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .sorted()
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new UnusableDocument(
+                            field(name),
+                            known.isEmpty()
+                                    ? "Expected no value: the servers of the document have no variables"
+                                    : "Expected a variable of a server: "
+                                            + Texts.shortened(String.join(", ", known), TEXT_MAX));
+                });
     }
 
     private static String field(String name) {

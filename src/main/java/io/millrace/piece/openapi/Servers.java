@@ -34,7 +34,8 @@ final class Servers {
                         .filter(server -> !urlOf(server).isBlank())
                         .flatMap(this::choice))
                 .or(() -> options.documentUrl()
-                        .map(url -> new Choice(absolute(resolved(url, "/"), "the document's address"), Optional.empty())))
+                        .map(url ->
+                                new Choice(absolute(resolved(url, "/"), "the document's address"), Optional.empty())))
                 .orElseThrow(
                         () -> new UnusableDocument(
                                 "expected a server with an absolute address, found none: give baseUrl, for example https://api.example.com"));
@@ -52,7 +53,9 @@ final class Servers {
                         Stream.of(document),
                         Stream.concat(
                                         document.path("paths").valueStream(),
-                                        document.path("components").path("pathItems").valueStream())
+                                        document.path("components")
+                                                .path("pathItems")
+                                                .valueStream())
                                 .flatMap(item -> Stream.concat(Stream.of(item), item.valueStream())))
                 .flatMap(holder -> holder.path("servers").valueStream())
                 .toList();

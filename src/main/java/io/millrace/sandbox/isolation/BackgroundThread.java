@@ -12,8 +12,8 @@ public final class BackgroundThread {
     private static final Path STATES = Path.of("/proc/thread-self");
 
     /**
-     * A third of the usual weight. With less, the thread may wait for a processor for more than a second on a busy host, and a
-     * garbage collection, for which all threads stop, waits for it (decision 0431).
+     * A third of the usual weight. With less, live calls waited for more than a second on a busy host, probably because a garbage
+     * collection waited for this thread (decision 0431).
      */
     private static final int NICE = 5;
 

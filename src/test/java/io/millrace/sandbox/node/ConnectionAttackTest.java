@@ -182,11 +182,10 @@ class ConnectionAttackTest {
                 "channel | (async () => { raw({t: 'connect', id: 1e9 + Math.floor(Math.random() * 1e6), address: host, port: props.port}); throw new Error('sent') })()",
             })
     void reachesNothing_byAnyNotation(String client, String attempt) throws IOException {
-        var result = evaluated(
-                "const through = []; await Promise.all(JSON.parse(props.notations).map(async (host) => {"
-                        + " try { await Promise.race([" + attempt
-                        + ", new Promise((_, no) => setTimeout(no, 3000, new Error('late')))]);"
-                        + " through.push(host); } catch {} })); return through");
+        var result = evaluated("const through = []; await Promise.all(JSON.parse(props.notations).map(async (host) => {"
+                + " try { await Promise.race([" + attempt
+                + ", new Promise((_, no) => setTimeout(no, 3000, new Error('late')))]);"
+                + " through.push(host); } catch {} })); return through");
 
         assertThat(result)
                 .as(client)

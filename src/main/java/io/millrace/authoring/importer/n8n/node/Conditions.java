@@ -80,7 +80,8 @@ final class Conditions {
         var left = given(type, condition.path("value1"));
         var right = given(type, condition.path("value2"));
         if (type.equals("boolean")) {
-            return "(" + read.apply(left) + (operation.equals("notEqual") ? " !== " : " === ") + read.apply(right) + ")";
+            return "(" + read.apply(left) + (operation.equals("notEqual") ? " !== " : " === ") + read.apply(right)
+                    + ")";
         }
         return script(type, operation, left, right, false);
     }
@@ -218,8 +219,8 @@ final class Conditions {
     private static String matches(String one, String other, boolean ignoresCase) {
         var pattern = "String(" + other + " ?? '').replace(/^\\/(.*)\\/[gimusy]*$/, '$1')";
         var flags = "String(" + other + " ?? '').replace(/^(?:\\/.*\\/([gimusy]*)|[^]*)$/, '$1')";
-        return "new RegExp(" + pattern + ", " + (ignoresCase ? flags + ".replace('i', '') + 'i'" : flags) + ").test(String("
-                + one + " ?? ''))";
+        return "new RegExp(" + pattern + ", " + (ignoresCase ? flags + ".replace('i', '') + 'i'" : flags)
+                + ").test(String(" + one + " ?? ''))";
     }
 
     private String unknown(String name) {

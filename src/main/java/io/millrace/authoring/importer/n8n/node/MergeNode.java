@@ -51,8 +51,7 @@ final class MergeNode implements NodeMapping {
             case "mergeByKey", "keepKeyMatches", "removeKeyMatches" ->
                 "return $keyed(lists, " + ScriptTexts.quoted(mode) + ", [" + context.script("propertyName1") + ", "
                         + context.script("propertyName2") + "], "
-                        + ScriptTexts.quoted(
-                                node.text("overwrite").isEmpty() ? "always" : node.text("overwrite"))
+                        + ScriptTexts.quoted(node.text("overwrite").isEmpty() ? "always" : node.text("overwrite"))
                         + ");";
             case "wait" -> EMPTY_ITEM;
             case "chooseBranch", "passThrough" -> chosen(node);
@@ -84,7 +83,8 @@ final class MergeNode implements NodeMapping {
             case "outer" -> "Math.max(lists[0].length, lists[1].length)";
             default -> "lists[0].length";
         };
-        return "return Array.from({ length: " + length + " }, (_, index) => ({ ...lists[0][index], ...lists[1][index] }));";
+        return "return Array.from({ length: " + length
+                + " }, (_, index) => ({ ...lists[0][index], ...lists[1][index] }));";
     }
 
     private static String chosen(WorkflowNode node) {
