@@ -87,11 +87,16 @@ public final class OpenApiPiece implements Piece {
         return Json.text(content);
     }
 
-    /** Options of the conversion; an empty object for none. */
+    /** Options of the conversion, as a request has them; an empty object for none. */
     ObjectNode options() {
-        return metadata.path(DocumentConverter.PLANS).path(DocumentConverter.OPTIONS) instanceof ObjectNode options
-                ? options.deepCopy()
-                : Json.object();
+        if (!(metadata.path(DocumentConverter.PLANS).path(DocumentConverter.OPTIONS) instanceof ObjectNode kept)) {
+            return Json.object();
+        }
+        var options = kept.deepCopy();
+        if (options.get("pagination") instanceof ObjectNode pagination) {
+            pagination.removeIf(value -> value.isTextual() && value.textValue().isEmpty());
+        }
+        return options;
     }
 
     @Override
