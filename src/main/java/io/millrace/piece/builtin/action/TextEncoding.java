@@ -75,8 +75,10 @@ public enum TextEncoding {
     /** The bytes of every character: the library would write a question mark for one that the charset lacks. */
     private byte[] encoded(String property, String text) {
         try {
-            var bytes = charset().newEncoder().encode(CharBuffer.wrap(text));
-            return Arrays.copyOf(bytes.array(), bytes.limit());
+            var encoded = charset().newEncoder().encode(CharBuffer.wrap(text));
+            var bytes = new byte[encoded.remaining()];
+            encoded.get(bytes);
+            return bytes;
         } catch (CharacterCodingException lacking) {
             var encoder = charset().newEncoder();
             var first = text.codePoints()
