@@ -142,6 +142,7 @@ final class HistoryLimitIT {
     }
 
     /** Text of a stream as it arrives. */
+    @SuppressWarnings("JdkObsolete") // another thread appends to it
     private static StringBuffer received(InputStream stream) {
         var text = new StringBuffer();
         Thread.ofVirtual().start(() -> {

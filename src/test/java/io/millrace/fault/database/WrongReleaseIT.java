@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A start with another release of PostgreSQL: refused with status 78 and the cure where it cannot work, and nothing is changed. */
 @Slow(Slow.Reason.FAULT)
 final class WrongReleaseIT {
-    private static final Duration START_DEADLINE = Duration.ofSeconds(240);
+    private static final Duration START_DEADLINE = Duration.ofMinutes(4);
     private static final int EXIT_BAD_SETTING = 78;
 
     @AutoClose

@@ -23,16 +23,6 @@ import java.util.Map;
 final class VerticleBench implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private static final String UPGRADE = """
-            GET /api%s HTTP/1.1
-            Host: h
-            Connection: Upgrade
-            Upgrade: websocket
-            Sec-WebSocket-Version: 13
-            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
-
-            """;
-
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     private final int port;
 
@@ -61,7 +51,16 @@ final class VerticleBench implements AutoCloseable {
 
     /** Upgrades a connection to a web socket. */
     static RawHttp upgraded(RawHttp connection, String path) {
-        var status = connection.send(UPGRADE.formatted(path)).answer(false).status();
+        var request = """
+                GET /api%s HTTP/1.1
+                Host: h
+                Connection: Upgrade
+                Upgrade: websocket
+                Sec-WebSocket-Version: 13
+                Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
+
+                """.formatted(path);
+        var status = connection.send(request).answer(false).status();
         if (status != 101) {
             throw new AssertionError("expected the upgrade of " + path + ", found status " + status);
         }
