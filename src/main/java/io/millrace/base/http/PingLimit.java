@@ -6,7 +6,7 @@ import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 
 /**
  * Drops the connection of a client that sends pings and does not read the pongs. Vert.x answers each ping, and queues the
- * pongs without a bound. Behind the decoder of a web socket in the pipeline.
+ * pongs without a bound. Placed after the decoder of a web socket in the pipeline.
  */
 final class PingLimit extends ChannelInboundHandlerAdapter {
     private final int unreadMax;

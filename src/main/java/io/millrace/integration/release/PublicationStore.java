@@ -80,7 +80,7 @@ final class PublicationStore {
                 .mapEmpty();
     }
 
-    /** Deletes publications of flows that a newer definition wants as drafts. */
+    /** Deletes publications of flows that are drafts in a newer definition. */
     Future<Void> forget(Tx tx, String projectId, List<String> externalIds) {
         return externalIds.isEmpty()
                 ? Future.succeededFuture()

@@ -84,7 +84,7 @@ final class Publications {
                 .onComplete(_ -> vertx.setTimer(LOOK_EVERY_MS, _ -> look(false)));
     }
 
-    /** Removes publications of flows that a newer definition wants as drafts. */
+    /** Removes publications of flows that are drafts in a newer definition. */
     Future<Void> forget(Tx tx, String projectId, List<String> externalIds) {
         return store.forget(tx, projectId, externalIds);
     }

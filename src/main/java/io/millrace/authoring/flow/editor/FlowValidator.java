@@ -31,7 +31,7 @@ public final class FlowValidator {
         this.pieces = pieces;
     }
 
-    /** The reasons behind its judgements. */
+    /** Finds the reasons of its results. */
     public StepProblems problems() {
         return new StepProblems(pieces);
     }
