@@ -4,7 +4,7 @@
  */
 interface Test {
   name: string;
-  perform: () => void;
+  perform: () => void | Promise<void>;
 }
 
 declare global {
@@ -12,8 +12,8 @@ declare global {
   var consoleTests: Test[] | undefined;
 }
 
-/** Declares a test by its behaviour. */
-export function test(name: string, perform: () => void): void {
+/** Declares a test by its behaviour. A promise must settle without timers and other events of a browser. */
+export function test(name: string, perform: () => void | Promise<void>): void {
   (globalThis.consoleTests ??= []).push({ name, perform });
 }
 

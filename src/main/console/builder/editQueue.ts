@@ -14,8 +14,14 @@ import { keepUnsaved, pendingOf, type Pending } from './unsaved';
 const TYPING_PAUSE_MS = 450;
 const OFFLINE_PAUSE_MS = 3_000;
 
-/** Closed queues that still send edits, by user and flow: the flow and the remaining edits when they end. */
+/**
+ * Closed queues that still send edits, or ended with edits that the server has not confirmed, by user and flow: the flow
+ * and the remaining edits when they end. The next queue may have read an older flow, which lacks the base of these edits.
+ */
 const leaving = createStore<ReadonlyMap<string, Promise<Editing>>>(new Map());
+
+const forgetLeaving = (key: string, ended: Promise<Editing>): void =>
+  leaving.update((all) => all.get(key) === ended ? new Map([...all].filter(([each]) => each !== key)) : all);
 
 /**
  * Unconfirmed edits of a flow: sent one by one under the precondition that no other writer has changed the flow, rebased
@@ -46,13 +52,11 @@ export class EditQueue {
 
   /** Sends or drops the edits of an earlier visit, once the editor of that visit has ended. */
   async resume(isWanted: boolean): Promise<void> {
-    const left = await leaving.get().get(this.leavingKey);
+    const left = leaving.get().get(this.leavingKey);
     if (left) {
-      this.store.update((now) => ({
-        ...now, flow: isOlder(now.flow, left.flow) ? left.flow : now.flow,
-        pending: [...left.pending, ...now.pending.filter(({ key }) => !this.restoredKeys.has(key))],
-      }));
+      this.store.set(this.after(await left));
       keepUnsaved(this.userId, this.store.get().flow.id, this.store.get().pending);
+      forgetLeaving(this.leavingKey, left);
     }
     this.held = false;
     if (isWanted) {
@@ -64,14 +68,24 @@ export class EditQueue {
     this.soon(0);
   }
 
+  /** This editor's state after an earlier one has ended: the later flow, and the edits of both. */
+  private after(left: Editing): Editing {
+    const now = this.store.get();
+    return {
+      ...now, flow: isOlder(now.flow, left.flow) ? left.flow : now.flow,
+      pending: [...left.pending, ...now.pending.filter(({ key }) => !this.restoredKeys.has(key))],
+    };
+  }
+
   /** Ends the editor: sends pending edits at once and accepts no more. The rest is kept for the same user. */
   dispose(): void {
     clearTimeout(this.timer);
     const key = this.leavingKey;
-    const ended = this.send().then(() => this.store.get());
+    const left = this.held ? leaving.get().get(key) : undefined;
+    const ended = left ? left.then((state) => this.after(state)) : this.send().then(() => this.store.get());
     this.disposed = true;
     leaving.update((all) => new Map([...all, [key, ended]]));
-    void ended.then(() => leaving.update((all) => new Map([...all].filter(([, each]) => each !== ended))));
+    void ended.then(({ pending }) => pending.length === 0 && forgetLeaving(key, ended));
   }
 
   /** Sends the pending edits; true if the server has confirmed all. */

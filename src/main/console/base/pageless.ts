@@ -1,0 +1,38 @@
+/**
+ * Browser globals for tests of plain logic in an engine without a page. Import it first: other modules read the globals
+ * when they are loaded. Timers do not run by themselves.
+ */
+const timers = new Map<number, () => void>();
+const page = globalThis as unknown as Record<string, unknown>;
+let number = 0;
+
+Object.assign(page, {
+  window: globalThis,
+  document: { documentElement: { dataset: {} }, addEventListener: () => {} },
+  location: { pathname: '/', search: '', origin: 'http://localhost' },
+  addEventListener: () => {},
+  URLSearchParams: class {},
+  FormData: class {},
+  DOMException: class extends Error {},
+  crypto: { randomUUID: () => `id-${++number}` },
+  setTimeout: (perform: () => void) => {
+    timers.set(++number, perform);
+    return number;
+  },
+  clearTimeout: (id: number) => timers.delete(id),
+});
+
+/** Performs the reactions of promises that are settled. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) {
+    await Promise.resolve();
+  }
+}
+
+/** Performs the timers that are set, whatever their time. */
+export async function tick(): Promise<void> {
+  const due = [...timers.values()];
+  timers.clear();
+  due.forEach((perform) => perform());
+  await settle();
+}
