@@ -62,7 +62,7 @@ const clashing: Array<[string, Operation, Operation, string[], unknown, unknown]
   ['the trigger', update('trigger', {}, { input: { every: 6 } }), update('trigger', {}, { input: { every: 7 } }), ['settings', 'input', 'every'], 6, 7],
   ['the name of the flow', { type: 'CHANGE_NAME', request: { displayName: 'M' } }, { type: 'CHANGE_NAME', request: { displayName: 'U' } }, ['displayName'], 'M', 'U'],
   ['a note', { type: 'UPDATE_NOTE', request: { ...note, content: 'M' } }, { type: 'UPDATE_NOTE', request: { ...note, content: 'U' } }, ['content'], 'M', 'U'],
-  ['the place of a note', { type: 'UPDATE_NOTE', request: { ...note, position: { x: 5, y: 2 } } }, { type: 'UPDATE_NOTE', request: { ...note, position: { x: 1, y: 5 } } }, ['position'], { x: 5, y: 2 }, { x: 1, y: 5 }],
+  ['the size of a note', { type: 'UPDATE_NOTE', request: { ...note, size: { width: 5, height: 4 } } }, { type: 'UPDATE_NOTE', request: { ...note, size: { width: 3, height: 5 } } }, ['size'], { width: 5, height: 4 }, { width: 3, height: 5 }],
   ['one condition', branchOf('b', 'M'), branchOf('b', 'U'), ['settings', 'branches', '1', 'conditions'], [[{ firstValue: 'M' }]], [[{ firstValue: 'U' }]]],
 ];
 
@@ -129,6 +129,17 @@ for (const [about, mine, theirs, reason] of reasons) {
     equal([dropped, version], [[{ operation: mine, reason }], apply(flow(), theirs)]);
   });
 }
+
+test('both move a note: it makes both moves', () => {
+  const to = (x: number, y: number): Operation => ({ type: 'UPDATE_NOTE', request: { ...note, position: { x, y } } });
+  const { version, conflicts } = both([to(1, 112)], [to(6, 112)]);
+  equal([version.notes.map(({ position }) => position), conflicts], [[{ x: 6, y: 222 }], []]);
+});
+
+test('the move of a note that is gone is no loss', () => {
+  const { edits, dropped } = both([{ type: 'UPDATE_NOTE', request: { ...note, position: { x: 1, y: 112 } } }], [{ type: 'DELETE_NOTE', request: { id: 'n' } }]);
+  equal([edits, dropped], [[], []]);
+});
 
 test('both remove a step: nothing is left to do', () => {
   const { edits, dropped } = both([remove('step_1'), { type: 'DELETE_NOTE', request: { id: 'n' } }], [remove('step_1'), { type: 'DELETE_NOTE', request: { id: 'n' } }]);

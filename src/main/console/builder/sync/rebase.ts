@@ -1,4 +1,4 @@
-import { apply, givenOf, type Given, type Operation, type Version } from '../operations';
+import { apply, givenOf, type Given, type Note, type Operation, type Version } from '../operations';
 import { findStep, freeNames, isInside, type Branch } from '../steps';
 import { merge, same, type Clash } from './merge';
 import { essence, mergeStep, placeOf } from './mergeStep';
@@ -176,11 +176,19 @@ function branched(operation: Of<'ADD_BRANCH'> | Of<'DELETE_BRANCH'> | Of<'DUPLIC
   }
 }
 
+/** Notes follow the steps: edits of two writers that move a note are no conflict, and both moves are made. */
+const moves = (base: Note['position'], mine: Note['position'], theirs: Note['position']): Note['position'] =>
+  ({ x: theirs.x + mine.x - base.x, y: theirs.y + mine.y - base.y });
+
+/** True if an edit changes nothing of a note but its position. */
+const isMove = (note: Note, before: Note | undefined): boolean =>
+  before !== undefined && same([note.content, note.color, note.size], [before.content, before.color, before.size]);
+
 function noted(operation: Of<'DELETE_NOTE'> | Extract<Operation, { type: 'ADD_NOTE' | 'UPDATE_NOTE' }>, seen: Seen, now: Version): Outcome {
   const { id } = operation.request;
   const found = now.notes.find((note) => note.id === id);
   if (!found) {
-    return operation.type === 'DELETE_NOTE' ? {} : { dropped: 'removed' };
+    return operation.type === 'DELETE_NOTE' || isMove(operation.request, seen.note) ? {} : { dropped: 'removed' };
   }
   const theirs = noteOf(found);
   const base = seen.note ?? theirs;
@@ -190,10 +198,11 @@ function noted(operation: Of<'DELETE_NOTE'> | Extract<Operation, { type: 'ADD_NO
   const clashes: Clash[] = [];
   const request = { ...theirs };
   const keep = <K extends keyof typeof request>(key: K): void => {
-    // The two numbers of a position or a size form one property.
+    // The two numbers of a size form one property.
     const parts = [base[key], operation.request[key], theirs[key]].map((part) => [part]);
     request[key] = (merge(parts[0], parts[1], parts[2], clashes, [key]) as [typeof request[K]])[0];
   };
-  (['content', 'color', 'position', 'size'] as const).forEach(keep);
+  (['content', 'color', 'size'] as const).forEach(keep);
+  request.position = moves(base.position, operation.request.position, theirs.position);
   return { operation: same(request, theirs) ? undefined : { ...operation, request }, clashes: clashes.map((clash) => ({ ...clash, mine: (clash.mine as unknown[])[0], theirs: (clash.theirs as unknown[])[0] })), subject: { kind: 'note', id } };
 }

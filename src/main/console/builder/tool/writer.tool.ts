@@ -117,6 +117,7 @@ async function write(): Promise<void> {
     }
     await pause(pick(PAUSE_MS));
   }
+  builder.store.get().conflicts.forEach((each) => reasons.add(`conflict ${JSON.stringify(each)}`));
   const conflicts = builder.store.get().conflicts.length;
   const told = { writer: plan.writer, edits, reloads, unclear, unsettled: builder.store.get().pending.length, conflicts, reasons: [...reasons], expected: Object.fromEntries(account.expected) };
   process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0));
