@@ -677,10 +677,12 @@ public record Config(
      *
      * @param isCounting true if metrics are collected
      * @param port separate port; 0 for none
+     * @param connectionsMax connections to the separate port
      * @param token bearer token for reading metrics
      * @param diskFreeBytesMin free disk space that a ready server needs
      */
-    public record Monitoring(boolean isCounting, int port, Optional<String> token, long diskFreeBytesMin) {
+    public record Monitoring(
+            boolean isCounting, int port, int connectionsMax, Optional<String> token, long diskFreeBytesMin) {
         @Override
         public String toString() {
             return "Monitoring[" + port + "]";

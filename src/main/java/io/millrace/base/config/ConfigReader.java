@@ -111,6 +111,7 @@ final class ConfigReader {
         return new Config.Monitoring(
                 texts.flag(Setting.AP_METRICS_ENABLED),
                 port,
+                texts.integer(Setting.AP_METRICS_CONNECTIONS_MAX),
                 texts.optional(Setting.AP_METRICS_TOKEN),
                 texts.integer(Setting.AP_HEALTH_DISK_FREE_MIN_MB) * MEGABYTE);
     }

@@ -757,6 +757,11 @@ public enum Setting {
             "0",
             "port",
             "port of /metrics, /health/live and /health/ready, open from the beginning of the start; 0:" + " none"),
+    AP_METRICS_CONNECTIONS_MAX(
+            Kind.integer(1, 65535),
+            "100",
+            "connections",
+            "connections to AP_METRICS_PORT; beyond it a new one is closed at once"),
     AP_METRICS_TOKEN(
             Kind.secret(),
             "",

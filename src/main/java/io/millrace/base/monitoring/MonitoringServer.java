@@ -8,10 +8,12 @@ import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ErrorRenderer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A separate port for monitoring (AP_METRICS_PORT). It answers before there is a database, and until the very end of a stop,
@@ -41,7 +43,10 @@ public final class MonitoringServer {
                 .setMaxHeaderSize(HEADER_BYTES_MAX)
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(CONNECTION_IDLE_SECONDS);
+        var open = new AtomicInteger();
         return vertx.createHttpServer(options)
+                .connectionHandler(connection ->
+                        admit(connection, open, config.monitoring().connectionsMax()))
                 .requestHandler(request -> answer(request, readiness, metrics)
                         .otherwise(failure -> ErrorRenderer.render(ErrorRenderer.refusalOf(failure, "of monitoring")))
                         .onSuccess(reply -> send(request, reply)))
@@ -49,6 +54,13 @@ public final class MonitoringServer {
                 .map(MonitoringServer::new)
                 .recover(failure -> Future.failedFuture(new BadSetting("AP_METRICS_PORT: cannot listen on port " + port
                         + " of " + config.http().host() + ": " + failure.getMessage())));
+    }
+
+    private static void admit(HttpConnection connection, AtomicInteger open, int max) {
+        connection.closeHandler(_ -> open.decrementAndGet());
+        if (open.incrementAndGet() > max) {
+            var _ = connection.close();
+        }
     }
 
     /** Closes the port at the end of the process. */

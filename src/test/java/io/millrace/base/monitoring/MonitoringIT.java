@@ -1,5 +1,6 @@
 package io.millrace.base.monitoring;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.net.FreePort;
@@ -10,15 +11,20 @@ import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +143,8 @@ final class MonitoringIT {
                         Map.of(
                                 "AP_METRICS_PORT",
                                 Integer.toString(port),
+                                "AP_METRICS_CONNECTIONS_MAX",
+                                "3",
                                 "AP_POSTGRES_URL",
                                 "postgres://nobody:no@127.0.0.1:"
                                         + FreePort.find().orElseThrow() + "/none"))) {
@@ -153,6 +161,41 @@ final class MonitoringIT {
             assertThat(get(uri + "/metrics").statusCode()).isEqualTo(503);
             assertThat(get(uri + "/api/v1/flags").statusCode()).isEqualTo(404);
             assertThat(server.isAlive()).isTrue();
+            closesConnectionsBeyondItsLimit(port);
+        }
+    }
+
+    private static void closesConnectionsBeyondItsLimit(int port) {
+        var sockets = new ArrayList<Socket>();
+        try {
+            Waiting.until("a connection is closed", DEADLINE, () -> !isAnswered(port, sockets));
+            assertThat(sockets).hasSizeBetween(2, 4);
+            close(sockets.getFirst());
+            Waiting.until("another one has its place", DEADLINE, () -> isAnswered(port, sockets));
+        } finally {
+            sockets.forEach(MonitoringIT::close);
+        }
+    }
+
+    /** Opens another connection, and tells whether a probe on it is answered. */
+    private static boolean isAnswered(int port, List<Socket> sockets) {
+        try {
+            var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            sockets.add(socket);
+            socket.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
+            return socket.getInputStream().read() >= 0;
+        } catch (SocketException closed) {
+            return false;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 
