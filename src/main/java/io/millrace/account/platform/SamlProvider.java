@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.input.Fields;
+import io.millrace.base.core.text.Base64Text;
 import io.millrace.base.core.text.SafeXml;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -11,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.util.Base64;
+import java.util.regex.Pattern;
 import org.w3c.dom.Element;
 
 /**
@@ -32,6 +33,8 @@ public record SamlProvider(
         String firstName,
         String lastName) {
     private static final int TEXT_LENGTH_MAX = 256 * 1024;
+    private static final Pattern PEM = Pattern.compile("-----BEGIN [A-Z ]{1,40}-----([^-]*)-----END [A-Z ]{1,40}-----");
+    private static final Pattern PEM_LINE = Pattern.compile("-----[A-Z ]{1,40}-----");
     private static final int NAME_LENGTH_MAX = 500;
     private static final String METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
     private static final String REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
@@ -115,11 +118,14 @@ public record SamlProvider(
         }
     }
 
-    /** PEM, or the bare Base64 that administrators cut out of metadata. */
+    /** PEM, of which the first certificate is read, or the bare Base64 that administrators cut out of metadata. */
     private static X509Certificate certificate(JsonNode kept) {
-        var body = kept.path("idpCertificate").asText().replaceAll("-----[A-Z ]{1,40}-----", "");
+        var text = kept.path("idpCertificate").asText();
+        var block = PEM.matcher(text);
+        var bytes = Base64Text.decoded(
+                "idpCertificate",
+                block.find() ? block.group(1) : PEM_LINE.matcher(text).replaceAll(""));
         try {
-            var bytes = Base64.getMimeDecoder().decode(body);
             return (X509Certificate)
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(bytes));
         } catch (CertificateException malformed) {

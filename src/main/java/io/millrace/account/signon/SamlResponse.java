@@ -3,13 +3,13 @@ package io.millrace.account.signon;
 import io.millrace.account.identity.IdentityProvider;
 import io.millrace.account.identity.provisioning.ExternalPerson;
 import io.millrace.account.platform.SamlProvider;
+import io.millrace.base.core.text.Base64Text;
 import io.millrace.base.core.text.SafeXml;
 import java.security.PrivateKey;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +56,7 @@ record SamlResponse(String inResponseTo, ExternalPerson person, Optional<Instant
         if (text.length() > TEXT_LENGTH_MAX) {
             throw new IllegalArgumentException("the response is too large");
         }
-        var document = SafeXml.parse(Base64.getMimeDecoder().decode(text));
+        var document = SafeXml.parse(Base64Text.decoded("SAMLResponse", text));
         var response = document.getDocumentElement();
         require(is(response, PROTOCOL, "Response"), "expected a Response of SAML 2.0");
         require("2.0".equals(response.getAttribute("Version")), "expected version 2.0");

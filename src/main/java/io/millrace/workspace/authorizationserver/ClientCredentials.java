@@ -2,6 +2,7 @@ package io.millrace.workspace.authorizationserver;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.text.ReceivedText;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -38,8 +39,9 @@ record ClientCredentials(Optional<String> clientId, Optional<String> secret) {
 
     private static ClientCredentials ofHeader(String header) {
         try {
-            var pair = new String(
-                    Base64.getDecoder().decode(header.substring(BASIC.length()).strip()), StandardCharsets.UTF_8);
+            var bytes =
+                    Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
+            var pair = ReceivedText.decoded(bytes, StandardCharsets.UTF_8).orElseThrow(ClientCredentials::unreadable);
             var colon = pair.indexOf(':');
             if (colon < 0) {
                 throw unreadable();

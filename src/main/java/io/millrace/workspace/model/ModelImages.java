@@ -3,6 +3,7 @@ package io.millrace.workspace.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.Base64Text;
 import io.millrace.base.net.CloudSigner;
 import io.millrace.piece.model.ModelDrawing;
 import java.util.Base64;
@@ -118,6 +119,15 @@ enum ModelImages {
 
     /** The image in base 64; empty when there is none. */
     abstract Optional<String> read(JsonNode body);
+
+    /**
+     * Bytes of an image.
+     *
+     * @throws IllegalArgumentException when the text is not Base64
+     */
+    static byte[] decoded(String text) {
+        return Base64Text.decoded("the image", text);
+    }
 
     /** Empty for a provider without image models (contract agents 4.4). */
     static Optional<ModelImages> of(String provider) {

@@ -25,7 +25,6 @@ import io.millrace.workspace.model.format.ThoughtSplitter;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -213,8 +212,8 @@ public final class ProviderModels implements Models {
                         target.access(), drawing.path(target.model(), wanted), drawing.write(target.model(), wanted)))
                 .compose(request -> calls.ask(target, request, timeoutMs, IMAGE_BYTES_MAX))
                 .compose(body -> drawing.read(body)
-                        .map(text -> target.read(() -> new ModelImage(
-                                Buffer.buffer(Base64.getMimeDecoder().decode(text)), target.creditsTakenBy(body))))
+                        .map(text -> target.read(() ->
+                                new ModelImage(Buffer.buffer(ModelImages.decoded(text)), target.creditsTakenBy(body))))
                         .orElseGet(() -> Future.failedFuture(target.failure("the provider returned no image", false))));
     }
 

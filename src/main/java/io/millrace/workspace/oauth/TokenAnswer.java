@@ -4,9 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.PercentText;
+import io.millrace.base.core.text.ReceivedText;
 import io.millrace.base.core.text.ShownText;
 import io.millrace.base.net.OutboundResponse;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -86,29 +87,27 @@ final class TokenAnswer {
                     ? Optional.of(object)
                     : Optional.empty();
         } catch (JsonProcessingException notJson) {
-            return form(response.body().toString(StandardCharsets.UTF_8));
+            return ReceivedText.decoded(response.body().getBytes(), StandardCharsets.UTF_8)
+                    .flatMap(TokenAnswer::form);
         }
     }
 
     private static Optional<ObjectNode> form(String text) {
-        if (!text.contains("access_token=") && !text.contains("error=")) {
+        var isToken = text.contains("access_token=") || text.contains("error=");
+        if (!isToken || !PercentText.isForm(text, StandardCharsets.UTF_8)) {
             return Optional.empty();
         }
         var fields = Json.object();
-        try {
-            for (var part : text.split("&")) {
-                var equals = part.indexOf('=');
-                if (equals > 0) {
-                    fields.put(decoded(part.substring(0, equals)), decoded(part.substring(equals + 1)));
-                }
+        for (var part : text.split("&")) {
+            var equals = part.indexOf('=');
+            if (equals > 0) {
+                fields.put(decoded(part.substring(0, equals)), decoded(part.substring(equals + 1)));
             }
-        } catch (IllegalArgumentException malformed) {
-            return Optional.empty();
         }
         return Optional.of(fields);
     }
 
     private static String decoded(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        return PercentText.decoded(text.replace('+', ' '), StandardCharsets.UTF_8);
     }
 }

@@ -66,6 +66,16 @@ class SamlResponseTest {
     }
 
     @Test
+    void readsBase64WithLineBreaks_andRefusesOtherCharacters() {
+        var text = PEER.brought(response(), _ -> {});
+
+        assertThat(read(text.substring(0, 76) + "\r\n " + text.substring(76)).inResponseTo())
+                .isEqualTo("_q1");
+        refuses(text.substring(0, 76) + "*" + text.substring(76), "expected Base64 in SAMLResponse");
+        refuses("<samlp:Response/>", "expected Base64 in SAMLResponse");
+    }
+
+    @Test
     void readsTheEarliestEndOfTheSessionAtTheProvider() {
         var document = response();
         SamlPeer.endSession(document, NOW.plusSeconds(7_200).toString());

@@ -14,6 +14,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenAnswerTest {
     @Test
@@ -33,6 +34,14 @@ class TokenAnswerTest {
 
         // Then
         assertThat(value).isEqualTo(json("{'access_token':'a+b','scope':'x y','data':{}}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"access_token=a%FFb", "access_token=a&scope=50%", "access_token=a%"})
+    void refusesAForm_whoseBytesAreNoUtf8(String body) {
+        var failure = catchThrowableOfType(OAuthFailure.class, () -> read(200, body));
+
+        assertThat(failure.kind()).isEqualTo(Kind.UNCLEAR);
     }
 
     @ParameterizedTest

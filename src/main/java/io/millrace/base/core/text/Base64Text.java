@@ -35,6 +35,19 @@ public final class Base64Text {
         return Base64.getDecoder().decode(count == digits.length ? digits : Arrays.copyOf(digits, count));
     }
 
+    /**
+     * Decodes the text of a named field.
+     *
+     * @throws IllegalArgumentException names the field when its text is not Base64
+     */
+    public static byte[] decoded(String field, String text) {
+        try {
+            return decoded(text);
+        } catch (IllegalArgumentException malformed) {
+            throw new IllegalArgumentException("expected Base64 in " + field + ", found other text", malformed);
+        }
+    }
+
     /** Decodes bytes, which are the characters of a text. */
     public static byte[] decoded(byte[] text) {
         return decoded(new String(text, BYTES));

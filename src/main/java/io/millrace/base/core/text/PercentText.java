@@ -41,6 +41,11 @@ public final class PercentText {
         return form.toString();
     }
 
+    /** True if a decoder returns every byte of the form: no literal percent sign, no invalid sequence. */
+    public static boolean isForm(String text, Charset charset) {
+        return form(text, charset).equals(text);
+    }
+
     /** Decodes percent escapes; a plus is literal, and an escape that is invalid in the charset stays as it is. */
     public static String decoded(String text, Charset charset) {
         return URLDecoder.decode(form(text.replace("+", "%2B"), charset), charset);

@@ -39,6 +39,14 @@ class Base64TextTest {
     }
 
     @Test
+    void namesTheFieldThatIsNotBase64() {
+        assertThatThrownBy(() -> Base64Text.decoded("SAMLResponse", "TcO8*bGxlcg=="))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("expected Base64 in SAMLResponse, found other text");
+        assertThat(Base64Text.decoded("SAMLResponse", "TQ==")).containsExactly('M');
+    }
+
+    @Test
     void returnsTheBytesOfEveryEncoder() {
         var random = new Random(44);
         for (var round = 0; round < 1_000; round++) {
