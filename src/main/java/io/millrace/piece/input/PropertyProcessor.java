@@ -56,7 +56,30 @@ public final class PropertyProcessor {
      * @param saved processor of a DYNAMIC property's saved schema, null when none was saved; of the properties of an
      *     authentication
      */
-    private record Field(String name, Property property, PropertyProcessor items, PropertyProcessor saved) {}
+    record Field(String name, Property property, PropertyProcessor items, PropertyProcessor saved) {
+        boolean isOfAuth() {
+            return name.equals(AUTH);
+        }
+
+        /** Processor of the children of a DYNAMIC property for an input; empty for other types. */
+        Optional<PropertyProcessor> childrenFor(JsonNode input) {
+            return saved == null && property.children() != null && input instanceof ObjectNode object
+                    ? Optional.of(compile(property.children().apply(object)))
+                    : Optional.ofNullable(saved);
+        }
+    }
+
+    List<Field> fields() {
+        return fields;
+    }
+
+    /**
+     * Messages about given values that processing replaced by nothing, because an optional property accepts that (contract
+     * flows-and-engine 8.3): dates, objects and files that cannot be read. Each names its field.
+     */
+    public List<String> dropped(ObjectNode given, ObjectNode processed) {
+        return DroppedValues.of(this, given, processed);
+    }
 
     /** A processor of these properties. */
     public static PropertyProcessor compile(Map<String, Property> props) {
@@ -257,9 +280,7 @@ public final class PropertyProcessor {
             ObjectNode input,
             Function<String, Optional<FileValue>> files,
             ObjectNode errors) {
-        var processor = field.saved() != null
-                ? field.saved()
-                : compile(field.property().children().apply(input));
+        var processor = field.childrenFor(input).orElseThrow();
         var name = field.property().extras().path(ANY_JSON).asText();
         var value = values.get(name);
         if (value == null || !processor.hasJson(name) || !isBare(value)) {
@@ -310,7 +331,7 @@ public final class PropertyProcessor {
     }
 
     /** Rows from columns: as long as the longest column; a single value repeats in every row (8.2). */
-    private static ArrayNode zipped(ObjectNode columns) {
+    static ArrayNode zipped(JsonNode columns) {
         var list = Json.array();
         for (var row = 0; row < rowsOf(columns); row++) {
             var item = list.addObject();
@@ -323,7 +344,7 @@ public final class PropertyProcessor {
     }
 
     /** Single values without any list form one row. */
-    private static int rowsOf(ObjectNode columns) {
+    private static int rowsOf(JsonNode columns) {
         var rows = -1;
         for (var column : columns) {
             rows = Math.max(rows, column.isArray() ? column.size() : -1);

@@ -31,6 +31,15 @@ public record StepConsole(String standardOutput, String standardError, String en
         return new StepConsole(censor.apply(output), censor.apply(log.standardError()), engine);
     }
 
+    /** The output with lines of warnings before its own. */
+    public StepConsole after(String warnings) {
+        if (warnings.isEmpty()) {
+            return this;
+        }
+        var errors = standardError.isEmpty() ? warnings : warnings + "\n" + standardError;
+        return new StepConsole(standardOutput, errors, engine);
+    }
+
     /** Adds non-empty console output to a step's record. */
     void writeTo(ObjectNode stepRecord) {
         if (!engine.isEmpty()) {

@@ -52,6 +52,7 @@ final class RunStepContext implements StepContext {
     private final Set<String> madeIds = new HashSet<>(2);
     private ObjectNode props = Json.object();
     private StepConsole console = StepConsole.EMPTY;
+    private String warnings = "";
     private HttpAnswer answer;
 
     /** Null until the step creates an address of the old kind. */
@@ -137,8 +138,15 @@ final class RunStepContext implements StepContext {
         }
     }
 
+    /** Records input values that the action did not receive, as warnings in the step's log. */
+    void dropped(List<String> messages) {
+        if (!messages.isEmpty()) {
+            warnings = censored(String.join("\n", messages));
+        }
+    }
+
     StepConsole console() {
-        return console;
+        return console.after(warnings);
     }
 
     /** Censors the secrets of the step in a text. */

@@ -88,7 +88,9 @@ public final class StepRunner {
         Future<JsonNode> result;
         try {
             var given = input.value() instanceof ObjectNode object ? object : Json.object();
-            var processed = piece.processor().apply(given, context.files());
+            var processed = piece.processor()
+                    .apply(given, context.files())
+                    .onSuccess(props -> context.dropped(piece.processor().dropped(given, props)));
             result = processed.succeeded()
                     ? run(piece, processed.result(), context)
                     : processed.compose(props -> {
