@@ -10,8 +10,11 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.BusService;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.sandbox.program.CodeReport;
+import io.millrace.workspace.connection.Connections;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -50,17 +53,26 @@ public final class FlowCheckService implements BusService {
     private Future<Flows.Verdict> judge(PieceScope scope, Flows.Populated flow) {
         var tree = flow.version().steps();
         return agents.problems(flow.flow().projectId(), tree)
-                .compose(ofAgents -> nodeSteps(flow).map(nodeSteps -> {
-                    var found = new ArrayList<>(problems.of(scope, tree));
-                    found.addAll(ofAgents);
-                    var checked = new CheckedFlow(
-                            flow.flow().id(),
-                            Optional.of(flow.flow().externalId()),
-                            tree,
-                            (name, version) -> pieces.find(scope, name, version),
-                            nodeSteps);
-                    return new Flows.Verdict(flow, found, FlowWarnings.of(checked));
-                }));
+                .compose(ofAgents -> Future.all(nodeSteps(flow), connections(flow))
+                        .map(facts -> {
+                            var found = new ArrayList<>(problems.of(scope, tree));
+                            found.addAll(ofAgents);
+                            var checked = new CheckedFlow(
+                                    flow.flow().id(),
+                                    Optional.of(flow.flow().externalId()),
+                                    tree,
+                                    (name, version) -> pieces.find(scope, name, version),
+                                    facts.resultAt(1),
+                                    facts.resultAt(0));
+                            return new Flows.Verdict(flow, found, FlowWarnings.of(checked));
+                        }));
+    }
+
+    private Future<Map<String, ConnectionStatus>> connections(Flows.Populated flow) {
+        var names = FlowWarnings.connectionsOf(flow.version().steps());
+        return names.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : bus.ask(new Connections.FindStatuses(flow.flow().projectId(), names), DEADLINE_MS);
     }
 
     /**

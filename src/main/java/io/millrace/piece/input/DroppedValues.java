@@ -47,7 +47,7 @@ final class DroppedValues {
             messages.add(path + ": expected "
                     + PropertyCheck.kindOf(field.property().type()).orElse("another value") + ", received: "
                     + ShownText.of(ScriptValues.text(before), VALUE_LENGTH_MAX)
-                    + "; the field is optional, so the action ran without it");
+                    + "; the field is optional, so the action receives no value");
         } else if (field.items() != null && after.isArray()) {
             compareItems(path, field.items(), before, after);
         } else if (before != after && after.isObject()) {

@@ -81,6 +81,15 @@ public final class PropertyProcessor {
         return DroppedValues.of(this, given, processed);
     }
 
+    /** The messages for values before a run. Remote files count as readable; values of required properties are not checked. */
+    public List<String> dropped(ObjectNode given) {
+        return dropped(given, process(given, PropertyProcessor::assumed, Json.object()));
+    }
+
+    private static Optional<FileValue> assumed(String text) {
+        return PropertyCoercion.isRemoteFile(text) ? Optional.of(SOME_FILE) : FileValue.ofDataUri(text);
+    }
+
     /** A processor of these properties. */
     public static PropertyProcessor compile(Map<String, Property> props) {
         return compile(props, Json.object());

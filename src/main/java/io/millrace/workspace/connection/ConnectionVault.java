@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +71,7 @@ public final class ConnectionVault implements BusService {
     @Override
     public void open(Bus openedOn) {
         bus.serve(Connections.Use.class, this::use);
+        bus.serve(Connections.FindStatuses.class, this::findStatuses);
         bus.on(Connections.ValuesChanged.class, _ -> forget());
     }
 
@@ -77,6 +79,13 @@ public final class ConnectionVault implements BusService {
     void forget() {
         changes++;
         kept.invalidateAll();
+    }
+
+    private Future<Map<String, ConnectionStatus>> findStatuses(Connections.FindStatuses ask) {
+        return database.read(tx -> store.findForProject(tx, ask.projectId(), ask.externalIds()))
+                .map(rows -> rows.stream()
+                        .collect(Collectors.toMap(
+                                SealedConnection::externalId, SealedConnection::status, (first, _) -> first)));
     }
 
     private Future<Map<String, ConnectionUse>> use(Connections.Use ask) {

@@ -9,6 +9,7 @@ import io.millrace.base.bus.Notice;
 import io.millrace.base.core.input.FieldChange;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageRequest;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +83,10 @@ public sealed interface Connections {
     /** Values for a run of the project, by external id; every requested name has an answer. */
     record Use(String projectId, Set<String> externalIds)
             implements Connections, BusRequest<Map<String, ConnectionUse>> {}
+
+    /** States of connections of the project, by external id, without their values; a name without a connection is missing. */
+    record FindStatuses(String projectId, Set<String> externalIds)
+            implements Connections, BusRequest<Map<String, ConnectionStatus>> {}
 
     /** A connection was made or changed. */
     record Upserted(AppConnection connection) implements Connections, Notice {}

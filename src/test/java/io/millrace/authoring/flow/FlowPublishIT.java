@@ -5,6 +5,7 @@ import static io.millrace.authoring.flow.editor.FlowSamples.code;
 import static io.millrace.authoring.flow.editor.FlowSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.TestServer;
 import java.util.ArrayList;
@@ -78,6 +79,40 @@ class FlowPublishIT {
                         text -> assertThat(text).startsWith("no step responds to the caller"),
                         text -> assertThat(text).startsWith("input/v: the step step_9 does not exist"),
                         text -> assertThat(text).startsWith("the code uses Buffer and therefore runs in Node.js"));
+    }
+
+    @Test
+    void warnsOfAConnectionThatTheProjectDoesNotHave_untilItExists() {
+        // given
+        var flow = triggered();
+        flow.change(
+                "ADD_ACTION",
+                "{'parentStep':'trigger','action':"
+                        + step(
+                                "step_1",
+                                "CODE",
+                                "{'sourceCode':{'code':'export const code = async (inputs) => inputs.key.length;',"
+                                        + "'packageJson':'{}'},'input':{'key':'{{connections[`shop`].secret_text}}'}}")
+                        + "}");
+        var path = flow.path() + "/warnings";
+
+        // when
+        var without = expect(200, ada.api().get(path)).body().path("data").findValuesAsText("message");
+        var connection = Json.object()
+                .put("externalId", "shop")
+                .put("displayName", "Shop")
+                .put("pieceName", "@activepieces/piece-http")
+                .put("projectId", ada.projectId())
+                .put("type", "SECRET_TEXT");
+        connection.putObject("value").put("type", "SECRET_TEXT").put("secret_text", "k3y9");
+        expect(201, ada.api().post("/v1/app-connections", connection));
+        var with = expect(200, ada.api().get(path)).body().path("data").findValuesAsText("message");
+
+        // then
+        assertThat(without)
+                .anySatisfy(text ->
+                        assertThat(text).startsWith("input/key: the project has no connection shop, so the step"));
+        assertThat(with).noneSatisfy(text -> assertThat(text).contains("shop"));
     }
 
     @Test

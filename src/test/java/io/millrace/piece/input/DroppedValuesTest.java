@@ -51,7 +51,7 @@ class DroppedValuesTest {
                 .asString()
                 .startsWith("p: expected ")
                 .contains(message.replace('\'', '"'))
-                .endsWith("so the action ran without it");
+                .endsWith("so the action receives no value");
     }
 
     @ParameterizedTest(name = "{0} {1}")

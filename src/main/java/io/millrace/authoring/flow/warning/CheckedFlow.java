@@ -6,6 +6,7 @@ import io.millrace.authoring.flow.step.Step;
 import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.piece.Piece;
 import io.millrace.piece.property.Property;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +19,7 @@ import java.util.function.BiFunction;
  *
  * @param externalId external id of the flow, empty when unknown
  * @param pieces finds a piece of the project by name and exact version
+ * @param connections states of the connections of {@link FlowWarnings#connectionsOf}, by external id; a missing one does not exist
  * @param nodeSteps names of code steps that Node.js runs
  */
 public record CheckedFlow(
@@ -25,10 +27,12 @@ public record CheckedFlow(
         Optional<String> externalId,
         StepTree tree,
         BiFunction<String, String, Optional<Piece>> pieces,
+        Map<String, ConnectionStatus> connections,
         Set<String> nodeSteps) {
     public CheckedFlow {
         Objects.requireNonNull(flowId);
         Objects.requireNonNull(tree);
+        connections = Map.copyOf(connections);
         nodeSteps = Set.copyOf(nodeSteps);
     }
 

@@ -3,6 +3,7 @@ package io.millrace.authoring.flow.warning;
 import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.authoring.flow.version.StepTree;
 import java.util.List;
+import java.util.Set;
 
 /** The rule set of warnings (decision 0406). */
 public final class FlowWarnings {
@@ -12,6 +13,7 @@ public final class FlowWarnings {
     private static final List<WarningRule> RULES = List.of(
             new UnansweredCallRule(),
             new MissingPieceRule(),
+            new MissingConnectionRule(),
             new MissingStepRule(),
             new LateStepRule(),
             new DirectFieldRule(),
@@ -23,6 +25,7 @@ public final class FlowWarnings {
             new CollidingInputsRule(),
             new UnreachableStepsRule(),
             new EndlessFlowRule(),
+            new UnusableValueRule(),
             new NodeCodeRule(),
             new PlainSecretRule(),
             new LegacyPieceRule());
@@ -32,6 +35,11 @@ public final class FlowWarnings {
     /** Returns whether the warnings of a flow depend on the engine that runs its code. */
     public static boolean dependsOnEngine(StepTree tree) {
         return tree.steps().stream().anyMatch(NodeCodeRule::isCandidate);
+    }
+
+    /** External ids of connections that active steps use. */
+    public static Set<String> connectionsOf(StepTree tree) {
+        return MissingConnectionRule.names(tree);
     }
 
     /** Warnings of all rules, at most {@link #WARNINGS_MAX}; never a reason to refuse publishing. */

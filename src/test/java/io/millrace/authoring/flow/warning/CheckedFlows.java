@@ -5,8 +5,10 @@ import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
 import io.millrace.piece.builtin.Builtins;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -18,6 +20,9 @@ final class CheckedFlows {
     static final String WEBHOOK = pieceTrigger("@activepieces/piece-webhook", "catch_webhook", "{}");
 
     private static final List<io.millrace.piece.Piece> PIECES = Builtins.all(() -> Instant.EPOCH, new Random(1));
+
+    private static final Map<String, ConnectionStatus> CONNECTIONS = Map.of(
+            "good", ConnectionStatus.ACTIVE, "empty", ConnectionStatus.MISSING, "expired", ConnectionStatus.ERROR);
 
     private CheckedFlows() {}
 
@@ -36,6 +41,7 @@ final class CheckedFlows {
                         .filter(piece -> piece.spec().name().equals(name)
                                 && piece.spec().versions().contains(version))
                         .findFirst(),
+                CONNECTIONS,
                 nodeSteps);
     }
 

@@ -389,6 +389,81 @@ final class SettingRulesTest {
                                         "step_1", "@activepieces/piece-approval", "create_approval_links", "{}")))));
     }
 
+    static Stream<Arguments> missingConnections() {
+        var rule = new MissingConnectionRule();
+        return Stream.of(
+                warns(
+                        "unknown",
+                        rule,
+                        "step_1: input/auth: the project has no connection gone, so the step fails",
+                        flow(MANUAL, piece("step_1", HTTP, "send_request", "{'auth':'{{connections[`gone`]}}'}"))),
+                warns(
+                        "placeholder",
+                        rule,
+                        "the connection empty has no credentials yet",
+                        flow(MANUAL, piece("step_1", HTTP, "send_request", "{'auth':'{{connections[`empty`]}}'}"))),
+                warns(
+                        "in error",
+                        rule,
+                        "the connection expired is in error",
+                        flow(MANUAL, piece("step_1", HTTP, "send_request", "{'auth':'{{connections[`expired`]}}'}"))),
+                warns(
+                        "dotted form",
+                        rule,
+                        "no connection gone",
+                        flow(MANUAL, code("step_1", "{'auth':'{{connections.good.a}} {{connections.gone.a}}'}"))),
+                warns(
+                        "field of a value, in code",
+                        rule,
+                        "step_1: input/a/0/key: the project has no connection gone",
+                        flow(MANUAL, code("step_1", "{'a':[{'key':'Bearer {{connections[`gone`].secret_text}}'}]}"))),
+                warns(
+                        "trigger",
+                        rule,
+                        "trigger: input/auth: the project has no connection gone",
+                        flow(pieceTrigger(HTTP, "catch", "{'auth':'{{connections[`gone`]}}'}"))),
+                silent(
+                        "usable",
+                        rule,
+                        flow(MANUAL, piece("step_1", HTTP, "send_request", "{'auth':'{{connections[`good`]}}'}"))),
+                silent(
+                        "skipped",
+                        rule,
+                        flow(
+                                MANUAL,
+                                skipped(piece("step_1", HTTP, "send_request", "{'auth':'{{connections[`gone`]}}'}")))),
+                silent("text about connections", rule, flow(MANUAL, code("step_1", "{'a':'connections[`gone`]'}"))));
+    }
+
+    static Stream<Arguments> unusableValues() {
+        var rule = new UnusableValueRule();
+        return Stream.of(
+                warns(
+                        "object",
+                        rule,
+                        "step_1: input/fields.headers: expected object, received: X-A: 1",
+                        answers("'X-A: 1'")),
+                warns("list in place of an object", rule, "input/fields.headers: expected object", answers("[1]")),
+                silent("usable object", rule, answers("{'X-A':'1'}")),
+                silent("empty", rule, answers("''")),
+                silent("expression", rule, answers("'{{trigger[`output`]}}'")),
+                silent("required", rule, flow(MANUAL, piece("step_1", HTTP, "send_request", "{'headers':'x'}"))),
+                silent(
+                        "unknown piece",
+                        rule,
+                        flow(MANUAL, piece("step_1", "@activepieces/piece-gone", "go", "{'due':'soon'}"))));
+    }
+
+    private static CheckedFlow answers(String headers) {
+        return flow(
+                WEBHOOK,
+                piece(
+                        "step_1",
+                        RESPONSE,
+                        "return_response",
+                        "{'responseType':'json','fields':{'status':200,'headers':" + headers + ",'body':{}}}"));
+    }
+
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource({
         "braces",
@@ -399,6 +474,8 @@ final class SettingRulesTest {
         "nodeCode",
         "plainSecrets",
         "missingPieces",
+        "missingConnections",
+        "unusableValues",
         "legacyPieces"
     })
     void warnsOfMistakesOnly(WarningRule rule, String part, CheckedFlow flow) {

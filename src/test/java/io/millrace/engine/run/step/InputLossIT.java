@@ -35,8 +35,9 @@ class InputLossIT {
 
         assertThat(lost.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(lost.path("standardError").asText())
-                .isEqualTo("fields.headers: expected object, received: X-A: 1; the field is optional, so the action ran"
-                        + " without it");
+                .isEqualTo(
+                        "fields.headers: expected object, received: X-A: 1; the field is optional, so the action receives"
+                                + " no value");
         assertThat(kept.has("standardError")).isFalse();
     }
 }
