@@ -253,7 +253,7 @@ final class AgentActor implements ModelTurns.Host {
             return AgentResult.of(work, finished, entries, reason);
         } catch (RuntimeException defect) {
             LOG.error("cannot build the result of agent run {} from its records", run.id(), defect);
-            return AgentResult.broken(work.instruction(), DEFECT);
+            return AgentResult.broken(work.prompt().instruction(), DEFECT);
         }
     }
 

@@ -244,9 +244,8 @@ final class AgentEntries {
      * @param model the fallback model that is asked; empty text for the first model
      */
     static List<ModelMessage> conversation(
-            String instruction, List<AgentRun.Entry> entries, Optional<ToolSchema> wanted, String model) {
-        var messages = new ArrayList<ModelMessage>();
-        messages.add(new ModelMessage.UserMessage(instruction));
+            AgentPrompt prompt, List<AgentRun.Entry> entries, Optional<ToolSchema> wanted, String model) {
+        var messages = prompt.messages();
         for (var entry : entries) {
             if (entry.call() == AgentRun.Entry.ANSWER) {
                 addAnswer(messages, entry, entries, wanted, model);

@@ -37,7 +37,7 @@ record AgentQuestions(
         return new ModelRequest(
                 system(),
                 AgentEntries.conversation(
-                        work.instruction(), entries, ToolSchemas.ofStructuredOutput(work.structuredOutput()), model),
+                        work.prompt(), entries, ToolSchemas.ofStructuredOutput(work.structuredOutput()), model),
                 offered(offer),
                 useOf(offer),
                 OptionalInt.empty(),

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 record AgentRequest(
         String projectId,
-        String instruction,
+        AgentPrompt prompt,
         Optional<String> agentId,
         String system,
         ArrayNode tools,
@@ -44,7 +44,7 @@ record AgentRequest(
                 AgentConfigReader.provider(body, "provider"),
                 body.optionalText("providerConfigId"),
                 body.optionalText("modelName").filter(name -> !name.isBlank()));
-        return read(body, "instruction", body.optionalText("agentId"), "tools", model);
+        return read(body, AgentPrompt.read(body), body.optionalText("agentId"), "tools", model);
     }
 
     /** Reads the input of a step; errors are reported as for a request. */
@@ -55,17 +55,18 @@ record AgentRequest(
                 given.has("configId") ? given : given.path("provider"),
                 given.path("model").asText(""));
         var agentId = input.optionalText("agentId").filter(id -> !id.isBlank());
-        var request = read(input, "prompt", agentId, "agentTools", model);
+        var prompt = new AgentPrompt(input.text("prompt", 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX), Json.array());
+        var request = read(input, prompt, agentId, "agentTools", model);
         input.done();
         var waiting = new AwaitingRun(wanted.flowId(), wanted.flowRunId(), wanted.waitpointId());
         return request.in(wanted.projectId(), Optional.empty(), Optional.of(waiting));
     }
 
     private static AgentRequest read(
-            Fields fields, String instruction, Optional<String> agentId, String tools, ModelSelector model) {
+            Fields fields, AgentPrompt prompt, Optional<String> agentId, String tools, ModelSelector model) {
         return new AgentRequest(
                 "",
-                fields.text(instruction, 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
+                prompt,
                 agentId,
                 "",
                 AgentConfigReader.tools(fields, tools),
@@ -85,7 +86,7 @@ record AgentRequest(
      */
     AgentRequest in(String project, Optional<String> user, Optional<AwaitingRun> who) {
         return new AgentRequest(
-                project, instruction, agentId, system, tools, structuredOutput, maxSteps, model, spending, user, who);
+                project, prompt, agentId, system, tools, structuredOutput, maxSteps, model, spending, user, who);
     }
 
     /** Copy whose waiting step belongs to this flow. */
@@ -100,7 +101,7 @@ record AgentRequest(
     AgentRequest by(ObjectNode config) {
         return new AgentRequest(
                 projectId,
-                instruction,
+                prompt,
                 agentId,
                 config.path("instructions").asText(),
                 (ArrayNode) config.path("tools"),

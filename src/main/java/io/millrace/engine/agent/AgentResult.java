@@ -28,7 +28,7 @@ final class AgentResult {
         var lacksFields = ending.isNormal() && !work.structuredOutput().isEmpty() && output.isEmpty();
         var completed = ending.isNormal() && !state.progress().toolFailed() && !lacksFields;
         var result = result(
-                        work.instruction(),
+                        work.prompt().instruction(),
                         entries,
                         lacksFields ? Optional.of(misfit(entries)) : remark(work, state, failure))
                 .put("status", completed ? "COMPLETED" : "FAILED");

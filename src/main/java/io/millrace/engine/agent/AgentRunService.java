@@ -98,14 +98,14 @@ public final class AgentRunService implements BusService {
             json.put("userId", run.userId()).put("source", run.flowRunId() == null ? "AGENT" : "FLOW_STEP");
             json.put("activeRunId", run.result() == null ? run.id() : null);
             json.set("result", resultOf(whole));
-            json.set("uiMessages", AgentResult.messages(whole.work().instruction(), whole.entries()));
+            json.set("uiMessages", AgentResult.messages(whole.work().prompt().instruction(), whole.entries()));
             return json.putNull("summary").putNull("summarizedUpToIndex");
         });
     }
 
     private static ObjectNode resultOf(AgentRun.ClaimedRun whole) {
         var result = whole.run().result();
-        return result == null ? AgentResult.soFar(whole.work().instruction(), whole.entries()) : result;
+        return result == null ? AgentResult.soFar(whole.work().prompt().instruction(), whole.entries()) : result;
     }
 
     /** Intermediate result that a waiting step shows (contract agents 3.3). */

@@ -122,7 +122,7 @@ public final class AgentStarts implements AgentRuns {
             ModelChoice choice,
             Optional<ModelChoice> fallback) {
         var work = new AgentWork(
-                request.instruction(),
+                request.prompt(),
                 request.system(),
                 choice,
                 Math.min(request.maxSteps(), AgentLimits.TURNS_CEILING),
@@ -223,7 +223,7 @@ public final class AgentStarts implements AgentRuns {
     private AgentRun runOf(
             AgentRequest request, AgentWork work, Optional<Agents.Published> saved, String platformId, String ownerId) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        var title = request.instruction();
+        var title = request.prompt().instruction();
         return new AgentRun(
                 Ids.next(),
                 now,

@@ -12,7 +12,6 @@ import java.util.Optional;
 /**
  * Input of an agent run. Stored sealed: tools may hold secrets.
  *
- * @param instruction prompt of the user
  * @param system system prompt; empty text for none
  * @param tools as the author configured them
  * @param structuredOutput fields of the wanted answer; empty for none
@@ -20,7 +19,7 @@ import java.util.Optional;
  * @param fallback model that is asked when the first one fails
  */
 record AgentWork(
-        String instruction,
+        AgentPrompt prompt,
         String system,
         ModelChoice model,
         int maxSteps,
@@ -30,7 +29,7 @@ record AgentWork(
         Optional<ModelChoice> fallback) {
     /** In place of an input that cannot be decrypted; its limits are the least that are valid. */
     static final AgentWork UNREADABLE = new AgentWork(
-            "",
+            new AgentPrompt("", Json.array()),
             "",
             new ModelChoice("", "", "", 1),
             1,
@@ -47,7 +46,8 @@ record AgentWork(
     }
 
     ObjectNode toJson() {
-        var json = Json.object().put("instruction", instruction).put("system", system);
+        var json = Json.object().put("instruction", prompt.instruction()).put("system", system);
+        json.set("conversation", prompt.conversation());
         json.set("model", write(model));
         fallback.ifPresent(other -> json.set("fallback", write(other)));
         json.put("tokensMax", spending.tokensMax()).put("costMicrosMax", spending.costMicrosMax());
@@ -75,7 +75,9 @@ record AgentWork(
 
     static AgentWork of(ObjectNode json) {
         return new AgentWork(
-                json.path("instruction").asText(),
+                new AgentPrompt(
+                        json.path("instruction").asText(),
+                        json.path("conversation") instanceof ArrayNode messages ? messages : Json.array()),
                 json.path("system").asText(),
                 read(json.path("model")),
                 json.path("maxSteps").asInt(),

@@ -101,7 +101,7 @@ class AgentLookTest {
 
     private static AgentWork work() {
         return new AgentWork(
-                "Wait.",
+                new AgentPrompt("Wait.", Json.array()),
                 "",
                 new ModelChoice("openai", "config", "mill-1", 8_000),
                 10,
