@@ -196,7 +196,7 @@ final class ApiOperationReader {
     private Property property(String name, JsonNode schema, ObjectNode read, boolean required, String form) {
         var isFileList = form.equals("multipart")
                 && read.path("type").asText().equals("array")
-                && schemas.effective(read.path("items")).path("format").asText().equals("binary");
+                && PropertyMapper.isFile(schemas.effective(read.path("items")));
         if (isFileList) {
             return Property.of(PropertyType.ARRAY, PropertyMapper.label(name, ""), required)
                     .withItems(Map.of("file", Property.of(PropertyType.FILE, "File", true)));

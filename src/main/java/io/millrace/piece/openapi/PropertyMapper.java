@@ -72,7 +72,7 @@ final class PropertyMapper {
 
     private static PropertyType textType(ObjectNode read) {
         var format = read.path("format").asText("");
-        if (format.equals("binary") || read.path("contentMediaType").asText("").equals("application/octet-stream")) {
+        if (isFile(read)) {
             return PropertyType.FILE;
         }
         if (format.equals("date-time")) {
@@ -81,6 +81,19 @@ final class PropertyMapper {
         return LONG_FORMATS.contains(format) || read.path("maxLength").asInt(0) >= LONG_TEXT_FROM
                 ? PropertyType.LONG_TEXT
                 : PropertyType.SHORT_TEXT;
+    }
+
+    /** True for the bytes of a file: OpenAPI 3.1 has a media type without an encoding in place of the format. */
+    static boolean isFile(JsonNode read) {
+        if (read.path("format").asText().equals("binary")) {
+            return true;
+        }
+        var type = read.path("contentMediaType").asText("").toLowerCase(Locale.ROOT);
+        return !type.isEmpty()
+                && read.path("contentEncoding").asText("").isEmpty()
+                && !type.startsWith("text/")
+                && !type.endsWith("json")
+                && !type.endsWith("xml");
     }
 
     private Property array(String label, JsonNode schema, ObjectNode read, boolean required) {
@@ -100,8 +113,7 @@ final class PropertyMapper {
 
     /** Items of a list of texts are texts; numbers would lose their type. */
     private static boolean isFlatText(ObjectNode items) {
-        return items.path("type").asText().equals("string")
-                && !items.path("format").asText().equals("binary");
+        return items.path("type").asText().equals("string") && !isFile(items);
     }
 
     private Optional<Map<String, Property>> flatObject(ObjectNode items) {
@@ -116,7 +128,7 @@ final class PropertyMapper {
             var field = schemas.effective(entry.getValue());
             if (!List.of("string", "integer", "number", "boolean")
                             .contains(field.path("type").asText())
-                    || field.path("format").asText().equals("binary")) {
+                    || isFile(field)) {
                 return Optional.empty();
             }
             if (!field.path("readOnly").asBoolean()) {
