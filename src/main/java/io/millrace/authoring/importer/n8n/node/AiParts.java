@@ -1,11 +1,13 @@
 package io.millrace.authoring.importer.n8n.node;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.importer.n8n.graph.SubNode;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 
 /** Sub-nodes of AI nodes: models, memories, tools and output parsers, with what becomes of each. */
@@ -61,8 +63,7 @@ final class AiParts {
                     .put("pieceName", "@activepieces/piece-http")
                     .put("pieceVersion", "0.11.10")
                     .put("actionName", "send_request");
-            piece.putObject("predefinedInput").putObject("fields");
-            entry.near("the agent gives the address and the values of the request");
+            request(entry, part, piece.putObject("predefinedInput").putObject("fields"));
         } else if (kind.contains("toolworkflow")) {
             var id = part.parameter("workflowId").isObject() ? part.text("workflowId.value") : part.text("workflowId");
             tools.addObject().put("type", "FLOW").put("toolName", name).put("externalFlowId", id);
@@ -74,6 +75,24 @@ final class AiParts {
         } else {
             entry.byHand("add the tool to the agent's step: a piece, a flow or a tool server");
         }
+    }
+
+    /** Fixed values of the request are those of the node; the agent gives values from {@code $fromAI} and placeholders. */
+    private static void request(NodeEntry entry, WorkflowNode part, ObjectNode fields) {
+        for (var name : List.of("method", "url")) {
+            var text = part.text(name);
+            if (text.isEmpty()) {
+                continue;
+            }
+            var isFixed = !text.startsWith("=") && (!name.equals("url") || text.indexOf('{') < 0);
+            var field = fields.putObject(name).put("mode", isFixed ? "choose-yourself" : "agent-decide");
+            if (isFixed) {
+                field.put("value", text);
+            } else {
+                entry.near("the agent gives the " + name + ", which was " + text);
+            }
+        }
+        entry.near("the agent gives the other values of the request");
     }
 
     private static void mcp(NodeEntry entry, WorkflowNode part, String name, ArrayNode tools) {
