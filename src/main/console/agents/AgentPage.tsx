@@ -12,7 +12,7 @@ import { Page } from '../frame/Page';
 import { AgentDialog } from './AgentDialog';
 import { AgentSign, StandingBadge } from './AgentSign';
 import { Editor } from './Editor';
-import { standing, type Agent } from './model';
+import { standing, type Agent, type Turn } from './model';
 import { RunList } from './RunList';
 import { Trial } from './Trial';
 
@@ -25,13 +25,15 @@ export default function AgentPage({ params }: { params: Record<string, string> }
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'edit';
   const agent = useQuery<Agent>(`agent ${id}`, (signal) => api('GET /v1/agents/{id}', { path: { id }, query: { includeUsage: true }, signal }));
   const [naming, name] = useState(false);
+  const [dirty, mark] = useState(false);
+  const [turns, converse] = useState<readonly Turn[]>([]);
   if (!agent.value) {
     return <Page title={t('agents.title')}>{agent.failure ? <Failed failure={agent.failure} retry={agent.reload} /> : <Skeleton lines={5} />}</Page>;
   }
   const known = agent.value;
   const put = (value: Agent): void => agent.put((before) => ({ ...before, ...value }));
   return (
-    <Page title={known.displayName} actions={<Actions agent={known} put={put} rename={() => name(true)} />}>
+    <Page title={known.displayName} actions={<Actions agent={known} primary={view !== 'try' && !dirty} put={put} rename={() => name(true)} />}>
       <div class="agent-head">
         <AgentSign icon={known.icon} color={known.color} />
         <span class="faint">{known.description ?? t('agents.noDescription')}</span>
@@ -40,7 +42,7 @@ export default function AgentPage({ params }: { params: Record<string, string> }
       </div>
       <Tabs label={known.displayName} chosen={view} onChoose={(key) => narrow({ view: key === 'edit' ? '' : key })} tabs={VIEWS.map((key) => ({ key, label: t(`agents.view.${key}`) }))}>
         <div class="connections">
-          {view === 'edit' ? <Editor key={known.id} agent={known} put={put} /> : view === 'try' ? <Trial agent={known} /> : <RunList projectId={projectId} agentId={known.id} />}
+          {view === 'edit' ? <Editor key={known.id} agent={known} put={put} onDirty={mark} /> : view === 'try' ? <Trial key={known.id} agent={known} turns={turns} change={converse} /> : <RunList projectId={projectId} agentId={known.id} />}
         </div>
       </Tabs>
       {naming ? <AgentDialog projectId={projectId} agent={known} close={() => name(false)} made={(_, value) => put(value)} /> : null}
@@ -48,7 +50,8 @@ export default function AgentPage({ params }: { params: Record<string, string> }
   );
 }
 
-function Actions({ agent, put, rename }: { agent: Agent; put: (agent: Agent) => void; rename: () => void }) {
+/** @param primary whether to publish is the main action of the view */
+function Actions({ agent, primary, put, rename }: { agent: Agent; primary: boolean; put: (agent: Agent) => void; rename: () => void }) {
   const [busy, work] = useState(false);
   const perform = async (ask: () => Promise<Result<Agent>>, done: string): Promise<void> => {
     work(true);
@@ -67,7 +70,7 @@ function Actions({ agent, put, rename }: { agent: Agent; put: (agent: Agent) => 
       <LinkButton to={`/projects/${agent.projectId}/agents`} kind="quiet" icon="arrow-left">{t('agents.title')}</LinkButton>
       <Button icon="pencil" needs="WRITE_AGENT" onClick={rename}>{t('base.rename')}</Button>
       {agent.published ? <Button needs="WRITE_AGENT" onClick={() => void perform(() => api('POST /v1/agents/{id}/unpublish', path), t('agents.unpublished'))} busy={busy}>{t('agents.unpublish')}</Button> : null}
-      <Button kind="primary" icon="rocket" needs="WRITE_AGENT" busy={busy} disabled={standing(agent) === 'live'} onClick={() => void perform(() => api('POST /v1/agents/{id}/publish', path), t('agents.published'))}>{t('agents.publish')}</Button>
+      <Button kind={primary ? 'primary' : 'usual'} icon="rocket" needs="WRITE_AGENT" busy={busy} disabled={standing(agent) === 'live'} onClick={() => void perform(() => api('POST /v1/agents/{id}/publish', path), t('agents.published'))}>{t('agents.publish')}</Button>
     </>
   );
 }

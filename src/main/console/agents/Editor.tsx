@@ -17,11 +17,15 @@ import { Tools } from './Tools';
 const STEPS_MAX = 50;
 
 /** Form for the instructions, the model, the tools and the output fields of an agent. */
-export function Editor({ agent, put }: { agent: Agent; put: (agent: Agent) => void }) {
+export function Editor({ agent, put, onDirty }: { agent: Agent; put: (agent: Agent) => void; onDirty: (dirty: boolean) => void }) {
   const [draft, edit] = useState<Config>(() => whole(agent.draft));
   const [failure, refuse] = useState<Failure>();
   const [busy, work] = useState(false);
   const dirty = !isSame(draft, whole(agent.draft));
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty]);
   useEffect(() => dirty ? guardLeaving(() => t('agents.leave')) : undefined, [dirty]);
   const save = async (): Promise<void> => {
     work(true);
@@ -58,7 +62,7 @@ export function Editor({ agent, put }: { agent: Agent; put: (agent: Agent) => vo
         <span class="faint">{t(dirty ? 'agents.unsaved' : 'agents.isSaved')}</span>
         <span class="spread" />
         <Button disabled={!dirty} onClick={() => edit(whole(agent.draft))}>{t('agents.discard')}</Button>
-        <Button kind="primary" type="submit" icon="save" needs="WRITE_AGENT" busy={busy} disabled={!dirty}>{t('agents.save')}</Button>
+        <Button kind={dirty ? 'primary' : 'usual'} type="submit" icon="save" needs="WRITE_AGENT" busy={busy} disabled={!dirty}>{t('agents.save')}</Button>
       </div>
     </form>
   );

@@ -7,12 +7,16 @@ import { JsonView } from '../runs/JsonView';
 import { MarkdownView } from '../guest/MarkdownView';
 import { blocksOf, type Block, type Run } from './model';
 
-/** Turns of a run: texts of the agent and the tool calls, in order. */
-export function RunBlocks({ run }: { run: Run }) {
+/**
+ * Turns of a run: texts of the agent and the tool calls, in order.
+ *
+ * @param asked whether the prompt is shown
+ */
+export function RunBlocks({ run, asked = true }: { run: Run; asked?: boolean }) {
   const blocks = blocksOf(run.result.steps);
   return (
     <div class="blocks">
-      <div class="block asked"><Icon name="user" /><div class="block-words"><strong>{t('agents.asked')}</strong><p>{run.result.prompt}</p></div></div>
+      {asked ? <div class="block asked"><Icon name="user" /><div class="block-words"><strong>{t('agents.asked')}</strong><p>{run.result.prompt}</p></div></div> : null}
       {blocks.map((block, at) => block.kind === 'said'
         ? <div key={at} class="block"><Icon name="bot" /><div class="block-words"><MarkdownView text={block.text} /></div></div>
         : <Called key={at} block={block} />)}

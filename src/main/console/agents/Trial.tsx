@@ -1,57 +1,104 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { settle, type Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { Button, LinkButton } from '../base/components/Button';
-import { Field } from '../base/components/Field';
 import { Panel } from '../base/components/Panel';
 import { Failed, Notice } from '../base/components/States';
 import { complain } from '../base/components/Toasts';
 import { t } from '../base/text';
-import { standing, trialOf, type Agent } from './model';
+import { conversationOf, standing, trialOf, type Agent, type Run, type Turn } from './model';
 import { RunBlocks } from './RunBlocks';
 import { useAgentRun } from './useAgentRun';
 
-/** Runs the agent with a question and shows the turns. */
-export function Trial({ agent }: { agent: Agent }) {
+interface Props {
+  agent: Agent;
+  turns: readonly Turn[];
+  change: (change: (turns: readonly Turn[]) => readonly Turn[]) => void;
+}
+
+/** Conversation with the agent: each turn is a run that reads the earlier turns. */
+export function Trial({ agent, turns, change }: Props) {
   const [question, type] = useState('');
   const [busy, work] = useState(false);
   const [failure, refuse] = useState<Failure>();
-  const [id, show] = useState('');
-  const begin = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const last = turns.at(-1);
+  const live = last !== undefined && last.run?.status !== 'IDLE' && last.run?.status !== 'ERROR';
+  useEffect(() => {
+    if (turns.length > 0) {
+      end.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [turns]);
+  useEffect(() => {
+    if (!live) {
+      area.current?.focus({ preventScroll: true });
+    }
+  }, [live]);
+  const isReady = !live && !busy && question.trim() !== '';
+  const begin = async (): Promise<void> => {
+    const asked = question.trim();
     work(true);
-    refuse(settle(await reliably('POST /v1/agents/runs', { body: trialOf(agent, question.trim()) }), (started) => show(started.runId)));
+    const started = await reliably('POST /v1/agents/runs', { body: trialOf(agent, asked, conversationOf(turns)) });
+    refuse(settle(started, ({ runId }) => {
+      change((before) => [...before, { id: runId, question: asked, run: undefined }]);
+      type('');
+    }));
     work(false);
   };
   return (
-    <div class="column">
-      <Panel title={t('agents.try')} text={t(standing(agent) === 'live' ? 'agents.tryLive' : 'agents.tryDraft')}>
-        <form class="column" onSubmit={(event) => void begin(event)}>
-          <Field label={t('agents.question')}>
-            {(wiring) => <textarea class="input" {...wiring} name="question" rows={3} value={question} onInput={(event) => type(event.currentTarget.value)} />}
-          </Field>
-          {failure ? <Notice failure={failure} /> : null}
-          <div><Button kind="primary" icon="play" needs="WRITE_AGENT" type="submit" busy={busy} disabled={question.trim() === ''}>{t('agents.ask')}</Button></div>
-        </form>
-      </Panel>
-      {id ? <TrialRun key={id} agent={agent} id={id} /> : null}
-    </div>
+    <Panel title={t('agents.try')} text={t(standing(agent) === 'live' ? 'agents.tryLive' : 'agents.tryDraft')}
+      actions={turns.length > 0 ? <Button size="small" icon="plus" disabled={live || busy} onClick={() => change(() => [])}>{t('agents.newConversation')}</Button> : null}>
+      {turns.length > 0 ? (
+        <div class="conversation" role="log" aria-label={t('agents.conversation')}>
+          {turns.map((turn) => (
+            <TrialTurn key={turn.id} agent={agent} turn={turn} put={(run) => change((before) => before.map((each) => each.id === run.id ? { ...each, run } : each))} />
+          ))}
+        </div>
+      ) : null}
+      <form class="composer" onSubmit={(event) => {
+        event.preventDefault();
+        void begin();
+      }}>
+        {failure ? <Notice failure={failure} /> : null}
+        <textarea class="input" ref={area} name="question" rows={2} aria-label={t('agents.question')} placeholder={t(turns.length > 0 ? 'agents.followUp' : 'agents.question')} value={question}
+          onInput={(event) => type(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+              event.preventDefault();
+              if (isReady) {
+                void begin();
+              }
+            }
+          }} />
+        <div class="composer-actions">
+          <span class="faint">{t('agents.sendHelp')}</span>
+          <span class="spread" />
+          {live ? <Button icon="square" needs="WRITE_AGENT" onClick={() => void stop(last.id)}>{t('agents.stop')}</Button>
+            : <Button kind="primary" icon="send" needs="WRITE_AGENT" type="submit" busy={busy} disabled={!isReady}>{t('agents.send')}</Button>}
+        </div>
+      </form>
+      <div ref={end} />
+    </Panel>
   );
 }
 
-function TrialRun({ agent, id }: { agent: Agent; id: string }) {
-  const run = useAgentRun(id);
-  if (!run.value) {
-    return run.failure ? <Failed failure={run.failure} retry={run.reload} /> : null;
-  }
+function TrialTurn({ agent, turn, put }: { agent: Agent; turn: Turn; put: (run: Run) => void }) {
+  const { value, failure, reload } = useAgentRun(turn.id);
+  useEffect(() => {
+    if (value && value !== turn.run) {
+      put(value);
+    }
+  }, [value]);
+  const run = value ?? turn.run;
   return (
-    <Panel title={t('agents.answer')} actions={(
-      <>
-        {run.value.status === 'STREAMING' ? <Button size="small" icon="square" needs="WRITE_AGENT" onClick={() => void stop(id)}>{t('agents.stop')}</Button> : null}
-        <LinkButton size="small" to={`/projects/${agent.projectId}/agents/${agent.id}/runs/${id}`}>{t('agents.open')}</LinkButton>
-      </>
-    )}><RunBlocks run={run.value} /></Panel>
+    <article class="turn">
+      <div class="turn-question"><p>{turn.question}</p></div>
+      {run ? <RunBlocks run={run} asked={false} /> : failure ? null : <p class="faint" role="status">{t('agents.thinking')}</p>}
+      {failure ? <Failed failure={failure} retry={reload} /> : null}
+      <p class="turn-foot"><LinkButton kind="quiet" size="small" to={`/projects/${agent.projectId}/agents/${agent.id}/runs/${turn.id}`}>{t('agents.open')}</LinkButton></p>
+    </article>
   );
 }
 

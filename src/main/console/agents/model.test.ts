@@ -1,5 +1,5 @@
 import { equal, test } from '../base/testing';
-import { aboutTool, blocksOf, standing, toolName, trialOf, whole, type Agent, type AgentTool } from './model';
+import { aboutTool, blocksOf, conversationOf, standing, toolName, trialOf, whole, type Agent, type AgentTool, type Turn } from './model';
 
 const agent = (draft: object, published: object | null): Agent => ({ projectId: 'p', externalId: 'x', draft, published }) as unknown as Agent;
 
@@ -14,6 +14,21 @@ test('a live agent is tried by its name, a draft by what stands in it', () => {
   equal(trialOf(agent({ instructions: 'Help.', modelName: 'm', provider: 'openai' }, null), 'Hi'),
     { projectId: 'p', instruction: 'Help.\n\nHi', tools: [], structuredOutput: [], maxSteps: 20, modelName: 'm', provider: 'openai' });
   equal(trialOf(agent({}, null), 'Hi').instruction, 'Hi');
+});
+
+test('a conversation has the questions and answers of earlier turns', () => {
+  const turn = (question: string, steps: object[], structuredOutput?: object): Turn => ({ id: question, question, run: { result: { steps, structuredOutput } } }) as unknown as Turn;
+  const turns = [
+    turn('One?', [{ type: 'MARKDOWN', markdown: 'First.' }, { type: 'TOOL_CALL', toolName: 'add' }, { type: 'MARKDOWN', markdown: 'Second.' }]),
+    turn('Failed?', []),
+    turn('Fields?', [], { total: 7 }),
+  ];
+  equal(conversationOf(turns), [
+    { role: 'user', content: 'One?' }, { role: 'assistant', content: 'First.\n\nSecond.' }, { role: 'user', content: 'Fields?' }, { role: 'assistant', content: '{"total":7}' },
+  ]);
+  equal(conversationOf(Array.from({ length: 80 }, (_, at) => turn(`${at}?`, [{ type: 'MARKDOWN', markdown: 'Yes.' }]))).length, 100);
+  equal(conversationOf([{ id: 'x', question: 'Live?', run: undefined }]), []);
+  equal(trialOf(agent({}, null), 'Hi', [{ role: 'user', content: 'One?' }]).conversation, [{ role: 'user', content: 'One?' }]);
 });
 
 test('a tool has a name that is free and that models take', () => {

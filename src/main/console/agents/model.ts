@@ -56,10 +56,38 @@ export type Standing = 'draft' | 'live' | 'changed';
 export const standing = (agent: Pick<Agent, 'draft' | 'published'>): Standing =>
   agent.published === null ? 'draft' : isSame(whole(agent.draft), whole(agent.published)) ? 'live' : 'changed';
 
+/** Turn of a conversation with an agent: the question, and the run that answers it once it is known. */
+export interface Turn {
+  id: string;
+  question: string;
+  run: Run | undefined;
+}
+
+export interface Message {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/** Limits of a conversation in a request. */
+const MESSAGES_MAX = 100;
+const MESSAGE_LENGTH_MAX = 51_200;
+
+/** Newest messages of the answered turns. A turn without an answer is omitted with its question. */
+export const conversationOf = (turns: readonly Turn[]): Message[] => turns.flatMap((turn): Message[] => {
+  const answer = turn.run ? answerOf(turn.run) : '';
+  return answer === '' ? [] : [{ role: 'user', content: turn.question }, { role: 'assistant', content: answer.slice(0, MESSAGE_LENGTH_MAX) }];
+}).slice(-MESSAGES_MAX);
+
+/** Texts of the agent in a run, and its structured output as JSON. */
+function answerOf({ result }: Run): string {
+  const texts = blocksOf(result.steps).flatMap((block) => block.kind === 'said' && block.text.trim() !== '' ? [block.text] : []);
+  return [...texts, ...(result.structuredOutput ? [JSON.stringify(result.structuredOutput)] : [])].join('\n\n');
+}
+
 /** Request of a trial: the published agent by its external id, or the draft with its instructions in front of the question. */
-export function trialOf(agent: Agent, question: string) {
+export function trialOf(agent: Agent, question: string, conversation: Message[] = []) {
   const draft = whole(agent.draft);
-  const common = { projectId: agent.projectId };
+  const common = { projectId: agent.projectId, ...(conversation.length > 0 ? { conversation } : {}) };
   return standing(agent) === 'live' ? { ...common, instruction: question, agentId: agent.externalId } : {
     ...common,
     instruction: draft.instructions.trim() === '' ? question : `${draft.instructions.trim()}\n\n${question}`,

@@ -105,27 +105,74 @@ class AgentBrowserIT {
     }
 
     private static void triesIt() {
-        models.otherwise(question -> question.path("messages").size() < 3
+        models.otherwise(question -> isFirst(question)
                 ? ModelServer.calls(
                         question.at("/tools/0/function/name").asText(), "{'first_number':2,'second_number':5}")
                 : ModelServer.text("Together they are **seven**."));
         browser.click("main [role=tab]:nth-child(2)");
         browser.type("[name=question]", "Add two to five.");
         browser.click("main form .primary");
-        browser.awaitText(".blocks", "Together they are seven.");
+        browser.awaitText(".turn:nth-child(1) .blocks", "Together they are seven.");
+        asksAgain();
         browser.click(".called summary");
         browser.awaitText(".called", "Result");
         look("agent-try");
+        newConversation();
         browser.click("main [role=tab]:nth-child(3)");
         browser.awaitText(".table", "Add two to five.");
         look("agent-runs");
-        browser.click(".table tbody a");
+        browser.click(".table tbody tr:last-child a");
         browser.awaitText(".blocks", "seven");
         browser.awaitText(".agent-head", "Ended");
         look("agent-run");
         browser.open(in("/agents"));
         browser.awaitText(".table", "Order clerk");
         look("agents");
+    }
+
+    private static boolean isFirst(JsonNode question) {
+        return question.path("messages")
+                .valueStream()
+                .noneMatch(each -> each.path("role").asText().equals("tool"));
+    }
+
+    /** The second turn reads the first one; the third one is stopped. */
+    private static void asksAgain() {
+        browser.awaitText(".composer-actions", "Send");
+        models.then(ModelServer.text("It was *seven*."));
+        browser.type("[name=question]", "What was the sum?");
+        browser.press(Keyboard.ENTER);
+        browser.awaitText(".turn:nth-child(2) .turn-question", "What was the sum?");
+        browser.awaitText(".turn:nth-child(2) .blocks", "It was seven.");
+        assertThat(models.questions
+                        .getLast()
+                        .path("messages")
+                        .valueStream()
+                        .map(each -> each.path("role").asText() + ": "
+                                + each.path("content").asText()))
+                .contains("user: Add two to five.", "assistant: Together they are **seven**.")
+                .last()
+                .isEqualTo("user: What was the sum?");
+        browser.awaitText(".composer-actions", "Send");
+        models.holding();
+        browser.type("[name=question]", "Are you sure?");
+        browser.click("main form .primary");
+        browser.awaitText(".turn:nth-child(3) .blocks", "Thinking");
+        browser.click(".composer-actions .button");
+        browser.awaitText(".composer-actions", "Send");
+        models.release();
+    }
+
+    /** The conversation survives a change of the view; a new one is empty. */
+    private static void newConversation() {
+        browser.click("main [role=tab]:nth-child(3)");
+        browser.awaitText(".table", "Add two to five.");
+        browser.click("main [role=tab]:nth-child(2)");
+        browser.awaitText(".turn:nth-child(1) .turn-question", "Add two to five.");
+        browser.click(".section-actions .button");
+        Waiting.until(
+                "the conversation is empty",
+                () -> browser.run("return !document.querySelector('.turn')").asBoolean());
     }
 
     private static void connectsAssistants() {
