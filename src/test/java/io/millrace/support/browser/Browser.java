@@ -29,6 +29,21 @@ public final class Browser implements AutoCloseable {
     /** Error texts of a browser whose page was left during a script. */
     private static final List<String> GONE = List.of("unloaded", "navigation", "no such execution context");
 
+    private static final String STALE = "stale element reference";
+
+    private static final String SELECT_CONTENT = """
+            const e = document.querySelector(arguments[0]);
+            if (e && e.type !== 'file') {
+              e.focus();
+              e.isContentEditable ? document.execCommand('selectAll') : e.select?.();
+            }
+            """;
+
+    private static final String HAS_MORE = """
+            const e = document.querySelector(arguments[0]);
+            return !!e && e.type !== 'file' && !!e.value && e.value !== arguments[1] && e.value.includes(arguments[1]);
+            """;
+
     private static final List<String> SEVERE = List.of("serious", "critical");
 
     /** Rules of axe whose findings are always minor or moderate: checking them takes half of the time. */
@@ -84,10 +99,39 @@ public final class Browser implements AutoCloseable {
         return session.get("/url").asText();
     }
 
-    /** Types into a field, as soon as it is seen. */
+    /** Replaces the content of a field by typed text, as soon as it is seen. */
     public void type(String selector, String text) {
-        session.post("/element/" + seen(selector) + "/clear", Json.object());
-        session.post("/element/" + seen(selector) + "/value", Json.object().put("text", text));
+        Waiting.until(selector + " has only the typed text", () -> typed(selector, text));
+    }
+
+    /**
+     * Selects the content and types over it. The clear command of WebDriver fires no input event: a render between it and
+     * the keys restores the content, and the keys append to it. Returns false in that case, or if the field was replaced.
+     * A page may clear or format what was typed.
+     */
+    private boolean typed(String selector, String text) {
+        try {
+            var element = seen(selector);
+            run(SELECT_CONTENT, selector);
+            session.post("/element/" + element + "/value", Json.object().put("text", text));
+            return !hasMore(selector, text);
+        } catch (AssertionError refused) {
+            if (refused.getMessage().contains(STALE)) {
+                return false;
+            }
+            throw refused;
+        }
+    }
+
+    private boolean hasMore(String selector, String text) {
+        try {
+            return run(HAS_MORE, selector, text).asBoolean();
+        } catch (AssertionError gone) {
+            if (GONE.stream().anyMatch(gone.getMessage()::contains)) {
+                return false;
+            }
+            throw gone;
+        }
     }
 
     /** Clicks, as soon as it is seen. */
@@ -101,7 +145,7 @@ public final class Browser implements AutoCloseable {
             session.post("/element/" + seen(selector) + "/click", Json.object());
             return true;
         } catch (AssertionError refused) {
-            if (refused.getMessage().contains("stale element reference")) {
+            if (refused.getMessage().contains(STALE)) {
                 return false;
             }
             throw refused;
