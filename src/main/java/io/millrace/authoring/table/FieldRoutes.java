@@ -4,6 +4,7 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.input.Fields;
@@ -13,6 +14,7 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /** Fields of tables over HTTP (contract flows-and-engine 22.3). */
 public final class FieldRoutes implements RouteGroup {
@@ -39,7 +41,7 @@ public final class FieldRoutes implements RouteGroup {
                 input -> input.query().text(TABLE_ID, Ids.PATTERN),
                 this::list);
         routes.get("/v1/fields/:id", ofField(Permission.READ_TABLE), input -> input.id("id"), this::get);
-        routes.post("/v1/fields/:id", ofField(Permission.WRITE_TABLE), FieldRoutes::readName, this::rename);
+        routes.post("/v1/fields/:id", ofField(Permission.WRITE_TABLE), FieldRoutes::readChange, this::change);
         routes.delete("/v1/fields/:id", ofField(Permission.WRITE_TABLE), input -> input.id("id"), this::delete);
     }
 
@@ -71,15 +73,23 @@ public final class FieldRoutes implements RouteGroup {
         return bus.ask(new TableFields.Get(fieldId), call.deadlineMs()).map(field -> ApiReply.ok(field.toJson()));
     }
 
-    private record Renaming(String fieldId, String name) {}
+    /** Change of a field; without a type its type and options stay. */
+    private record Change(String fieldId, String name, Optional<NewField> definition) {}
 
-    private static Renaming readName(Input input) {
-        return new Renaming(input.id("id"), input.body().text("name", 1, Fields.NAME_LENGTH_MAX));
+    private static Change readChange(Input input) {
+        var body = input.body();
+        return new Change(
+                input.id("id"),
+                body.text("name", 1, Fields.NAME_LENGTH_MAX),
+                body.isAbsent("type") ? Optional.empty() : Optional.of(NewField.read(body)));
     }
 
-    private Future<ApiReply> rename(ApiCall call, Renaming renaming) {
-        return bus.ask(new TableFields.Rename(renaming.fieldId(), renaming.name()), call.deadlineMs())
-                .map(field -> ApiReply.ok(field.toJson()));
+    private Future<ApiReply> change(ApiCall call, Change change) {
+        var request = change.definition()
+                .<BusRequest<TableField>>map(defined ->
+                        new TableFields.Define(change.fieldId(), change.name(), defined.type(), defined.options()))
+                .orElseGet(() -> new TableFields.Rename(change.fieldId(), change.name()));
+        return bus.ask(request, call.deadlineMs()).map(field -> ApiReply.ok(field.toJson()));
     }
 
     private Future<ApiReply> delete(ApiCall call, String fieldId) {

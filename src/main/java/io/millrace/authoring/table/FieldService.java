@@ -21,6 +21,7 @@ public final class FieldService implements BusService {
     private final InstantSource clock;
     private final TableStore tables = new TableStore();
     private final FieldStore store = new FieldStore();
+    private final RecordStore records = new RecordStore();
 
     /** @param fieldsMax fields that one table may have (AP_MAX_FIELDS_PER_TABLE) */
     public FieldService(Bus bus, Database database, int fieldsMax, InstantSource clock) {
@@ -39,6 +40,7 @@ public final class FieldService implements BusService {
                 TableFields.ProjectOf.class,
                 ask -> database.read(tx -> found(tx, ask.fieldId())).map(TableField::projectId));
         bus.serve(TableFields.Rename.class, this::rename);
+        bus.serve(TableFields.Define.class, this::define);
         bus.serve(TableFields.Delete.class, this::delete);
     }
 
@@ -64,6 +66,23 @@ public final class FieldService implements BusService {
     private Future<TableField> rename(TableFields.Rename ask) {
         return database.inTransaction(tx -> found(tx, ask.fieldId())
                         .compose(field -> store.update(tx, field.named(ask.name()), now()))
+                        .compose(_ -> found(tx, ask.fieldId())))
+                .onSuccess(this::tell);
+    }
+
+    /** Locks the table, as writes of records do, so that no cell is written with the values of the former type. */
+    private Future<TableField> define(TableFields.Define ask) {
+        return database.inTransaction(tx -> found(tx, ask.fieldId())
+                        .compose(field -> held(tx, field.tableId()))
+                        .compose(_ -> found(tx, ask.fieldId()))
+                        .compose(field -> {
+                            var defined = field.defined(ask.name(), ask.type(), ask.options());
+                            return store.update(tx, defined, now())
+                                    .compose(_ -> field.type().isInstant()
+                                                    == defined.type().isInstant()
+                                            ? Future.succeededFuture()
+                                            : records.convertCells(tx, defined));
+                        })
                         .compose(_ -> found(tx, ask.fieldId())))
                 .onSuccess(this::tell);
     }

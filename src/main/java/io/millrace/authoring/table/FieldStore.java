@@ -84,12 +84,13 @@ final class FieldStore {
         return tx.query(SELECT + " and f.id = $1", fieldId).map(FIELDS::first);
     }
 
-    /** Updates the name and the options of a field. */
+    /** Updates the name, the type and the options of a field. */
     Future<Void> update(Tx tx, TableField field, Instant now) {
         return tx.query(
-                        "update table_field set name = $2, data = $3, updated = $4 where id = $1",
+                        "update table_field set name = $2, type = $3, data = $4, updated = $5 where id = $1",
                         field.id(),
                         field.name(),
+                        field.type().name(),
                         dataOf(field),
                         now)
                 .mapEmpty();

@@ -66,6 +66,23 @@ final class RecordStore {
              where table_cell.value <> excluded.value
             """;
 
+    /** Texts that are too long for a number or an instant are cut: they stay too long. */
+    private static final String TEXTS = """
+            select c.record_id, c.field_id, left(c.value, 500) as value, c.created, c.updated
+              from table_record r join table_cell c on c.record_id = r.id
+             where r.table_id = $1 and c.field_id = $2 and c.record_id > $3
+             order by c.record_id
+             limit $4
+            """;
+
+    private static final RowMapper<Cell> TEXTS_FOUND = RowMapper.of(Cell.class, TEXTS);
+
+    private static final String CONVERT = """
+            update table_cell c set number = n.number, instant = n.instant
+              from unnest($2::text[], $3::double precision[], $4::timestamptz[]) as n (record_id, number, instant)
+             where c.field_id = $1 and c.record_id = n.record_id
+            """;
+
     private static final String CELLS = """
             select record_id, field_id, value, created, updated from table_cell where record_id = any ($1)
             """;
@@ -148,6 +165,32 @@ final class RecordStore {
                         cells.stream().map(CellWrite::number).toArray(Double[]::new),
                         Values.instants(cells, CellWrite::instant))
                 .mapEmpty();
+    }
+
+    /** Sets the values that filters compare by the texts and the type of a field, for all its cells. */
+    Future<Void> convertCells(Tx tx, TableField field) {
+        return convertCells(tx, field, "");
+    }
+
+    private Future<Void> convertCells(Tx tx, TableField field, String after) {
+        return tx.query(TEXTS, field.tableId(), field.id(), after, ROWS_AT_ONCE)
+                .map(TEXTS_FOUND::all)
+                .compose(cells -> {
+                    if (cells.isEmpty()) {
+                        return Future.succeededFuture();
+                    }
+                    var writes = cells.stream()
+                            .map(cell -> new CellWrite(cell, field.type()))
+                            .toList();
+                    return tx.query(
+                                    CONVERT,
+                                    field.id(),
+                                    Values.texts(cells, Cell::recordId),
+                                    writes.stream().map(CellWrite::number).toArray(Double[]::new),
+                                    Values.instants(writes, CellWrite::instant))
+                            .compose(
+                                    _ -> convertCells(tx, field, cells.getLast().recordId()));
+                });
     }
 
     /**

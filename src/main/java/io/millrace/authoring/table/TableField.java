@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A field of a table: a column (contract flows-and-engine 22.1). Its type does not change.
+ * A field of a table: a column (contract flows-and-engine 22.1).
  *
  * @param externalId the same across environments; unique in the table
  * @param options choices of a STATIC_DROPDOWN; empty for other types
@@ -43,6 +43,10 @@ public record TableField(
 
     TableField named(String otherName) {
         return new TableField(id, created, updated, otherName, externalId, tableId, projectId, type, options);
+    }
+
+    TableField defined(String otherName, FieldType otherType, List<String> otherOptions) {
+        return new TableField(id, created, updated, otherName, externalId, tableId, projectId, otherType, otherOptions);
     }
 
     /** The same field with the name and the options of a definition of the same type. */

@@ -1,5 +1,6 @@
 package io.millrace.authoring.table;
 
+import io.millrace.authoring.table.cell.FieldType;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import java.util.List;
@@ -15,6 +16,13 @@ public sealed interface TableFields {
     record Get(String fieldId) implements TableFields, BusRequest<TableField> {}
 
     record Rename(String fieldId, String name) implements TableFields, BusRequest<TableField> {}
+
+    /**
+     * Changes the name, the type and the options of a field. The texts of its cells stay; those that do not fit the type
+     * have no value for filters.
+     */
+    record Define(String fieldId, String name, FieldType type, List<String> options)
+            implements TableFields, BusRequest<TableField> {}
 
     /** Deletes a field with its cells. */
     record Delete(String fieldId) implements TableFields, BusRequest<Nothing> {}

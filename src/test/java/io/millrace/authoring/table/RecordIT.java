@@ -72,6 +72,45 @@ class RecordIT extends TableBench {
     }
 
     @Test
+    void filtersByTheNewTypeOfAField_whoseTextsStay() {
+        // Given
+        var tableId = post("/v1/tables", table("Retyped")).text("/id");
+        add(tableId, "2026-03-01", "1", "");
+        add(tableId, "2026-01-01", "1", "");
+        add(tableId, "soon", "1", "");
+        var fieldId = field(tableId, "Name");
+        var late = "/v1/records?tableId=" + tableId + "&filters="
+                + encoded(Json.text(Json.object()
+                        .put("fieldId", fieldId)
+                        .put("operator", "gt")
+                        .put("value", "2026-02-01")));
+
+        // When
+        var changed =
+                post("/v1/fields/" + fieldId, Json.object().put("name", "Name").put("type", "DATE"));
+
+        // Then
+        assertThat(changed.text("/type")).isEqualTo("DATE");
+        assertThat(get(late)
+                        .body()
+                        .path("data")
+                        .valueStream()
+                        .map(record -> cell(record, tableId, "Name").asText()))
+                .containsExactly("2026-03-01");
+        assertThat(get("/v1/records?tableId=" + tableId)
+                        .body()
+                        .path("data")
+                        .valueStream()
+                        .map(record -> cell(record, tableId, "Name").asText()))
+                .containsExactly("2026-03-01", "2026-01-01", "soon");
+        assertThat(post(
+                                "/v1/fields/" + fieldId,
+                                Json.object().put("name", "Name").put("type", "STATIC_DROPDOWN"))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
     void takesAsManyRecordsAsAreAllowed_andAllOrNone() {
         // Given
         var tableId = post("/v1/tables", table("Room")).text("/id");
