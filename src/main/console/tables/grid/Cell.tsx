@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../base/text';
 import { fits } from '../data/values';
-import { optionsOf, textOf, type Field, type Row } from '../model';
+import { kindOf, linkOf, optionsOf, textOf, type Field, type Row } from '../model';
+import { Icon } from '../../base/components/Icon';
 import type { Editing, Onward } from './useGrid';
 
 /**
@@ -11,12 +12,20 @@ import type { Editing, Onward } from './useGrid';
  */
 export function cellText(row: Row, field: Field): VNode | null {
   const text = textOf(row, field);
-  if (text === '') {
+  const isCheckbox = kindOf(field) === 'CHECKBOX';
+  if (text === '' && !isCheckbox) {
     return null;
   }
   const options = optionsOf(field);
-  if (!fits(text, field.type, options)) {
+  if (text !== '' && !fits(text, field.type, options)) {
     return <span class="cell-text misfit" title={t(`grid.misfit.${field.type as 'NUMBER'}`)}>{text}</span>;
+  }
+  if (isCheckbox) {
+    return <span class="cell-check"><Icon name={text === 'true' ? 'square-check' : 'square'} label={t(text === 'true' ? 'grid.checked' : 'grid.unchecked')} /></span>;
+  }
+  const link = field.type === 'TEXT' ? linkOf(text) : undefined;
+  if (link) {
+    return <><span class="cell-text">{text}</span><a class="cell-link" href={link} target="_blank" rel="noopener noreferrer" tabIndex={-1} aria-label={t('grid.openLink', { url: link })}><Icon name="external-link" size={14} /></a></>;
   }
   return field.type === 'STATIC_DROPDOWN' ? <span class="cell-option" data-tone={options.indexOf(text) % 5}>{text}</span> : <span class="cell-text">{text}</span>;
 }

@@ -2,13 +2,13 @@ import { Icon, type IconName } from '../../base/components/Icon';
 import { Menu } from '../../base/components/Menu';
 import { count, t } from '../../base/text';
 import type { Sort } from '../data/view';
-import type { Field, FieldType } from '../model';
+import { kindOf, type Field, type FieldKind } from '../model';
 import type { Asked } from './dialogs';
 import type { Columns } from './useColumns';
 import type { Resize } from './useWidths';
 import { WIDTH_STEP } from './widths';
 
-export const TYPE_ICONS: Record<FieldType, IconName> = { TEXT: 'type', NUMBER: 'hash', DATE: 'calendar', DATETIME: 'clock', STATIC_DROPDOWN: 'list' };
+export const TYPE_ICONS: Record<FieldKind, IconName> = { CHECKBOX: 'square-check', TEXT: 'type', NUMBER: 'hash', DATE: 'calendar', DATETIME: 'clock', STATIC_DROPDOWN: 'list' };
 
 interface Props {
   field: Field;
@@ -43,12 +43,12 @@ export function FieldHead({ field, sort, onSort, ask, width, resize, columns }: 
         ...(columns.hidden > 0 ? [{ label: count('grid.showHidden', columns.hidden), icon: 'eye' as const, perform: columns.showAll }] : []),
       ] },
       { items: [
-        { label: t('grid.rename'), icon: 'pencil', needs: 'WRITE_TABLE', perform: () => ask({ what: 'renameField', field }) },
+        { label: t('grid.edit'), icon: 'pencil', needs: 'WRITE_TABLE', perform: () => ask({ what: 'editField', field }) },
         { label: t('grid.deleteField'), icon: 'trash-2', danger: true, needs: 'WRITE_TABLE', perform: () => ask({ what: 'deleteField', field }) },
       ] },
     ]} button={(wiring) => (
       <button class="field-head" type="button" tabIndex={-1} data-column-menu={field.id} {...wiring}>
-        <Icon name={TYPE_ICONS[field.type]} size={14} label={t(`field.type.${field.type}`)} /><span class="cut spread">{field.name}</span>
+        <Icon name={TYPE_ICONS[kindOf(field)]} size={14} label={t(`field.type.${kindOf(field)}`)} /><span class="cut spread">{field.name}</span>
         {way ? <Icon name={way === 'up' ? 'arrow-up' : 'arrow-down'} size={14} label={t(way === 'up' ? 'grid.sortUp' : 'grid.sortDown')} /> : null}
         <Icon name="chevron-down" size={14} />
       </button>

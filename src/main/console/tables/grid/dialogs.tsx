@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
-import { failure, type Failure } from '../../base/api/failure';
+import { failure, settle, type Failure } from '../../base/api/failure';
 import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Field as FieldFrame, SelectField, TextField } from '../../base/components/Field';
@@ -8,7 +8,7 @@ import { say } from '../../base/components/Toasts';
 import { t } from '../../base/text';
 import type { TableData } from '../data/table';
 import type { View } from '../data/view';
-import { FIELD_TYPES, type Field, type FieldType, type Table } from '../model';
+import { CHECKBOX_OPTIONS, FIELD_KINDS, kindOf, optionsOf, type Field, type FieldKind, type FieldType, type Table } from '../model';
 import { FilterDialog } from './FilterDialog';
 import { ImportDialog } from './ImportDialog';
 
@@ -16,7 +16,7 @@ import { ImportDialog } from './ImportDialog';
 export type Asked =
   | { what: 'filter'; fieldId?: string }
   | { what: 'newField' | 'import' | 'clear' }
-  | { what: 'renameField' | 'deleteField'; field: Field };
+  | { what: 'editField' | 'deleteField'; field: Field };
 
 interface Props {
   asked: Asked;
@@ -31,8 +31,8 @@ export function GridDialogs({ asked, table, data, view, onView, close }: Props) 
   switch (asked.what) {
     case 'filter': return <FilterDialog first={asked.fieldId} fields={data.store.get().fields} filters={view.filters} close={close} onFilters={(filters) => onView({ ...view, filters })} />;
     case 'import': return <ImportDialog table={table} data={data} close={close} />;
-    case 'newField': return <NewFieldDialog data={data} close={close} />;
-    case 'renameField': return <RenameDialog data={data} field={asked.field} close={close} />;
+    case 'newField': return <FieldDialog data={data} close={close} />;
+    case 'editField': return <FieldDialog data={data} field={asked.field} close={close} />;
     case 'deleteField': return <DeleteDialog data={data} field={asked.field} close={close} />;
     case 'clear': return <ClearDialog table={table} data={data} close={close} />;
   }
@@ -40,52 +40,38 @@ export function GridDialogs({ asked, table, data, view, onView, close }: Props) 
 
 export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()).filter((line) => line !== ''))];
 
-function NewFieldDialog({ data, close }: { data: TableData; close: () => void }) {
-  const [name, setName] = useState('');
-  const [type, setType] = useState<FieldType>('TEXT');
-  const [options, setOptions] = useState('');
+/** Creates a field, or changes the name, the type and the choices of one. */
+function FieldDialog({ data, field, close }: { data: TableData; field?: Field; close: () => void }) {
+  const [name, setName] = useState(field?.name ?? '');
+  const [kind, setKind] = useState<FieldKind>(field ? kindOf(field) : 'TEXT');
+  const [options, setOptions] = useState(field ? optionsOf(field).join('\n') : '');
   const perform = async (): Promise<Failure | undefined> => {
-    const choices = linesOf(options).map((value) => ({ value }));
+    const choices = kind === 'CHECKBOX' ? [...CHECKBOX_OPTIONS] : linesOf(options);
+    const type: FieldType = kind === 'CHECKBOX' ? 'STATIC_DROPDOWN' : kind;
     if (type === 'STATIC_DROPDOWN' && choices.length === 0) {
       return failure('FST_ERR_VALIDATION', { fields: { options: t('field.optionsMissing') } });
     }
-    const made = await reliably('POST /v1/fields', { body: {
-      tableId: data.tableId, name: name.trim(), type, ...(type === 'STATIC_DROPDOWN' ? { data: { options: choices } } : {}),
-    } });
-    if (made.ok) {
-      data.fieldCame(made.value);
+    const body = { name: name.trim(), type, ...(type === 'STATIC_DROPDOWN' ? { data: { options: choices.map((value) => ({ value })) } } : {}) };
+    if (field) {
+      const changed = await api('POST /v1/fields/{id}', { path: { id: field.id }, body });
+      return settle(changed, (known) => data.fieldChanged(known));
     }
-    return made.ok ? undefined : made.failure;
+    return settle(await reliably('POST /v1/fields', { body: { tableId: data.tableId, ...body } }), (made) => data.fieldCame(made));
   };
   return (
-    <FormDialog title={t('field.newTitle')} submit={t('base.create')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+    <FormDialog title={field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')} submit={t(field ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={name.trim() === ''}>
       {(problems) => (
         <>
           <TextField label={t('tables.name')} value={name} onValue={setName} problem={problems['name']} control={{ name: 'name', maxLength: 255, autocomplete: 'off' }} />
-          <SelectField label={t('field.type')} value={type} onValue={(value) => setType(value as FieldType)} options={FIELD_TYPES.map((value) => ({ value, label: t(`field.type.${value}`) }))} />
-          {type === 'STATIC_DROPDOWN' ? (
+          <SelectField label={t('field.type')} value={kind} onValue={(value) => setKind(value as FieldKind)} options={FIELD_KINDS.map((value) => ({ value, label: t(`field.type.${value}`) }))}
+            {...(field && kind !== kindOf(field) ? { help: t('field.typeChange') } : {})} />
+          {kind === 'STATIC_DROPDOWN' ? (
             <FieldFrame label={t('field.options')} help={t('field.optionsHelp')} problem={problems['options']}>
               {(wiring) => <textarea class="input" name="options" {...wiring} value={options} onInput={(event) => setOptions(event.currentTarget.value)} />}
             </FieldFrame>
           ) : null}
         </>
       )}
-    </FormDialog>
-  );
-}
-
-function RenameDialog({ data, field, close }: { data: TableData; field: Field; close: () => void }) {
-  const [name, setName] = useState(field.name);
-  const perform = async (): Promise<Failure | undefined> => {
-    const renamed = await api('POST /v1/fields/{id}', { path: { id: field.id }, body: { name: name.trim() } });
-    if (renamed.ok) {
-      data.fieldChanged(renamed.value);
-    }
-    return renamed.ok ? undefined : renamed.failure;
-  };
-  return (
-    <FormDialog title={t('flows.rename.title', { name: field.name })} submit={t('base.rename')} onClose={close} perform={perform} disabled={name.trim() === ''}>
-      {(problems) => <TextField label={t('tables.name')} value={name} onValue={setName} problem={problems['name']} control={{ maxLength: 255, autocomplete: 'off' }} />}
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { may } from '../../base/permissions';
 import { emptied, kept } from '../data/paste';
 import type { TableData } from '../data/table';
-import { textOf, type Field, type Row } from '../model';
+import { kindOf, textOf, type Field, type Row } from '../model';
 import { areaOf, at, clamped, moved, tabbed, type Selection, type Size } from './selection';
 import { useClipboard } from './useClipboard';
 
@@ -78,6 +78,16 @@ export function useGrid(wish: Wish) {
       go(tabbed(now, onward === 'back', size()));
     }
   };
+  /** Toggles the active cell; false if it is no checkbox. */
+  const toggle = (): boolean => {
+    const [row, field] = [rows[now.active.row], fields[now.active.column]];
+    if (!row || !field || kindOf(field) !== 'CHECKBOX' || !may('WRITE_TABLE')) {
+      return false;
+    }
+    const before = textOf(row, field);
+    void data.write([{ rowId: row.id, fieldId: field.id, before, after: before === 'true' ? 'false' : 'true' }]);
+    return true;
+  };
   const empty = (): void => {
     if (may('WRITE_TABLE')) {
       void data.write(emptied(area, rows, fields));
@@ -118,7 +128,7 @@ export function useGrid(wish: Wish) {
       void (shift ? data.redo() : data.undo());
     } else if (ctrl && key.toLowerCase() === 'y') {
       void data.redo();
-    } else if (!ctrl && key.length === 1) {
+    } else if (!ctrl && key.length === 1 && !(key === ' ' && toggle())) {
       begin(key);
     } else {
       return;
@@ -136,6 +146,9 @@ export function useGrid(wish: Wish) {
     const again = now.active.row === spot.row && now.active.column === spot.column && !event.shiftKey;
     select(event.shiftKey ? { anchor: now.anchor, active: spot } : at(spot.row, spot.column));
     wish.focus();
+    if (again && event.target instanceof Element && event.target.closest('.cell-check') && toggle()) {
+      return;
+    }
     if (again && (event.detail > 1 || matchMedia('(pointer: coarse)').matches)) {
       begin();
     }

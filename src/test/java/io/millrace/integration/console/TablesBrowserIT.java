@@ -12,6 +12,7 @@ import io.millrace.support.browser.Keyboard;
 import io.millrace.support.browser.NeedsBrowser;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -79,13 +80,84 @@ class TablesBrowserIT {
 
         // When: the column is renamed by its menu, which a key opens
         browser.pressWith(Keyboard.ALT, Keyboard.DOWN);
-        browser.awaitText(".menu", "Rename field");
-        browser.press("r" + Keyboard.ENTER);
+        browser.awaitText(".menu", "Edit field");
+        browser.press("e" + Keyboard.ENTER);
         browser.type("dialog .field input", "Sum");
         browser.press(Keyboard.ENTER);
 
         // Then
         browser.awaitText(".grid-head", "Sum");
+    }
+
+    @Test
+    void aColumnGetsAnotherType_otherChoices_andCheckboxesToggle() {
+        // Given
+        var tableId = grid.make("Typed", TableGrid.field("Amount", "TEXT"), TableGrid.field("Page", "TEXT"));
+        browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
+        browser.awaitText(".grid-head", "Page");
+        browser.click(".table-head .button.primary");
+        browser.awaitText(".grid-status", "1 record");
+        browser.click("[data-row='0'] [data-column='0']");
+        grid.types("many", Keyboard.TAB);
+        grid.types("https://acme.example/terms", Keyboard.ENTER);
+        holds(tableId, "many|https://acme.example/terms");
+
+        // When the text becomes a number
+        chooses("Amount", "Edit field");
+        type("NUMBER");
+        browser.awaitText("dialog", "Values stay");
+        browser.click("dialog .primary");
+
+        // Then the value stays, marked
+        browser.awaitText(".misfit", "many");
+        browser.awaitText(".grid-row", "https://acme.example/terms");
+        assertThat(browser.run("return document.querySelector('.cell-link').href")
+                        .asText())
+                .isEqualTo("https://acme.example/terms");
+
+        // When it becomes a choice, whose choices change
+        chooses("Amount", "Edit field");
+        type("STATIC_DROPDOWN");
+        browser.type("dialog [name=options]", "few");
+        browser.click("dialog .primary");
+        Waiting.until("it is a choice", () -> options(tableId).equals("few"));
+        chooses("Amount", "Edit field");
+        browser.type("dialog [name=options]", "few\nmany");
+        browser.click("dialog .primary");
+        browser.awaitText(".cell-option", "many");
+        assertThat(options(tableId)).isEqualTo("few,many");
+
+        // When it becomes a checkbox, and Space toggles it twice
+        chooses("Amount", "Edit field");
+        type("CHECKBOX");
+        browser.click("dialog .primary");
+        Waiting.until("it is a checkbox", () -> options(tableId).equals("true,false"));
+        browser.click("[data-row='0'] [data-column='0']");
+        browser.press(" ");
+        holds(tableId, "true|https://acme.example/terms");
+        browser.press(" ");
+        holds(tableId, "false|https://acme.example/terms");
+        browser.inspect("table-checkbox");
+    }
+
+    private static void holds(String tableId, String texts) {
+        Waiting.until("the table has " + texts, () -> grid.texts(tableId, 1).equals(List.of(texts)));
+    }
+
+    private static void type(String kind) {
+        browser.run(
+                "const e = document.querySelector('dialog select'); e.value = arguments[0]; e.dispatchEvent(new Event('change', { bubbles: true }))",
+                kind);
+    }
+
+    private static String options(String tableId) {
+        return ada.api()
+                .get("/v1/fields?tableId=" + tableId)
+                .body()
+                .at("/0/data/options")
+                .valueStream()
+                .map(option -> option.path("value").asText())
+                .collect(Collectors.joining(","));
     }
 
     @Test
