@@ -23,6 +23,7 @@ export const platformAreas: ReadonlyArray<{ title: TextKey; areas: readonly Plat
     { to: '/platform/ai', text: 'ai.title', icon: 'sparkles' },
   ] },
   { title: 'platform.group.access', areas: [
+    { to: '/platform/projects', text: 'projects.title', icon: 'folder' },
     { to: '/platform/users', text: 'platform.users', icon: 'users' },
     { to: '/platform/sign-on', text: 'signOn.title', icon: 'lock' },
     { to: '/platform/keys', text: 'keys.title', icon: 'key-round' },

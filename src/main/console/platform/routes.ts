@@ -8,6 +8,7 @@ export const platformRoutes: readonly Route[] = [
   { pattern: '/platform/templates', load: () => import('./templates/TemplatesPage') },
   { pattern: '/platform/connections', load: () => import('./connections/PlatformConnectionsPage') },
   { pattern: '/platform/ai', load: () => import('./ai/AiPage') },
+  { pattern: '/platform/projects', load: () => import('./projects/ProjectsPage') },
   { pattern: '/platform/users', load: () => import('./users/UsersPage') },
   { pattern: '/platform/sign-on', load: () => import('./signOn/SignOnPage') },
   { pattern: '/platform/keys', load: () => import('./keys/KeysPage') },

@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { ProjectChanges } from '#api';
-import { api } from '../base/api/client';
 import { Button } from '../base/components/Button';
 import { CopyButton } from '../base/components/CopyButton';
-import { FormDialog } from '../base/components/Dialog';
 import { Checkbox, TextField } from '../base/components/Field';
 import { useCommands } from '../base/commands';
 import { navigate } from '../base/router';
-import { reloadProjects, session } from '../base/session';
+import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { COLORS, jobsOf, type IconColor, type Project } from './model';
+import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { SettingsForm } from './SettingsForm';
 
 /** Name, colour, limits and ids of a project. */
@@ -52,7 +51,7 @@ export function GeneralForm({ project }: { project: Project }) {
         )}
       </SettingsForm>
       {isAdmin && isTeam ? <div><Button icon="trash-2" onClick={() => ask(true)}>{t('settings.delete')}</Button></div> : null}
-      {deleting ? <DeleteDialog project={project} close={() => ask(false)} /> : null}
+      {deleting ? <DeleteProjectDialog project={project} close={() => ask(false)} deleted={() => navigate('/')} /> : null}
     </>
   );
 }
@@ -68,28 +67,5 @@ function Colors({ chosen, onChoose }: { chosen: IconColor; onChoose: (color: Ico
         </label>
       ))}
     </fieldset>
-  );
-}
-
-/** Asks to type a confirmation, because the deletion is irreversible. */
-function DeleteDialog({ project, close }: { project: Project; close: () => void }) {
-  const [typed, type] = useState('');
-  const name = project.displayName;
-  return (
-    <FormDialog danger title={t('settings.delete.title', { name })} submit={t('base.delete')} onClose={close} disabled={typed !== name} perform={async () => {
-      const gone = await api('DELETE /v1/projects/{id}', { path: { id: project.id } });
-      if (gone.ok) {
-        await reloadProjects();
-        navigate('/');
-      }
-      return gone.ok ? undefined : gone.failure;
-    }}>
-      {() => (
-        <>
-          <p>{t('settings.delete.text')}</p>
-          <TextField label={t('settings.delete.type', { name })} value={typed} onValue={type} control={{ autocomplete: 'off' }} />
-        </>
-      )}
-    </FormDialog>
   );
 }

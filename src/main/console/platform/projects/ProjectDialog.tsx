@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { failure } from '../../base/api/failure';
+import { FormDialog } from '../../base/components/Dialog';
+import { TextField } from '../../base/components/Field';
+import { say } from '../../base/components/Toasts';
+import { reloadProjects } from '../../base/session';
+import { t } from '../../base/text';
+import { jobsOf, type Project } from '../../settings/model';
+
+interface Props {
+  project: Project;
+  close: () => void;
+  changed: (project: Project) => void;
+}
+
+/** Name, external id and limit of a project. */
+export function ProjectDialog({ project, close, changed }: Props) {
+  const isTeam = project.type === 'TEAM';
+  const [displayName, name] = useState(project.displayName);
+  const [externalId, call] = useState(project.externalId ?? '');
+  const [jobs, limit] = useState(project.maxConcurrentJobs === null ? '' : String(project.maxConcurrentJobs));
+  return (
+    <FormDialog title={t('projects.editTitle', { name: project.displayName })} submit={t('base.save')} onClose={close} disabled={displayName.trim() === ''} perform={async () => {
+      const maxConcurrentJobs = jobsOf(jobs);
+      if (maxConcurrentJobs === undefined) {
+        return failure('FST_ERR_VALIDATION', { fields: { maxConcurrentJobs: t('settings.jobsBad') } });
+      }
+      const saved = await api('POST /v1/projects/{id}', { path: { id: project.id }, body: { ...(isTeam ? { displayName: displayName.trim() } : {}), externalId: externalId.trim(), maxConcurrentJobs } });
+      if (!saved.ok) {
+        return saved.failure;
+      }
+      changed(saved.value);
+      say(t('projects.saved', { name: saved.value.displayName }));
+      await reloadProjects();
+      return undefined;
+    }}>
+      {(problems) => (
+        <>
+          <TextField label={t('settings.name')} value={displayName} onValue={name} help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')} problem={problems['displayName']}
+            control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }} />
+          <TextField label={t('settings.jobs')} value={jobs} onValue={limit} help={t('settings.jobsHelp')} problem={problems['maxConcurrentJobs']} control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }} />
+          <TextField label={t('settings.externalId')} value={externalId} onValue={call} help={t('settings.externalIdHelp')} problem={problems['externalId']} control={{ name: 'externalId', autocomplete: 'off' }} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { Button } from '../../base/components/Button';
+import { DataTable, type Column } from '../../base/components/DataTable';
+import { SearchField } from '../../base/components/Field';
+import { Icon } from '../../base/components/Icon';
+import { Menu } from '../../base/components/Menu';
+import { Badge, Empty } from '../../base/components/States';
+import { useRows } from '../../base/query';
+import { linkTo, narrow, navigate, usePlace } from '../../base/router';
+import { t } from '../../base/text';
+import { NewProjectDialog } from '../../settings/NewProjectDialog';
+import { COLORS, type Project } from '../../settings/model';
+import { DeleteProjectDialog } from '../../settings/DeleteProjectDialog';
+import { PlatformPage } from '../PlatformPage';
+import { ProjectDialog } from './ProjectDialog';
+
+const ROWS = 50;
+
+type Asked = { what: 'new' } | { what: 'edit' | 'delete'; project: Project };
+
+/** Projects of the platform: use, limits, members and deletion. */
+export default function ProjectsPage() {
+  const [asked, ask] = useState<Asked>();
+  return (
+    <PlatformPage title={t('projects.title')} actions={<Button kind="primary" icon="plus" onClick={() => ask({ what: 'new' })}>{t('settings.newProject')}</Button>}>
+      {() => <Listed asked={asked} ask={ask} />}
+    </PlatformPage>
+  );
+}
+
+function Listed({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked | undefined) => void }) {
+  const name = usePlace().query.get('name') ?? '';
+  const rows = useRows<Project>(`projects of the platform ${name}`, (cursor, signal) => api('GET /v1/projects', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }) as never);
+  const close = (): void => ask(undefined);
+  return (
+    <div class="column">
+      <SearchField label={t('projects.search')} value={name} onValue={(value) => narrow({ name: value })} />
+      <DataTable label={t('projects.title')} rows={rows} columns={columnsOf(ask)} id={(project) => project.id}
+        empty={<Empty icon="search" title={t('projects.none')} text={t('projects.noneSuch', { text: name })} />} />
+      {asked?.what === 'new' ? <NewProjectDialog close={close} />
+        : asked?.what === 'edit' ? <ProjectDialog project={asked.project} close={close} changed={(project) => rows.put((all) => all.map((each) => each.id === project.id ? project : each))} />
+        : asked?.what === 'delete' ? <DeleteProjectDialog project={asked.project} close={close} deleted={() => rows.put((all) => all.filter((each) => each.id !== asked.project.id))} /> : null}
+    </div>
+  );
+}
+
+function columnsOf(ask: (asked: Asked) => void): Column<Project>[] {
+  const inside = (project: Project, path: string): string => `/projects/${project.id}/${path}`;
+  return [
+    { key: 'name', title: t('settings.name'), cell: (project) => (
+      <a class="row cut" {...linkTo(inside(project, 'flows'))}><span class="project-mark" style={{ background: COLORS[project.icon.color] }} /><span class="cut">{project.displayName}</span></a>
+    ) },
+    { key: 'type', title: t('projects.type'), width: '116px', wideOnly: true, cell: (project) => <Badge tone="grey" icon={project.type === 'TEAM' ? 'users' : 'user'}>{t(`projects.type.${project.type}`)}</Badge> },
+    { key: 'members', title: t('projects.members'), width: '104px', wideOnly: true, cell: (project) => <a class="figures" {...linkTo(inside(project, 'people'))}>{project.analytics.totalUsers}</a> },
+    { key: 'flows', title: t('projects.flows'), width: '132px', wideOnly: true, cell: (project) => <span class="figures">{t('projects.flowsOf', { active: project.analytics.activeFlows, total: project.analytics.totalFlows })}</span> },
+    { key: 'jobs', title: t('projects.jobs'), width: '148px', wideOnly: true, cell: (project) => project.maxConcurrentJobs === null
+      ? <span class="faint">{t('projects.noLimit')}</span> : <span class="figures">{project.maxConcurrentJobs}</span> },
+    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (project) => (
+      <Menu label={t('flows.actions', { name: project.displayName })} groups={[
+        { items: [
+          { label: t('projects.edit'), icon: 'pencil', perform: () => ask({ what: 'edit', project }) },
+          { label: t('projects.openMembers'), icon: 'users', perform: () => navigate(inside(project, 'people')) },
+          { label: t('projects.openPieces'), icon: 'layout-grid', perform: () => navigate(inside(project, 'settings?view=pieces')) },
+          { label: t('projects.openSettings'), icon: 'settings', perform: () => navigate(inside(project, 'settings')) },
+        ] },
+        ...(project.type === 'TEAM' ? [{ items: [{ label: t('base.delete'), icon: 'trash-2' as const, danger: true, perform: () => ask({ what: 'delete', project }) }] }] : []),
+      ]} button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name: project.displayName })} {...wiring}><Icon name="ellipsis" /></button>} />
+    ) },
+  ];
+}

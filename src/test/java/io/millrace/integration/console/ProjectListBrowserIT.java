@@ -1,0 +1,93 @@
+package io.millrace.integration.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.support.Slow;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import io.millrace.support.browser.Browser;
+import io.millrace.support.browser.Keyboard;
+import io.millrace.support.browser.NeedsBrowser;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** An administrator creates, finds, limits, renames and deletes projects of the platform. */
+@Slow(Slow.Reason.BROWSER)
+@NeedsBrowser
+class ProjectListBrowserIT {
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of());
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
+    private static String url = "http://localhost:" + server.port();
+
+    private static JsonNode project(String name) {
+        return ada.api().get("/v1/projects?displayName=" + name).body().at("/data/0");
+    }
+
+    @Test
+    void projectsAreCreated_found_limited_renamedAndDeleted() {
+        // Given
+        ada.inTeam("Sales");
+        browser.signIn(url, ada.api());
+        browser.awaitText("nav", "Flows");
+        browser.open(url + "/platform/projects");
+        browser.awaitText(".table", "Sales");
+
+        // When a project is created
+        browser.click(".page-head .primary");
+        browser.type("dialog [name=displayName]", "Support");
+        browser.press(Keyboard.ENTER);
+        browser.awaitText(".project-button", "Support");
+        browser.open(url + "/platform/projects");
+        browser.awaitText(".table", "Support");
+        browser.inspect("platform-projects");
+
+        // When it is found and changed
+        browser.type("[type=search]", "supp");
+        Waiting.until("the others are filtered out", () -> names().equals(List.of("Support")));
+        menu(1);
+        browser.type("dialog [name=displayName]", "Customer care");
+        browser.type("dialog [name=maxConcurrentJobs]", "none");
+        browser.click("dialog .primary");
+        browser.awaitText("dialog", "number");
+        browser.type("dialog [name=maxConcurrentJobs]", "7");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".table", "Customer care");
+        browser.awaitText(".table", "7");
+        assertThat(project("Customer").path("maxConcurrentJobs").asInt()).isEqualTo(7);
+
+        // When it is deleted
+        menu(5);
+        browser.type("dialog input", "Customer care");
+        browser.click("dialog footer .danger");
+
+        // Then
+        browser.awaitText("main", "No projects match");
+        assertThat(project("Customer").isMissingNode()).isTrue();
+    }
+
+    private static List<String> names() {
+        return browser.run(
+                        "return [...document.querySelectorAll('.table tbody td:first-child')].map((e) => e.innerText)")
+                .valueStream()
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    private static void menu(int item) {
+        browser.click(".table tbody [aria-haspopup=menu]");
+        browser.awaitText(".menu", "Delete");
+        browser.run(
+                "document.querySelectorAll('.menu [role=menuitem]')[arguments[0] - 1].click()", String.valueOf(item));
+    }
+}
