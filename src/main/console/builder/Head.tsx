@@ -36,9 +36,9 @@ export function Head() {
       <input class="ghost-input editor-name" aria-label={t('builder.name')} readOnly={!mayWrite} value={version.displayName}
         onInput={(event) => event.currentTarget.value.trim() && builder.perform({ type: 'CHANGE_NAME', request: { displayName: event.currentTarget.value } })}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
-      {stands === 'on' ? <Badge tone="green" icon="circle-play">{t('flows.status.on')}</Badge>
-        : stands === 'off' ? <Badge tone="grey" icon="circle-pause">{t('flows.status.off')}</Badge>
-        : <Badge tone="grey" icon="circle-dashed">{t('flows.status.unpublished')}</Badge>}
+      {stands === 'on' ? <Badge tone="green" icon="circle-play"><span>{t('flows.status.on')}</span></Badge>
+        : stands === 'off' ? <Badge tone="grey" icon="circle-pause"><span>{t('flows.status.off')}</span></Badge>
+        : <Badge tone="grey" icon="circle-dashed"><span>{t('flows.status.unpublished')}</span></Badge>}
       {hasChanges(flow as never) ? <span class="roomy-only"><Badge tone="amber" icon="pencil">{t('flows.status.changes')}</Badge></span> : null}
       <SavedMark />
       <span class="spread" />
@@ -104,9 +104,9 @@ function SavedMark() {
     return () => clearInterval(timer);
   }, []);
   if (saving === 'offline') {
-    return <span class="saved-mark lost" role="status"><Icon name="unplug" size={14} />{t('builder.saved.offline')}</span>;
+    return <span class="saved-mark lost" role="status"><Icon name="unplug" size={14} /><span>{t('builder.saved.offline')}</span></span>;
   }
-  return <span class="saved-mark" role="status" data-saving={saving}>{saving === 'saved' ? <><Icon name="check" size={14} /><span>{t('builder.saved', { ago: agoOf(savedAt) })}</span></> : t('builder.saved.saving')}</span>;
+  return <span class="saved-mark" role="status" data-saving={saving}>{saving === 'saved' ? <><Icon name="check" size={14} /><span>{t('builder.saved', { ago: agoOf(savedAt) })}</span></> : <><Icon name="loader-circle" size={14} /><span>{t('builder.saved.saving')}</span></>}</span>;
 }
 
 function agoOf(time: number): string {
