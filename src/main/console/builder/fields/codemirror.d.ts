@@ -4,6 +4,7 @@ interface KeyBinding { key?: string }
 interface Tag { readonly tag: true }
 interface EditorStateOf { doc: { toString(): string; length: number }; selection: { main: { from: number; to: number; head: number } }; sliceDoc(from: number, to?: number): string }
 interface CompletionContext { pos: number; explicit: boolean; matchBefore(pattern: RegExp): { from: number; to: number; text: string } | null }
+interface SyntaxNode { name: string; from: number; to: number; parent: SyntaxNode | null; firstChild: SyntaxNode | null; nextSibling: SyntaxNode | null }
 type CompletionSource = (context: CompletionContext) => unknown;
 
 declare module '@codemirror/autocomplete' {
@@ -20,7 +21,7 @@ declare module '@codemirror/commands' {
 }
 declare module '@codemirror/lang-javascript' {
   export const localCompletionSource: CompletionSource;
-  export const typescriptLanguage: Extension;
+  export const typescriptLanguage: Extension & { parser: { parse(text: string): { topNode: SyntaxNode } } };
   export const javascriptLanguage: { data: { of(data: { autocomplete: CompletionSource }): Extension } };
   export function scopeCompletionSource(scope: unknown): CompletionSource;
 }
@@ -31,7 +32,7 @@ declare module '@codemirror/language' {
   export function bracketMatching(): Extension;
   export function indentOnInput(): Extension;
   export function syntaxHighlighting(style: HighlightStyle): Extension;
-  export function syntaxTree(state: EditorStateOf): { iterate(visit: { enter: (node: { type: { isError: boolean }; from: number; to: number }) => void }): void };
+  export function syntaxTree(state: EditorStateOf): { topNode: SyntaxNode; iterate(visit: { enter: (node: { type: { isError: boolean }; from: number; to: number }) => void }): void };
   export class HighlightStyle {
     static define(rules: Array<{ tag: Tag | Tag[]; color: string; fontStyle?: string }>): HighlightStyle;
   }

@@ -5,13 +5,14 @@ import { linter } from '@codemirror/lint';
 import { keymap, lineNumbers } from '@codemirror/view';
 import { t } from '../../base/text';
 import type { Language } from './codeEditor';
+import { nameProblems } from './codeNames';
 import { codeProblems } from './codeProblems';
 
 const PROBLEMS_MAX = 20;
 
 /**
- * TypeScript: completes names and the inputs of the step with their samples, and marks syntax errors and
- * unknown inputs. Snippets and JSX tags are left out.
+ * TypeScript: completes names and the inputs of the step with their samples, and marks syntax errors, unknown inputs, names
+ * without a definition and promises without `await`. Types are not checked (decision 0432). Snippets and JSX tags are left out.
  */
 export const language: Language = (inputs) => [
   lineNumbers(),
@@ -28,6 +29,7 @@ export const language: Language = (inputs) => [
         }
       },
     });
-    return problems.length > 0 ? problems : codeProblems(state.doc.toString(), 'typescript', inputs());
+    const text = state.doc.toString();
+    return problems.length > 0 ? problems : [...codeProblems(text, 'typescript', inputs()), ...nameProblems(text, syntaxTree(state).topNode)].slice(0, PROBLEMS_MAX);
   }),
 ];
