@@ -78,6 +78,9 @@ public final class FieldRoutes implements RouteGroup {
 
     private static Change readChange(Input input) {
         var body = input.body();
+        if (body.isAbsent("type")) {
+            body.orNull().optionalObject("data");
+        }
         return new Change(
                 input.id("id"),
                 body.text("name", 1, Fields.NAME_LENGTH_MAX),
