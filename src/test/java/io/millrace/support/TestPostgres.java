@@ -13,10 +13,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -31,10 +33,17 @@ public final class TestPostgres {
     public static final List<String> NOT_DURABLE =
             List.of("fsync=off", "full_page_writes=off", "synchronous_commit=off");
 
+    /** Autovacuum would visit each database every 15 s; a test that depends on statistics runs analyze. */
+    private static final String RARE_AUTOVACUUM = "autovacuum_naptime=1h";
+
+    /** As servers have by default: two connections for commits of runs, six for the rest. */
+    private static final int POOL_SIZE = 8;
+
     private static final String TEMPLATE = "millrace_template";
 
     private final DatabaseSettings server;
     private final AtomicInteger number = new AtomicInteger();
+    private Connection administration;
 
     private TestPostgres(DatabaseSettings server) {
         this.server = server;
@@ -80,18 +89,27 @@ public final class TestPostgres {
         assumeTrue(server != null, "MILLRACE_TEST_POSTGRES=testcontainers, but no container engine answers");
         var name = "test_" + number.incrementAndGet();
         execute("create database " + name + " " + template);
-        return server.withDatabase(name);
+        return server.withDatabase(name).withPool(POOL_SIZE, server.idleTimeout(), server.connectTimeout());
     }
 
-    private void execute(String sql) {
-        var url = "jdbc:postgresql://" + (server.isSocket() ? "127.0.0.1" : server.host()) + ":" + server.port()
-                + "/postgres";
-        try (var connection = DriverManager.getConnection(url, server.user(), server.password());
-                var statement = connection.createStatement()) {
-            statement.execute(sql);
+    /** Keeps its connection: a new one costs as much processor time as the copy of a database. */
+    private synchronized void execute(String sql) {
+        try {
+            if (administration == null) {
+                administration = connect();
+            }
+            try (var statement = administration.createStatement()) {
+                statement.execute(sql);
+            }
         } catch (SQLException failure) {
             throw new IllegalStateException("expected to execute " + sql, failure);
         }
+    }
+
+    private Connection connect() throws SQLException {
+        var url = "jdbc:postgresql://" + (server.isSocket() ? "127.0.0.1" : server.host()) + ":" + server.port()
+                + "/postgres";
+        return DriverManager.getConnection(url, server.user(), server.password());
     }
 
     /** Applies all migrations to an empty database; nothing is connected to it afterwards. */
@@ -124,7 +142,8 @@ public final class TestPostgres {
         private static TestPostgres embedded() {
             var directory = directory();
             var server = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory)
-                    .withOptions(NOT_DURABLE)
+                    .withOptions(Stream.concat(NOT_DURABLE.stream(), Stream.of(RARE_AUTOVACUUM))
+                            .toList())
                     .withConnectionsMax(200));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 server.stop();
