@@ -48,6 +48,7 @@ final class Arrows {
             engine.run.retention
             engine.run.ending
             engine.run.start
+            engine.run.program
             engine.run.store
             engine.run.actor
             engine.run.admission

@@ -28,6 +28,7 @@ final class PublishedTypes {
         engine.run.retention: RunRetentionRoutes RunRetentionService
         engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
         engine.run.start: RunIngest RunIngestService RunStarts StartKeyService
+        engine.run.program:
         engine.run.store: LogDictionaryService RunOwnership RunService
         engine.run.actor:
         engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange

@@ -350,6 +350,7 @@ public record Config(
      * @param eventLoops event loops that take webhooks and execute runs
      * @param redecisionRunsMax runs that one re-decision reads
      * @param redecisionsMax concurrent re-decisions of a project on a node
+     * @param purePrograms true if flows of pure steps run without an actor
      * @param approvals limits of approvals
      */
     public record Engine(
@@ -375,6 +376,7 @@ public record Config(
             int eventLoops,
             int redecisionRunsMax,
             int redecisionsMax,
+            boolean purePrograms,
             ApprovalLimits approvals) {}
 
     /**

@@ -244,6 +244,7 @@ final class ConfigReader {
                 eventLoops(texts.integer(Setting.AP_EVENT_LOOPS)),
                 texts.integer(Setting.AP_REDECISION_RUNS_MAX),
                 texts.integer(Setting.AP_REDECISIONS_MAX),
+                texts.flag(Setting.AP_PURE_PROGRAMS_ENABLED),
                 new Config.ApprovalLimits(
                         texts.integer(Setting.AP_APPROVAL_APPROVERS_MAX),
                         texts.integer(Setting.AP_APPROVAL_REMINDERS_MAX),

@@ -523,6 +523,11 @@ public enum Setting {
             "0",
             "event loops",
             "event loops that receive webhooks and execute runs; 0: one per two processors"),
+    AP_PURE_PROGRAMS_ENABLED(
+            Kind.flag(),
+            "false",
+            "true or false",
+            "executes webhook calls of flows without outside effects by a shorter way with equal results"),
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable for npm pieces; empty: searched on the PATH"),
     AP_NPM_REGISTRY_URL(Kind.url(), "", "URL", "registry of npm pieces; empty: the registry in ~/.npmrc, or npmjs.org"),
     AP_CODE_DEPENDENCIES(

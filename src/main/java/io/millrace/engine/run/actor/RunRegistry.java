@@ -26,6 +26,7 @@ public final class RunRegistry {
     private final Map<String, Integer> byProject = new HashMap<>();
     private final PendingCancels cancels = new PendingCancels();
     private Promise<Void> emptied;
+    private int committing;
 
     /** @param runsMax number of runs at which further starts are refused */
     public RunRegistry(int runsMax) {
@@ -42,16 +43,32 @@ public final class RunRegistry {
     }
 
     boolean isEmpty() {
-        return runs.isEmpty();
+        return runs.isEmpty() && committing == 0;
+    }
+
+    private int size() {
+        return runs.size() + committing;
     }
 
     public boolean isFull() {
-        return runs.size() >= runsMax;
+        return size() >= runsMax;
     }
 
     /** Returns whether further starts of this project are refused for now. */
     public boolean isFullFor(String projectId) {
-        return isFull() || byProject.getOrDefault(projectId, 0) > SHARE_OF_FREE * (runsMax - runs.size());
+        return isFull() || byProject.getOrDefault(projectId, 0) > SHARE_OF_FREE * (runsMax - size());
+    }
+
+    /** Registers a run without an actor, which only waits for its commit. */
+    public void enter(String projectId) {
+        committing++;
+        byProject.merge(projectId, 1, Integer::sum);
+    }
+
+    /** The commit of a run without an actor is over; call {@link #tellIfEmpty} after the follow-up work. */
+    public void leave(String projectId) {
+        committing--;
+        forget(projectId);
     }
 
     /** Registers a run that begins here. */

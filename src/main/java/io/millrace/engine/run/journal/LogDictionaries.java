@@ -6,6 +6,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.memory.CompressedText;
 import io.millrace.base.core.memory.HeapRoom;
 import io.millrace.engine.run.log.RecordText;
 import io.vertx.core.buffer.Buffer;
@@ -92,6 +93,19 @@ public final class LogDictionaries {
         return text.length <= LogDictionary.LOG_BYTES_MAX
                 ? version.dictionary.pack(text, deflater)
                 : RecordText.of(steps);
+    }
+
+    /** Packs the text of a log that {@link #takes} allows, as {@link #text} does. */
+    public Buffer packed(String flowVersionId, byte[] text) {
+        var version = versions.get(flowVersionId, _ -> new Version());
+        if (version.dictionary != null) {
+            return version.dictionary.pack(text, deflater);
+        }
+        var packed = Buffer.buffer(CompressedText.of(text));
+        if (version.seen < LEARNED_FROM) {
+            learn(flowVersionId, version, DeepJson.trusted(text), packed.length());
+        }
+        return packed;
     }
 
     private void learn(String flowVersionId, Version version, JsonNode steps, int bytes) {

@@ -44,7 +44,7 @@ public final class RunProgressHub {
         void close();
     }
 
-    boolean isWatched(String runId) {
+    public boolean isWatched(String runId) {
         return !watchers.isEmpty() && watchers.containsKey(runId) || isWatchedElsewhere(runId);
     }
 

@@ -33,6 +33,7 @@ import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.PlanCompiler;
 import io.millrace.engine.run.plan.StepTests;
+import io.millrace.engine.run.program.PureRuns;
 import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.engine.run.recovery.OrphanCheck;
 import io.millrace.engine.run.recovery.RunReader;
@@ -146,9 +147,10 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
                 parts.limiter(),
                 new RunShares(bus, parts.limiter(), clock, settings.projectsLimited(), settings.concurrentJobsLimit()));
         var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
+        var dictionaries = new LogDictionaries(bus, clock);
         var host = new RunHost(
                 this,
-                new ShardWriter(bus, nodeId, new LogDictionaries(bus, clock), stepTests, () -> texts, this::progressed),
+                new ShardWriter(bus, nodeId, dictionaries, stepTests, () -> texts, this::progressed),
                 new StepEnvironment(steps, services, waitpoints, parts.epochs()::fence),
                 limits,
                 () -> slices,
@@ -162,7 +164,9 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =
                 new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
-        this.starter = new RunStarter(bus, host, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
+        var programs = new PureRuns(
+                host, registry, dictionaries::packed, truncation, parts.pieceMeters(), settings.purePrograms());
+        this.starter = new RunStarter(bus, host, flows, stepTests, triggers, registry, keyedRuns, programs, nextRunId);
         this.exit = new RunExit(bus, this, parts.endedRuns());
         this.takeover = new RunTakeover(
                 bus, host, this, flows, stepTests, triggers, registry, exit, parts.takeovers(), this::parked);

@@ -15,6 +15,7 @@ import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.StepTests;
+import io.millrace.engine.run.program.PureRuns;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
 import io.millrace.piece.ErrorMessage;
 import io.vertx.core.AsyncResult;
@@ -38,6 +39,7 @@ public final class RunStarter {
     private final TriggerRunner triggers;
     private final RunRegistry registry;
     private final KeyedRuns keyedRuns;
+    private final PureRuns programs;
     private final Supplier<String> nextRunId;
 
     /** @param nextRunId fresh ids that belong to the shard */
@@ -49,6 +51,7 @@ public final class RunStarter {
             TriggerRunner triggers,
             RunRegistry registry,
             KeyedRuns keyedRuns,
+            PureRuns programs,
             Supplier<String> nextRunId) {
         this.bus = bus;
         this.host = host;
@@ -57,6 +60,7 @@ public final class RunStarter {
         this.triggers = triggers;
         this.registry = registry;
         this.keyedRuns = keyedRuns;
+        this.programs = programs;
         this.nextRunId = nextRunId;
     }
 
@@ -81,7 +85,17 @@ public final class RunStarter {
         if (key.isPresent()) {
             return keyedRuns.start(flow, start, key.get(), keyedItems(start, items));
         }
-        return items.succeeded() ? startItems(flow, start, items.result()) : startFailed(flow, start, items.cause());
+        if (items.failed()) {
+            return startFailed(flow, start, items.cause());
+        }
+        return isProgrammable(start, items.result())
+                ? programs.start(flow, start, items.result().getFirst())
+                        .orElseGet(() -> startItems(flow, start, items.result()))
+                : startItems(flow, start, items.result());
+    }
+
+    private static boolean isProgrammable(Runs.Start start, List<JsonNode> items) {
+        return items.size() == 1 && !DedupeKey.isIn(items.getFirst());
     }
 
     private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items) {

@@ -23,7 +23,7 @@ public final class PieceMeters {
         this.others = meters.durations(ServerMeter.PIECE_DURATION, OTHER);
     }
 
-    void ended(String piece, long nanos) {
+    public void ended(String piece, long nanos) {
         var known = pieces.get(piece);
         (known == null ? first(piece) : known).record(nanos);
     }

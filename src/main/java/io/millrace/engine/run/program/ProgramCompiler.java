@@ -1,0 +1,132 @@
+package io.millrace.engine.run.program;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.machine.PlanStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
+import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
+import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
+import io.millrace.engine.run.machine.RunPlan;
+import io.millrace.engine.run.machine.StepReach;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.plan.CompiledFlow.Work;
+import io.millrace.engine.run.program.PureProgram.Act;
+import io.millrace.engine.run.program.PureProgram.Choose;
+import io.millrace.engine.run.program.PureProgram.Evaluation;
+import io.millrace.engine.run.program.PureProgram.ProgramStep;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles a flow version to a program, if all its steps are pure and need nothing but outputs of earlier steps. */
+final class ProgramCompiler {
+    private static final int STEPS_MAX = 100;
+
+    private final CompiledFlow flow;
+    private final RunPlan plan;
+    private final Map<String, Integer> slots = new HashMap<>();
+
+    private ProgramCompiler(CompiledFlow flow) {
+        this.flow = flow;
+        this.plan = flow.plan();
+    }
+
+    /** The program of a flow version; empty when it needs the general engine. */
+    static Optional<PureProgram> compile(CompiledFlow flow) {
+        return flow.test() == null
+                        && flow.trigger().isWebhook()
+                        && flow.plan().steps().size() <= STEPS_MAX
+                        && flow.steps().stream()
+                                .noneMatch(step ->
+                                        step.name().equals(flow.trigger().name()))
+                        && flow.plan().steps().stream().allMatch(step -> isPure(flow, step))
+                ? Optional.of(new ProgramCompiler(flow).program())
+                : Optional.empty();
+    }
+
+    /** A skipped step is passed without any look at its work. */
+    private static boolean isPure(CompiledFlow flow, PlanStep step) {
+        return switch (step) {
+            case ExecutableAction act ->
+                act.skip()
+                        || act.reach() == StepReach.PURE
+                                && flow.step(act.index()).work() instanceof Work.OfPiece piece
+                                && piece.input().needs().isEmpty();
+            case ExecutableRouter router ->
+                router.skip()
+                        || flow.step(router.index()).work() instanceof Work.OfRouter work
+                                && work.needs().isEmpty()
+                                && work.branches().size() == router.branches().size();
+            case ExecutableLoop loop -> loop.skip();
+        };
+    }
+
+    private PureProgram program() {
+        var trigger = flow.trigger();
+        slots.put(trigger.name(), 0);
+        var head = "{" + text(trigger.name()) + ":" + recordHead(trigger.type()) + "{},\"output\":";
+        var first = sequence(plan.first());
+        return new PureProgram(first, Map.copyOf(slots), bytes(head));
+    }
+
+    private @Nullable ProgramStep sequence(int index) {
+        if (index == RunPlan.NONE) {
+            return null;
+        }
+        var step = plan.step(index);
+        var next = sequence(step.next());
+        return step.skip() ? next : step(step, next);
+    }
+
+    private ProgramStep step(PlanStep step, @Nullable ProgramStep next) {
+        var slot = slots.size();
+        slots.put(step.name(), slot);
+        var head = "," + text(step.name()) + ":"
+                + recordHead(flow.step(step.index()).type());
+        return switch (step) {
+            case ExecutableAction act ->
+                new Act(
+                        slot,
+                        act.name(),
+                        bytes(head),
+                        (Work.OfPiece) flow.step(act.index()).work(),
+                        flow.answersWith(act.index()),
+                        act.continueOnFailure() ? sequence(act.onSuccess()) : null,
+                        next);
+            case ExecutableRouter router -> choose(router, slot, head, next);
+            case ExecutableLoop loop -> throw new IllegalStateException("expected no loop, found " + loop.name());
+        };
+    }
+
+    private Choose choose(ExecutableRouter router, int slot, String head, @Nullable ProgramStep next) {
+        var work = (Work.OfRouter) flow.step(router.index()).work();
+        var evaluations = work.branches().stream()
+                .map(branch -> new Evaluation(Json.bytes(branch.taken()), Json.bytes(branch.passed())))
+                .toList();
+        var branches = router.branches().stream().map(this::sequence).toArray(ProgramStep[]::new);
+        var logged = Json.text(work.logged());
+        return new Choose(
+                slot,
+                bytes(head + logged + ",\"output\":{\"branches\":["),
+                work,
+                router.firstMatchOnly(),
+                List.copyOf(evaluations),
+                branches,
+                next);
+    }
+
+    private static String recordHead(String type) {
+        return "{\"type\":" + text(type) + ",\"status\":\"SUCCEEDED\",\"input\":";
+    }
+
+    private static String text(String text) {
+        return Json.text(TextNode.valueOf(text));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

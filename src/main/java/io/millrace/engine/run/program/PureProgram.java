@@ -1,0 +1,58 @@
+package io.millrace.engine.run.program;
+
+import io.millrace.engine.run.plan.CompiledFlow.Work;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A flow version whose steps are all pure, as linked steps over slots: slot 0 is the trigger. Immutable.
+ *
+ * @param first first step; null for a flow without steps
+ * @param slots slot of each step by its name
+ * @param head text of the log up to the trigger's output
+ */
+record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, byte[] head) {
+    /** A step, linked to its successor in its sequence. */
+    sealed interface ProgramStep {
+        /** Null at the end of its sequence. */
+        @Nullable
+        ProgramStep next();
+    }
+
+    /**
+     * An action.
+     *
+     * @param head text of its record up to its input
+     * @param answers whether it answers the flow's caller
+     * @param onSuccess sequence after it; null without one
+     */
+    record Act(
+            int slot,
+            String name,
+            byte[] head,
+            Work.OfPiece work,
+            boolean answers,
+            @Nullable ProgramStep onSuccess,
+            @Nullable ProgramStep next)
+            implements ProgramStep {}
+
+    /**
+     * A router.
+     *
+     * @param head text of its record up to the evaluations of its branches
+     * @param branches first step of each branch; null for an empty one
+     */
+    record Choose(
+            int slot,
+            byte[] head,
+            Work.OfRouter work,
+            boolean firstMatchOnly,
+            List<Evaluation> evaluations,
+            ProgramStep[] branches,
+            @Nullable ProgramStep next)
+            implements ProgramStep {}
+
+    /** Texts of the evaluation of a branch. */
+    record Evaluation(byte[] taken, byte[] passed) {}
+}

@@ -1,0 +1,182 @@
+package io.millrace.engine.run.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.RunEnvironment;
+import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.plan.CompiledVersion;
+import io.millrace.support.FlowScript;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls that a program takes, and calls that it leaves to the general engine. */
+class PureRunsTest {
+    private static final CompiledFlow ANSWERING = flow(FlowScript.webhook()
+            .map("step_1", "{'a':'{{trigger.output.body.x}}'}")
+            .returnJson("step_2", "{'b':'{{step_1.output.a}}'}"));
+
+    @AutoClose
+    private final Vertx vertx = Vertx.vertx();
+
+    private final Bus bus = new Bus(vertx);
+    private ProgramWorld world;
+
+    @BeforeEach
+    void learnLimits() {
+        ProgramWorld.serveLimits(bus);
+        world = new ProgramWorld(bus);
+        Waiting.until("the limits are known", () -> world.isAdmitted(ANSWERING));
+    }
+
+    private static CompiledFlow flow(FlowScript script) {
+        return CompiledVersion.of(script).flow();
+    }
+
+    private static ObjectNode event() {
+        return Json.object().set("body", Json.object().put("x", 7));
+    }
+
+    private boolean takes(CompiledFlow flow) {
+        var isTaken = false;
+        // A walk that takes longer than a slice on a slow machine is left to the general engine.
+        for (var attempt = 0; attempt < 10 && !isTaken; attempt++) {
+            isTaken = world.programs
+                    .start(flow, ProgramEquivalenceTest.start(event(), true), event())
+                    .isPresent();
+        }
+        return isTaken;
+    }
+
+    @Test
+    void shouldAnswerOnlyAfterTheCommit() {
+        var commit = Promise.<Boolean>promise();
+        takes(ANSWERING);
+        world.written = commit.future();
+
+        var started = world.programs
+                .start(ANSWERING, ProgramEquivalenceTest.start(event(), true), event())
+                .orElseThrow();
+
+        assertThat(started.isComplete()).isFalse();
+        assertThat(world.memory.used()).isPositive();
+        var emptied = world.registry.close().future();
+        world.registry.tellIfEmpty();
+        assertThat(emptied.isComplete()).as("a stop waits for the commit").isFalse();
+
+        commit.complete(true);
+
+        assertThat(started.result())
+                .isInstanceOfSatisfying(
+                        Runs.Started.Answered.class,
+                        answered -> assertThat(answered.answer().body())
+                                .isEqualTo(Json.object().put("b", 7)));
+        assertThat(world.memory.used()).isZero();
+        world.registry.tellIfEmpty();
+        assertThat(emptied.isComplete()).isTrue();
+    }
+
+    @Test
+    void shouldTellTheCallerThatTheOutcomeIsUnknown_whenTheCommitIsNotConfirmed() {
+        takes(ANSWERING);
+        world.written = Future.failedFuture(ApiException.of(ErrorCode.OUTCOME_UNKNOWN, "no reply"));
+
+        var started = world.programs
+                .start(ANSWERING, ProgramEquivalenceTest.start(event(), true), event())
+                .orElseThrow();
+
+        assertThat(ApiException.isOutcomeUnknown(started.cause())).isTrue();
+        assertThat(world.memory.used()).isZero();
+    }
+
+    @Test
+    void shouldTakePureFlowsOnly() {
+        assertThat(takes(ANSWERING)).isTrue();
+        assertThat(takes(flow(FlowScript.webhook()))).isTrue();
+        assertThat(takes(flow(FlowScript.webhook().storePut("step_1", "k", "v"))))
+                .isFalse();
+        assertThat(takes(flow(FlowScript.webhook().storePut("step_1", "k", "v").skipped())))
+                .isTrue();
+        assertThat(takes(flow(FlowScript.webhook().map("step_1", "{'a':'{{connections.mine}}'}"))))
+                .isFalse();
+        assertThat(takes(flow(FlowScript.webhook().loop("step_1", "{{[1]}}", FlowScript.steps()))))
+                .isFalse();
+    }
+
+    @Test
+    void shouldLeaveAnAnswerBeforeTheLastStep_whileTheCallerWaits() {
+        var flow = flow(FlowScript.webhook().respondJson("step_1", "{}").map("step_2", "{'a':1}"));
+
+        assertThat(takes(flow)).isFalse();
+        assertThat(world.writes).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveRunsThatAreWatched() {
+        takes(ANSWERING);
+        var start = ProgramEquivalenceTest.start(event(), true);
+        world.writes.clear();
+
+        var watching = world.hub.open(start.runId(), _ -> {});
+
+        assertThat(world.programs.start(ANSWERING, start, event())).isEmpty();
+        assertThat(world.writes).isEmpty();
+        watching.close();
+    }
+
+    @Test
+    void shouldLeaveTestsAndKeyedStartsAndCalledFlows() {
+        takes(ANSWERING);
+        world.writes.clear();
+
+        assertThat(world.programs.start(ANSWERING, start(RunEnvironment.TESTING, null, null), event()))
+                .isEmpty();
+        assertThat(world.programs.start(
+                        ANSWERING, start(RunEnvironment.PRODUCTION, "run000000000000000002", null), event()))
+                .isEmpty();
+        assertThat(world.programs.start(ANSWERING, start(RunEnvironment.PRODUCTION, null, "key"), event()))
+                .isEmpty();
+        assertThat(world.writes).isEmpty();
+    }
+
+    private static Runs.Start start(RunEnvironment environment, String parentRunId, String key) {
+        var usual = ProgramEquivalenceTest.start(event(), true);
+        return new Runs.Start(
+                usual.runId(),
+                usual.projectId(),
+                usual.flowId(),
+                usual.flowVersionId(),
+                usual.versionUpdated(),
+                environment,
+                usual.payload(),
+                true,
+                parentRunId,
+                true,
+                key,
+                null,
+                null);
+    }
+
+    @Test
+    void shouldPauseAProgramWhoseWalksAreAllLeft() {
+        var use = new ProgramUse(ProgramCompiler.compile(ANSWERING));
+        for (var walk = 0; walk < 16; walk++) {
+            assertThat(use.isWorthTrying()).isTrue();
+            use.tried(false);
+        }
+        for (var call = 0; call < 1_000; call++) {
+            assertThat(use.isWorthTrying()).isFalse();
+        }
+        assertThat(use.isWorthTrying()).isTrue();
+    }
+}
