@@ -29,7 +29,7 @@ export async function settle(): Promise<void> {
   }
 }
 
-/** Performs the timers that are set, whatever their time. */
+/** Performs all timers at once. */
 export async function tick(): Promise<void> {
   const due = [...timers.values()];
   timers.clear();
