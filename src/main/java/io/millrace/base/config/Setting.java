@@ -525,7 +525,7 @@ public enum Setting {
             "event loops that receive webhooks and execute runs; 0: one per two processors"),
     AP_PURE_PROGRAMS_ENABLED(
             Kind.flag(),
-            "false",
+            "true",
             "true or false",
             "executes webhook calls of flows without outside effects by a shorter way with equal results"),
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable for npm pieces; empty: searched on the PATH"),
