@@ -299,7 +299,7 @@ public final class RunMachine {
         if (!next.isEnd()) {
             return arrive(plan, next, progress, effects);
         }
-        var end = new Ended(EndStatus.SUCCEEDED, Optional.empty(), Optional.empty(), progress.stepsCount());
+        var end = Ended.succeeded(progress.stepsCount());
         effects.add(new StopDeadline());
         effects.add(new Finish(end));
         return new Moved(end, effects);

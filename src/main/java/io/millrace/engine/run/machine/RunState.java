@@ -45,7 +45,12 @@ public sealed interface RunState {
      * @param message reason as text, in addition to the status
      */
     record Ended(EndStatus status, Optional<StepPath> failedStep, Optional<String> message, int stepsCount)
-            implements RunState {}
+            implements RunState {
+        /** End of a run without a failed step. */
+        public static Ended succeeded(int stepsCount) {
+            return new Ended(EndStatus.SUCCEEDED, Optional.empty(), Optional.empty(), stepsCount);
+        }
+    }
 
     /** Awaited answer of a running run. */
     sealed interface Phase {

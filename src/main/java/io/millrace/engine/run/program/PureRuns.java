@@ -16,7 +16,7 @@ import io.millrace.engine.run.admission.RunAdmission;
 import io.millrace.engine.run.admission.RunPermit;
 import io.millrace.engine.run.journal.PendingResponse;
 import io.millrace.engine.run.log.InputTruncation;
-import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.step.PieceMeters;
 import io.vertx.core.AsyncResult;
@@ -123,8 +123,9 @@ public final class PureRuns {
 
     private Future<Runs.Started> ended(RunWrite.RunHeader header, ProgramRun run, Buffer packed, boolean isAwaited) {
         run.count(meters);
+        var end = RunState.Ended.succeeded(run.stepsCount());
         var ending = new RunWrite.Ending(
-                EndStatus.SUCCEEDED, host.clock().clock().instant(), null, List.of(), run.stepsCount(), packed);
+                end.status(), host.clock().clock().instant(), null, List.of(), end.stepsCount(), packed);
         var started = Promise.<Runs.Started>promise();
         var acceptance = Promise.<String>promise();
         var caller = new PendingResponse(
