@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 @Slow(Slow.Reason.PROCESS)
 class EndlessCodeIT {
     private static final int CONSOLE_LENGTH_MAX = 70_000;
+    private static final int TRIES_MAX = 10;
 
     @AutoClose
     private static TestServer server =
@@ -45,21 +46,34 @@ class EndlessCodeIT {
         return LiveFlow.publish(admin, webhook().python("step_1", source, "{}")).run(json("{}"));
     }
 
+    /** A run whose code has printed: processes of code have the least priority, and a busy machine may not start one in time. */
+    private static JsonNode printing(String body) {
+        var run = node(body);
+        for (var again = 0; again < TRIES_MAX && output(run).isEmpty(); again++) {
+            run = node(body);
+        }
+        return run;
+    }
+
+    private static String output(JsonNode run) {
+        return run.at("/steps/step_1/standardOutput").asText();
+    }
+
     @Test
     void keepsTheConsole_whenCodeOfNodeNeverEnds() {
-        var run = node("process.title; console.log('begun'); for (;;) {}");
+        var run = printing("process.title; console.log('begun'); for (;;) {}");
 
         assertThat(statusOf(run)).as("%s", run).isEqualTo("TIMEOUT");
-        assertThat(run.at("/steps/step_1/standardOutput").asText()).startsWith("begun");
+        assertThat(output(run)).startsWith("begun");
     }
 
     /** Either the time limit or the memory limit is exceeded first, depending on the machine. */
     @Test
     void boundsTheConsole_whenCodeOfNodePrintsWithoutEnd() {
-        var run = node("process.pid; for (;;) console.log('x'.repeat(1000));");
+        var run = printing("process.pid; for (;;) console.log('x'.repeat(1000));");
 
         assertThat(statusOf(run)).as("%s", run).isIn("TIMEOUT", "MEMORY_LIMIT_EXCEEDED");
-        assertThat(run.at("/steps/step_1/standardOutput").asText().length()).isBetween(1_000, CONSOLE_LENGTH_MAX);
+        assertThat(output(run).length()).isBetween(1_000, CONSOLE_LENGTH_MAX);
     }
 
     @Test
@@ -75,8 +89,6 @@ class EndlessCodeIT {
         var run = python("while True: print('x' * 1000)");
 
         assertThat(statusOf(run)).as("%s", run).isEqualTo("TIMEOUT");
-        assertThat(run.at("/steps/step_1/standardOutput").asText().length())
-                .as("%s", run)
-                .isLessThan(CONSOLE_LENGTH_MAX);
+        assertThat(output(run).length()).as("%s", run).isLessThan(CONSOLE_LENGTH_MAX);
     }
 }
