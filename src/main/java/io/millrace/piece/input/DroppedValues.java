@@ -10,6 +10,7 @@ import java.util.List;
  * Finds values of optional properties that the coercion of {@link PropertyCoercion} replaced by nothing: the action runs
  * without them. Credentials are not searched.
  */
+@SuppressWarnings("ReferenceEquality") // The processor returns an input without changes itself.
 final class DroppedValues {
     private static final int MESSAGES_MAX = 10;
     private static final int VALUE_LENGTH_MAX = 100;
@@ -28,7 +29,6 @@ final class DroppedValues {
     }
 
     private void compare(String path, PropertyProcessor processor, JsonNode given, JsonNode processed) {
-        // The processor returns an input without changes itself.
         if (given == processed) {
             return;
         }

@@ -14,7 +14,8 @@ import io.millrace.engine.run.program.PureProgram.Act;
 import io.millrace.engine.run.program.PureProgram.Choose;
 import io.millrace.engine.run.program.PureProgram.Evaluation;
 import io.millrace.engine.run.program.PureProgram.ProgramStep;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ final class ProgramCompiler {
         slots.put(trigger.name(), 0);
         var head = "{" + text(trigger.name()) + ":" + recordHead(trigger.type()) + "{},\"output\":";
         var first = sequence(plan.first());
-        return new PureProgram(first, Map.copyOf(slots), bytes(head));
+        return new PureProgram(first, Map.copyOf(slots), new LogText(head));
     }
 
     private @Nullable ProgramStep sequence(int index) {
@@ -91,7 +92,7 @@ final class ProgramCompiler {
                 new Act(
                         slot,
                         act.name(),
-                        bytes(head),
+                        new LogText(head),
                         (Work.OfPiece) flow.step(act.index()).work(),
                         flow.answersWith(act.index()),
                         act.continueOnFailure() ? sequence(act.onSuccess()) : null,
@@ -104,17 +105,19 @@ final class ProgramCompiler {
     private Choose choose(ExecutableRouter router, int slot, String head, @Nullable ProgramStep next) {
         var work = (Work.OfRouter) flow.step(router.index()).work();
         var evaluations = work.branches().stream()
-                .map(branch -> new Evaluation(Json.bytes(branch.taken()), Json.bytes(branch.passed())))
+                .map(branch ->
+                        new Evaluation(new LogText(Json.text(branch.taken())), new LogText(Json.text(branch.passed()))))
                 .toList();
-        var branches = router.branches().stream().map(this::sequence).toArray(ProgramStep[]::new);
+        var branches = new ArrayList<@Nullable ProgramStep>();
+        router.branches().forEach(branch -> branches.add(sequence(branch)));
         var logged = Json.text(work.logged());
         return new Choose(
                 slot,
-                bytes(head + logged + ",\"output\":{\"branches\":["),
+                new LogText(head + logged + ",\"output\":{\"branches\":["),
                 work,
                 router.firstMatchOnly(),
                 List.copyOf(evaluations),
-                branches,
+                Collections.unmodifiableList(branches),
                 next);
     }
 
@@ -124,9 +127,5 @@ final class ProgramCompiler {
 
     private static String text(String text) {
         return Json.text(TextNode.valueOf(text));
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

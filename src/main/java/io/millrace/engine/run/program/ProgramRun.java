@@ -72,7 +72,7 @@ final class ProgramRun implements ExpressionScope {
     /** Walks the program; returns whether the run has succeeded with nothing unusual. */
     boolean walk(JsonNode payload) {
         log.clear();
-        log.raw(program.head());
+        program.head().writeTo(log);
         log.value(payload);
         log.raw(TRIGGER_END);
         views[0] = StepView.of(payload);
@@ -104,8 +104,10 @@ final class ProgramRun implements ExpressionScope {
         var logged = truncation.shorten(input);
         var context = new ProgramContext(header, act.name());
         var called = System.nanoTime();
-        var props = act.work().processor().apply(input instanceof ObjectNode object ? object : Json.object(), context);
-        if (!props.succeeded()) {
+        var given = input instanceof ObjectNode object ? object : Json.object();
+        var processor = act.work().processor();
+        var props = processor.apply(given, context);
+        if (!props.succeeded() || !processor.dropped(given, props.result()).isEmpty()) {
             unusual = true;
             return;
         }
@@ -118,7 +120,7 @@ final class ProgramRun implements ExpressionScope {
         var output = result.result();
         now = System.nanoTime();
         nanos[act.slot()] = Math.max(1, now - called);
-        log.raw(act.head());
+        act.head().writeTo(log);
         log.value(logged);
         if (output != null) {
             log.raw(OUTPUT);
@@ -146,21 +148,21 @@ final class ProgramRun implements ExpressionScope {
         var begun = now;
         var choice = RouterChoice.of(choose.work(), this);
         now = System.nanoTime();
-        log.raw(choose.head());
+        choose.head().writeTo(log);
         var evaluation = choice.evaluation();
         for (var index = 0; index < evaluation.size(); index++) {
             if (index > 0) {
                 log.raw(',');
             }
             var texts = choose.evaluations().get(index);
-            log.raw(evaluation.get(index) ? texts.taken() : texts.passed());
+            (evaluation.get(index) ? texts.taken() : texts.passed()).writeTo(log);
         }
         log.raw(BRANCHES_END);
         ended(begun);
         views[choose.slot()] = StepView.of(choice.output());
         for (var index = 0; index < evaluation.size() && !isOver(); index++) {
             if (evaluation.get(index)) {
-                walk(choose.branches()[index]);
+                walk(choose.branches().get(index));
                 if (choose.firstMatchOnly()) {
                     return;
                 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param slots slot of each step by its name
  * @param head text of the log up to the trigger's output
  */
-record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, byte[] head) {
+record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, LogText head) {
     /** A step, linked to its successor in its sequence. */
     sealed interface ProgramStep {
         /** Null at the end of its sequence. */
@@ -30,7 +30,7 @@ record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, byte
     record Act(
             int slot,
             String name,
-            byte[] head,
+            LogText head,
             Work.OfPiece work,
             boolean answers,
             @Nullable ProgramStep onSuccess,
@@ -45,14 +45,14 @@ record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, byte
      */
     record Choose(
             int slot,
-            byte[] head,
+            LogText head,
             Work.OfRouter work,
             boolean firstMatchOnly,
             List<Evaluation> evaluations,
-            ProgramStep[] branches,
+            List<@Nullable ProgramStep> branches,
             @Nullable ProgramStep next)
             implements ProgramStep {}
 
     /** Texts of the evaluation of a branch. */
-    record Evaluation(byte[] taken, byte[] passed) {}
+    record Evaluation(LogText taken, LogText passed) {}
 }

@@ -88,13 +88,13 @@ public final class RunStarter {
         if (items.failed()) {
             return startFailed(flow, start, items.cause());
         }
-        return isProgrammable(start, items.result())
+        return isProgrammable(items.result())
                 ? programs.start(flow, start, items.result().getFirst())
                         .orElseGet(() -> startItems(flow, start, items.result()))
                 : startItems(flow, start, items.result());
     }
 
-    private static boolean isProgrammable(Runs.Start start, List<JsonNode> items) {
+    private static boolean isProgrammable(List<JsonNode> items) {
         return items.size() == 1 && !DedupeKey.isIn(items.getFirst());
     }
 

@@ -1,0 +1,16 @@
+package io.millrace.engine.run.program;
+
+import java.nio.charset.StandardCharsets;
+
+/** Text of a log that is the same in every run, as UTF-8. Immutable. */
+final class LogText {
+    private final byte[] bytes;
+
+    LogText(String json) {
+        this.bytes = json.getBytes(StandardCharsets.UTF_8);
+    }
+
+    void writeTo(JsonBytes log) {
+        log.raw(bytes);
+    }
+}
