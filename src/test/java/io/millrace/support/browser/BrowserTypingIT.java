@@ -3,6 +3,7 @@ package io.millrace.support.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.Slow;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,8 @@ class BrowserTypingIT {
     @Test
     void replacesTheContent_whileThePageRestoresIt() {
         // Given
-        browser.open("data:text/html;base64," + Base64.getEncoder().encodeToString(PAGE.getBytes()));
+        browser.open(
+                "data:text/html;base64," + Base64.getEncoder().encodeToString(PAGE.getBytes(StandardCharsets.UTF_8)));
 
         // When
         browser.type("[name=one]", "after");
