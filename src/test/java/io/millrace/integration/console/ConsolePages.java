@@ -167,7 +167,7 @@ final class ConsolePages {
                         Permission.READ_AGENT,
                         ".agent-head",
                         Map.of("Save draft", agent),
-                        List.of(new Offer(main, agent), new Offer(".save-bar .primary", agent))),
+                        List.of(new Offer(main, agent), new Offer(".save-bar [type=submit]", agent))),
                 new ConsolePage(
                         "/agents/" + seeded.agentId() + "?view=try",
                         Permission.READ_AGENT,

@@ -30,6 +30,7 @@ public final class Browser implements AutoCloseable {
     private static final List<String> GONE = List.of("unloaded", "navigation", "no such execution context");
 
     private static final String STALE = "stale element reference";
+    private static final String INTERCEPTED = "element click intercepted";
 
     private static final String SELECT_CONTENT = """
             const e = document.querySelector(arguments[0]);
@@ -139,13 +140,16 @@ public final class Browser implements AutoCloseable {
         Waiting.until(selector + " is clicked", () -> clicked(selector));
     }
 
-    /** Returns false if the element was replaced before the click, because its list was rendered again. */
+    /**
+     * Returns false if the element was replaced before the click, because its list was rendered again, or if content that
+     * moves is over it.
+     */
     private boolean clicked(String selector) {
         try {
             session.post("/element/" + seen(selector) + "/click", Json.object());
             return true;
         } catch (AssertionError refused) {
-            if (refused.getMessage().contains(STALE)) {
+            if (refused.getMessage().contains(STALE) || refused.getMessage().contains(INTERCEPTED)) {
                 return false;
             }
             throw refused;
