@@ -113,7 +113,7 @@ final class ProgramRun implements ExpressionScope {
         }
         context.setProps(props.result());
         var result = act.work().action().run(context);
-        if (!result.succeeded() || context.isUnusual()) {
+        if (!result.succeeded() || context.isRefused()) {
             unusual = true;
             return;
         }

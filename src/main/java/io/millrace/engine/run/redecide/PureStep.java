@@ -49,11 +49,11 @@ final class PureStep {
             }
             var context = new PureStepContext(flow, name, processed.result());
             var result = piece.action().run(context);
-            if (context.wasRefused() || !result.isComplete()) {
+            if (context.isRefused() || !result.isComplete()) {
                 return Done.REFUSED;
             }
             return result.succeeded()
-                    ? new Done(result.result(), null, context.stopped(), false)
+                    ? new Done(result.result(), null, context.isStopped(), false)
                     : Done.failed(result.cause());
         } catch (RuntimeException | StackOverflowError thrown) {
             return Done.failed(thrown);
