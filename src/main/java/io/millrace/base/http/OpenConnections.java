@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Streams and sockets that one HTTP verticle holds open: counted, bounded, and closed when the server stops. Sockets of
@@ -19,6 +20,7 @@ public final class OpenConnections {
     private final int streamsMax;
     private final int unknownMax;
     private final MessageLimits messages;
+    private final Consumer<RoutingContext> whenUpgraded;
     private final Set<EventStream> streams = new HashSet<>();
     private final Set<TextSocket> sockets = new HashSet<>();
 
@@ -29,11 +31,14 @@ public final class OpenConnections {
      * @param listenersMax event streams of projects, which have a limit of their own, in addition to other streams
      * @param unknownMax sockets whose clients are not yet known
      * @param messages limits of messages of sockets
+     * @param whenUpgraded called for a request whose connection has become a socket: Vert.x never calls its end handlers
      */
-    public OpenConnections(int listenersMax, int unknownMax, MessageLimits messages) {
+    public OpenConnections(
+            int listenersMax, int unknownMax, MessageLimits messages, Consumer<RoutingContext> whenUpgraded) {
         this.streamsMax = COUNT_MAX + listenersMax;
         this.unknownMax = unknownMax;
         this.messages = messages;
+        this.whenUpgraded = whenUpgraded;
     }
 
     MessageLimits messages() {
@@ -57,6 +62,12 @@ public final class OpenConnections {
         if (sockets.size() >= COUNT_MAX) {
             throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many sockets are open");
         }
+    }
+
+    /** Admits the socket that the connection of a request has become. */
+    <S extends TextSocket> S upgraded(RoutingContext context, S socket) {
+        whenUpgraded.accept(context);
+        return held(socket);
     }
 
     /** Admits a socket whose client is not authenticated yet. */

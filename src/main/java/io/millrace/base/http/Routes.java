@@ -242,8 +242,14 @@ public final class Routes {
             context.request()
                     .toWebSocket()
                     .onSuccess(upgraded -> begin.accept(
-                            open.held(new WebTextSocket(
-                                    context.vertx(), frames.context(splitter), upgraded, client, open.messages())),
+                            open.upgraded(
+                                    context,
+                                    new WebTextSocket(
+                                            context.vertx(),
+                                            frames.context(splitter),
+                                            upgraded,
+                                            client,
+                                            open.messages())),
                             query))
                     .onFailure(refused -> {
                         frames.remove(splitter);

@@ -152,6 +152,11 @@ public final class HttpVerticle extends VerticleBase {
         return drained.future().compose(_ -> server.close());
     }
 
+    private void ended(RoutingContext context) {
+        underWay.remove(context);
+        whenDrained();
+    }
+
     private void whenDrained() {
         if (drained != null && underWay.isEmpty()) {
             drained.tryComplete();
@@ -179,7 +184,10 @@ public final class HttpVerticle extends VerticleBase {
         var bodies = new BodyReception(
                 limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
         var open = new OpenConnections(
-                config.failures().listenersMax(), settings.limits().unknownSocketsMax(), messages(settings.limits()));
+                config.failures().listenersMax(),
+                settings.limits().unknownSocketsMax(),
+                messages(settings.limits()),
+                this::ended);
         var dispatcher =
                 RequestDispatcher.of(bus, gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
         var table = new RouteTable();
@@ -233,10 +241,7 @@ public final class HttpVerticle extends VerticleBase {
             return;
         }
         underWay.add(context);
-        context.addEndHandler(_ -> {
-            underWay.remove(context);
-            whenDrained();
-        });
+        context.addEndHandler(_ -> ended(context));
         if (NO_ENCODING.matcher(context.request().path()).find()) {
             context.fail(400);
             return;
