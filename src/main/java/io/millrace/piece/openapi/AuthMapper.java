@@ -103,8 +103,13 @@ final class AuthMapper {
         return Optional.empty();
     }
 
-    /** @param combined all alternatives of all operations */
-    Mapped mapped(Set<String> used, List<JsonNode> combined) {
+    /**
+     * Authentication of the piece.
+     *
+     * @param combined all alternatives of all operations
+     * @param address properties for the address of the API, which each connection has; may be empty
+     */
+    Mapped mapped(Set<String> used, List<JsonNode> combined, ObjectNode address) {
         var kinds = new LinkedHashMap<String, String>();
         used.forEach(name -> kindOf(name).ifPresent(kind -> kinds.put(name, kind)));
         var written = Json.object();
@@ -125,7 +130,7 @@ final class AuthMapper {
                 .forEach(name -> addGap(name, "a piece has one OAuth2 scheme, which is " + oauth.getFirst()));
         var others = new LinkedHashSet<>(kinds.keySet());
         others.removeAll(oauth);
-        return mapped(kinds, oauth.stream().findFirst(), others, written, combined);
+        return mapped(kinds, oauth.stream().findFirst(), others, written, combined, address);
     }
 
     private Mapped mapped(
@@ -133,24 +138,32 @@ final class AuthMapper {
             Optional<String> oauth,
             Set<String> others,
             ObjectNode written,
-            List<JsonNode> combined) {
+            List<JsonNode> combined,
+            ObjectNode address) {
         var definitions = new ArrayList<JsonNode>();
         var places = Json.object();
         oauth.ifPresent(name -> {
             var together = with(name, others, combined);
-            definitions.add(oauth2(name, together));
+            var definition = oauth2(name, together);
+            if (!address.isEmpty()) {
+                definition.withObjectProperty("props").setAll(address);
+            }
+            definitions.add(definition);
             places.put("OAUTH2", name);
         });
         var apart = others.stream()
                 .filter(name -> oauth.isEmpty() || isUsedWithout(name, oauth.get(), combined))
                 .toList();
-        if (apart.size() == 1) {
+        var isAddressOnly = apart.isEmpty() && oauth.isEmpty() && !address.isEmpty();
+        if (apart.size() == 1 && address.isEmpty()) {
             var name = apart.getFirst();
             var isBasic = "basic".equals(kinds.get(name));
             definitions.add(isBasic ? basic(name) : secret(name));
             places.put(isBasic ? "BASIC_AUTH" : "SECRET_TEXT", name);
-        } else if (apart.size() > 1) {
-            definitions.add(custom(apart, kinds, combined));
+        } else if (!apart.isEmpty() || isAddressOnly) {
+            var definition = custom(apart, kinds, combined);
+            definition.withObjectProperty("props").setAll(address);
+            definitions.add(definition);
         }
         if (definitions.isEmpty()) {
             return new Mapped(Optional.empty(), written, places);
@@ -227,7 +240,9 @@ final class AuthMapper {
         var needed = combined.stream().filter(one -> one.size() > 0).toList();
         var props = auth.putObject("props");
         names.forEach(name -> fields(name, kinds.get(name), needed.stream().allMatch(one -> has(one, name)), props));
-        auth.put("description", "Fill in the fields of the ways to sign in that the API accepts for you.");
+        if (names.size() > 1) {
+            auth.put("description", "Fill in the fields of the ways to sign in that the API accepts for you.");
+        }
         return auth;
     }
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Options of a conversion.
@@ -14,6 +15,7 @@ import java.util.TreeMap;
  * @param baseUrl address of the API; empty for the first server of the document
  * @param documentUrl address of the document, against which relative servers are resolved
  * @param serverVariables values of variables in server addresses; defaults of the document apply to the others
+ * @param connectionVariables variables in server addresses that each connection fills
  */
 public record ConversionOptions(
         Set<String> operations,
@@ -21,11 +23,13 @@ public record ConversionOptions(
         Optional<String> baseUrl,
         Optional<String> documentUrl,
         Map<String, String> serverVariables,
+        Set<String> connectionVariables,
         int operationsMax,
         int propertiesMax) {
     public ConversionOptions {
         operations = Set.copyOf(operations);
         serverVariables = Map.copyOf(serverVariables);
+        connectionVariables = Set.copyOf(connectionVariables);
     }
 
     /** The options that an upgrade begins with. */
@@ -35,6 +39,9 @@ public record ConversionOptions(
         if (!serverVariables.isEmpty()) {
             var variables = json.putObject("serverVariables");
             new TreeMap<>(serverVariables).forEach(variables::put);
+        }
+        if (!connectionVariables.isEmpty()) {
+            new TreeSet<>(connectionVariables).forEach(json.putArray("connectionVariables")::add);
         }
         pagination.ifPresent(pages -> json.set("pagination", pages.toJson()));
         return json;

@@ -120,8 +120,18 @@ public final class DocumentConverter {
             throw new UnusableDocument("no operation can be an action: "
                     + gaps.stream().findFirst().map(Gap::message).orElse("the document has none"));
         }
+        var ofConnections = servers.ofConnections(
+                plans.valueStream().map(plan -> plan.path("server").asText()).toList());
+        var fields = ConnectionAddress.stored(ofConnections, new HashSet<>(usedSchemes));
+        var address = Json.object();
+        ConnectionAddress.addProps(ofConnections, fields, address);
+        actions.properties().forEach(action -> {
+            if (isOfConnection(plans.path(action.getKey()), fields)) {
+                ((ObjectNode) action.getValue()).put("requireAuth", true);
+            }
+        });
         var auth = new AuthMapper(references, document.path("components").path("securitySchemes"), gaps)
-                .mapped(usedSchemes, combined);
+                .mapped(usedSchemes, combined, address);
         references
                 .problems()
                 .forEach((reference, problem) -> gaps.add(new Gap(Texts.shortened(reference, 200), problem)));
@@ -130,6 +140,9 @@ public final class DocumentConverter {
         var stored = metadata.putObject(PLANS).put("baseUrl", servers.common());
         stored.set("schemes", auth.schemes());
         stored.set("places", auth.places());
+        if (!fields.isEmpty()) {
+            stored.set(ConnectionAddress.FIELDS, fields);
+        }
         stored.set("actions", plans);
         var given = options.toJson();
         if (!given.isEmpty()) {
@@ -138,6 +151,11 @@ public final class DocumentConverter {
         bound(metadata);
         var listed = operations.stream().map(one -> listed(one, done)).toList();
         return new Converted(title(), metadata, servers, listed, List.copyOf(gaps));
+    }
+
+    private static boolean isOfConnection(JsonNode plan, ObjectNode fields) {
+        return new AddressTemplate(plan.path("server").asText())
+                .names().stream().anyMatch(fields::has);
     }
 
     /** Leaves out the schemas of outputs of a description that is too large; only editors read them. */

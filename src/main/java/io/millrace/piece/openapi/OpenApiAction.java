@@ -43,23 +43,28 @@ final class OpenApiAction implements Action {
     @Override
     public Future<JsonNode> run(StepContext context) {
         return Future.succeededFuture().compose(_ -> {
+            var server = ConnectionAddress.of(plan.server(), stored, context.auth());
             var credentials = RequestCredentials.of(plan, stored, context.auth());
             var pages = plan.pages()
                     .filter(given -> context.props().path(given.allProp()).asBoolean());
             return pages.isPresent()
-                    ? collect(context, credentials, pages.get())
-                    : send(context, credentials, List.of()).compose(response -> output(context, response));
+                    ? collect(context, server, credentials, pages.get())
+                    : send(context, server, credentials, List.of()).compose(response -> output(context, response));
         });
     }
 
-    private Future<JsonNode> collect(StepContext context, RequestCredentials credentials, RequestPlan.Pages pages) {
+    private Future<JsonNode> collect(
+            StepContext context, String server, RequestCredentials credentials, RequestPlan.Pages pages) {
         var wanted = context.props().path(pages.itemsProp()).asInt(PageCollector.ITEMS_DEFAULT);
         var itemsMax = Math.clamp(wanted, 1, PageCollector.ITEMS_MAX);
-        return new PageCollector(pages.pagination(), itemsMax, query -> send(context, credentials, query)).collect();
+        return new PageCollector(pages.pagination(), itemsMax, query -> send(context, server, credentials, query))
+                .collect();
     }
 
-    private Future<OutboundResponse> send(StepContext context, RequestCredentials credentials, List<String> more) {
-        var written = RequestWriter.write(plan, context.props(), credentials, context.idempotencyKey(), more);
+    private Future<OutboundResponse> send(
+            StepContext context, String server, RequestCredentials credentials, List<String> more) {
+        var written =
+                RequestWriter.write(plan.at(server), context.props(), credentials, context.idempotencyKey(), more);
         return http.fencedBy(context::fence)
                 .send(written.request().withTimeoutMs(Math.max(1, context.remainingMs())))
                 .recover(cause -> Future.failedFuture(

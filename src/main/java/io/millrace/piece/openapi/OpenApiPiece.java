@@ -7,10 +7,12 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyDefinitions;
+import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -112,6 +114,23 @@ public final class OpenApiPiece implements Piece {
     @Override
     public Map<String, PieceTrigger> triggers() {
         return Map.of();
+    }
+
+    /** Checks the fields for the address of the API, which no request is sent to. */
+    @Override
+    public Future<Optional<String>> validate(ObjectNode value) {
+        var stored = metadata.path(DocumentConverter.PLANS);
+        var servers = stored.path("actions")
+                .valueStream()
+                .map(plan -> plan.path("server").asText())
+                .distinct()
+                .toList();
+        try {
+            servers.forEach(server -> ConnectionAddress.of(server, stored, Optional.of(value)));
+            return Future.succeededFuture(Optional.empty());
+        } catch (PieceFailure refused) {
+            return Future.succeededFuture(Optional.of(String.valueOf(refused.getMessage())));
+        }
     }
 
     @Override

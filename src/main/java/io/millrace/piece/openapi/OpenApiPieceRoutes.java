@@ -57,6 +57,7 @@ public final class OpenApiPieceRoutes implements RouteGroup {
             Optional<Pagination> pagination,
             Optional<String> baseUrl,
             Map<String, String> serverVariables,
+            Set<String> connectionVariables,
             boolean dryRun,
             Optional<String> search) {
         static Parameters read(Input input) {
@@ -67,10 +68,11 @@ public final class OpenApiPieceRoutes implements RouteGroup {
                     sourceOf(body),
                     body.optionalText("name", NAME),
                     displayName,
-                    operationsOf(body),
+                    names(body, "operations", TEXTS_MAX, "an operation id, or a method and a path"),
                     paginationOf(body),
                     body.optionalText("baseUrl", ADDRESS),
                     variables(body),
+                    names(body, "connectionVariables", VARIABLES_MAX, "the name of a variable"),
                     flag(body),
                     body.optionalText("search", SEARCH));
         }
@@ -119,17 +121,17 @@ public final class OpenApiPieceRoutes implements RouteGroup {
         }
     }
 
-    private static Set<String> operationsOf(Fields body) {
-        var list = structured(body, "operations");
+    private static Set<String> names(Fields body, String field, int most, String expected) {
+        var list = structured(body, field);
         var names = new LinkedHashSet<String>();
-        if (!list.isMissingNode() && !list.isArray() || list.size() > TEXTS_MAX) {
-            body.refuse("operations", "Expected at most " + TEXTS_MAX + " operation ids, or methods and paths");
+        if (!list.isMissingNode() && !list.isArray() || list.size() > most) {
+            body.refuse(field, "Expected a list of at most " + most + " texts");
             return names;
         }
         for (var index = 0; index < list.size(); index++) {
             var one = list.get(index);
             if (!one.isTextual() || !OPERATION.matcher(one.textValue()).matches()) {
-                body.refuse("operations/" + index, "Expected an operation id, or a method and a path");
+                body.refuse(field + "/" + index, "Expected " + expected);
             }
             names.add(one.asText());
         }
@@ -202,6 +204,7 @@ public final class OpenApiPieceRoutes implements RouteGroup {
                 parameters.pagination(),
                 parameters.baseUrl(),
                 parameters.serverVariables(),
+                parameters.connectionVariables(),
                 parameters.dryRun(),
                 parameters.search());
         return bus.ask(add, DEADLINE_MS)

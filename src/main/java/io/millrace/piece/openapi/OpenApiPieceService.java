@@ -116,6 +116,7 @@ public final class OpenApiPieceService implements BusService {
                 ask.baseUrl(),
                 documentUrl,
                 ask.serverVariables(),
+                ask.connectionVariables(),
                 limits.operationsMax(),
                 limits.propertiesMax());
         try {

@@ -32,6 +32,7 @@ public sealed interface OpenApiPieces {
             Optional<Pagination> pagination,
             Optional<String> baseUrl,
             Map<String, String> serverVariables,
+            Set<String> connectionVariables,
             boolean dryRun,
             Optional<String> search)
             implements OpenApiPieces, BusRequest<Added> {

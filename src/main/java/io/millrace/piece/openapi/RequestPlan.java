@@ -69,6 +69,11 @@ record RequestPlan(
                                 plan.path("pages").path("itemsProp").asText())));
     }
 
+    /** The plan with another address of the API. */
+    RequestPlan at(String address) {
+        return new RequestPlan(method, path, address, accept, parameters, body, security, pages);
+    }
+
     private static List<String> texts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText).toList();
     }

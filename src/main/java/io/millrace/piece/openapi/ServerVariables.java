@@ -3,6 +3,7 @@ package io.millrace.piece.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Variables in addresses of servers: values of the caller, or defaults of the document. */
 final class ServerVariables {
-    private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]{1,100})}");
+    static final Pattern VARIABLE = Pattern.compile("\\{([^{}]{1,100})}");
 
     /** Variables of a server that are listed. */
     private static final int LISTED_MAX = 20;
@@ -22,9 +23,11 @@ final class ServerVariables {
     private static final int TEXT_MAX = 200;
 
     private final Map<String, String> given;
+    private final Set<String> ofConnections;
 
-    ServerVariables(Map<String, String> given) {
+    ServerVariables(Map<String, String> given, Set<String> ofConnections) {
         this.given = given;
+        this.ofConnections = ofConnections;
     }
 
     /**
@@ -32,16 +35,23 @@ final class ServerVariables {
      *
      * @param value value in use; empty for none
      * @param choices permitted values; empty if any is
+     * @param byConnection true if each connection has a value
      */
     record AddressVariable(
-            String name, Optional<String> value, Optional<String> byDefault, List<String> choices, String description) {
+            String name,
+            Optional<String> value,
+            Optional<String> byDefault,
+            List<String> choices,
+            String description,
+            boolean byConnection) {
         ObjectNode toJson() {
             var json = Json.object().put("name", name);
             value.ifPresent(text -> json.put("value", text));
             byDefault.ifPresent(text -> json.put("default", text));
             var listed = json.putArray("choices");
             choices.forEach(listed::add);
-            return json.put("description", description);
+            json.put("description", description);
+            return byConnection ? json.put("byConnection", true) : json;
         }
     }
 
@@ -76,13 +86,29 @@ final class ServerVariables {
                         .limit(CHOICES_MAX)
                         .map(JsonNode::asText)
                         .toList(),
-                Texts.shortened(definition.path("description").asText(""), TEXT_MAX));
+                Texts.shortened(definition.path("description").asText(""), TEXT_MAX),
+                ofConnections.contains(name));
     }
 
-    /** Address with values; fails with {@link UnusableDocument} for a variable without a value or with one that is not permitted. */
+    /** Variables of these servers that connections fill, each once; the first definition applies. */
+    List<AddressVariable> ofConnections(List<JsonNode> servers) {
+        var found = new LinkedHashMap<String, AddressVariable>();
+        servers.forEach(server -> of(server).stream()
+                .filter(AddressVariable::byConnection)
+                .forEach(variable -> found.putIfAbsent(variable.name(), variable)));
+        return List.copyOf(found.values());
+    }
+
+    /**
+     * Address with values, except for variables that connections fill; fails with {@link UnusableDocument} for a variable without a
+     * value or with one that is not permitted.
+     */
     String filled(String url, JsonNode server) {
         return VARIABLE.matcher(url).replaceAll(match -> {
             var variable = variable(match.group(1), server);
+            if (variable.byConnection()) {
+                return Matcher.quoteReplacement(match.group());
+            }
             var field = field(variable.name());
             var value = variable.value()
                     .orElseThrow(() -> new UnusableDocument(
@@ -103,13 +129,18 @@ final class ServerVariables {
     void refuseUnknown(List<JsonNode> servers, String baseUrl) {
         Set<String> known = new TreeSet<>(namesIn(Json.object().put("url", baseUrl)));
         servers.forEach(server -> known.addAll(namesIn(server)));
-        given.keySet().stream()
+        refuseUnknown(given.keySet(), known, "serverVariables/");
+        refuseUnknown(ofConnections, known, "connectionVariables/");
+    }
+
+    private static void refuseUnknown(Set<String> names, Set<String> known, String field) {
+        names.stream()
                 .filter(name -> !known.contains(name))
                 .sorted()
                 .findFirst()
                 .ifPresent(name -> {
                     throw new UnusableDocument(
-                            field(name),
+                            field + Texts.shortened(name, TEXT_MAX),
                             known.isEmpty()
                                     ? "Expected no value: the servers of the document have no variables"
                                     : "Expected a variable of a server: "

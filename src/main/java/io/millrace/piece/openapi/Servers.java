@@ -20,14 +20,16 @@ final class Servers {
     private final ConversionOptions options;
     private final ServerVariables variables;
     private final JsonNode servers;
+    private final List<JsonNode> all;
     private final Choice common;
 
     /** Fails with {@link UnusableDocument} when the document has no usable server. */
     Servers(JsonNode document, ConversionOptions options) {
         this.options = options;
-        this.variables = new ServerVariables(options.serverVariables());
+        this.variables = new ServerVariables(options.serverVariables(), options.connectionVariables());
         this.servers = document.path("servers");
-        variables.refuseUnknown(all(document), options.baseUrl().orElse(""));
+        this.all = all(document);
+        variables.refuseUnknown(all, options.baseUrl().orElse(""));
         this.common = options.baseUrl()
                 .map(this::choice)
                 .or(() -> Optional.of(servers.path(0))
@@ -71,12 +73,20 @@ final class Servers {
                 .filter(server -> urlOf(server).equals(baseUrl))
                 .findFirst()
                 .flatMap(this::choice)
-                .orElseGet(() -> new Choice(
-                        absolute(variables.filled(baseUrl, MissingNode.getInstance()), "baseUrl"), Optional.empty()));
+                .orElseGet(() -> new Choice(other(baseUrl), Optional.empty()));
+    }
+
+    private String other(String baseUrl) {
+        var filled = variables.filled(baseUrl, MissingNode.getInstance());
+        return isOfConnections(Json.object().put("url", baseUrl))
+                ? checked(new AddressTemplate(filled))
+                : absolute(filled, "baseUrl");
     }
 
     private Optional<Choice> choice(JsonNode server) {
-        if (variables.of(server).stream().anyMatch(variable -> variable.value().isEmpty())) {
+        if (variables.of(server).stream()
+                .anyMatch(
+                        variable -> !variable.byConnection() && variable.value().isEmpty())) {
             try {
                 variables.filled(urlOf(server), server);
             } catch (UnusableDocument missing) {
@@ -96,6 +106,23 @@ final class Servers {
         common.missing().ifPresent(missing -> {
             throw missing;
         });
+    }
+
+    /** Variables of these addresses that connections fill. */
+    List<ServerVariables.AddressVariable> ofConnections(List<String> addresses) {
+        var used = addresses.stream()
+                .flatMap(address -> new AddressTemplate(address).names().stream())
+                .toList();
+        var chosen = options.baseUrl().orElse("");
+        var first = all.stream().filter(server -> urlOf(server).equals(chosen));
+        var own = Stream.of((JsonNode) Json.object().put("url", chosen));
+        return variables
+                .ofConnections(Stream.of(first, all.stream(), own)
+                        .flatMap(each -> each)
+                        .toList())
+                .stream()
+                .filter(variable -> used.contains(variable.name()))
+                .toList();
     }
 
     /** Servers of the document that have an address, each once; at most {@value #LISTED_MAX}. */
@@ -161,10 +188,36 @@ final class Servers {
             return Optional.empty();
         }
         var filled = variables.filled(url, server);
+        if (isOfConnections(server)) {
+            return template(filled);
+        }
         if (filled.startsWith("http://") || filled.startsWith("https://")) {
             return Optional.of(absolute(filled, "the server of the document"));
         }
         return options.documentUrl().map(from -> absolute(resolved(from, filled), "the server of the document"));
+    }
+
+    private boolean isOfConnections(JsonNode server) {
+        return variables.of(server).stream().anyMatch(ServerVariables.AddressVariable::byConnection);
+    }
+
+    /** Address of a server with variables that connections fill. */
+    private Optional<String> template(String filled) {
+        if (!filled.startsWith("/")) {
+            return Optional.of(checked(new AddressTemplate(filled)));
+        }
+        return options.documentUrl()
+                .map(from -> checked(new AddressTemplate(WebAddress.parse(from).origin() + filled)));
+    }
+
+    private static String checked(AddressTemplate template) {
+        try {
+            template.check();
+            return template.toString();
+        } catch (IllegalArgumentException malformed) {
+            throw new UnusableDocument("expected an http or https address in a server with variables of connections: "
+                    + malformed.getMessage());
+        }
     }
 
     private static String resolved(String documentUrl, String reference) {

@@ -167,13 +167,27 @@ final class DocumentConverterTest {
         assertThat(plans.at("/b/server").asText()).isEqualTo("https://b.example.com");
         assertThat(plans.at("/b2/server").asText()).isEqualTo("https://b2.example.com/x");
         var given = new ConversionOptions(
-                Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of("region", "us"), 10, 10);
+                Set.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of("region", "us"),
+                Set.of(),
+                10,
+                10);
         assertThat(DocumentConverter.convert(Documents.text("16-server-variables.yaml"), Documents.BYTES_MAX, given)
                         .servers()
                         .common())
                 .isEqualTo("https://us.example.com:8443/v2");
         var elsewhere = new ConversionOptions(
-                Set.of(), Optional.empty(), Optional.of("http://localhost:1/"), Optional.empty(), Map.of(), 10, 10);
+                Set.of(),
+                Optional.empty(),
+                Optional.of("http://localhost:1/"),
+                Optional.empty(),
+                Map.of(),
+                Set.of(),
+                10,
+                10);
         assertThat(DocumentConverter.convert(Documents.text("16-server-variables.yaml"), Documents.BYTES_MAX, elsewhere)
                         .metadata()
                         .at("/openApi/actions/b2/server")
@@ -189,6 +203,7 @@ final class DocumentConverterTest {
                 Optional.ofNullable(baseUrl),
                 Optional.of("https://docs.example.com/open/api.yaml"),
                 variables,
+                Set.of(),
                 10,
                 10);
         return DocumentConverter.convert(text, Documents.BYTES_MAX, options).servers();
@@ -253,8 +268,8 @@ final class DocumentConverterTest {
     @ParameterizedTest
     @ValueSource(strings = {"22-relative-server.yaml", "23-no-server.yaml"})
     void asksForTheBaseAddress_whenTheDocumentHasNone(String name) {
-        var options =
-                new ConversionOptions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), 10, 10);
+        var options = new ConversionOptions(
+                Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), Set.of(), 10, 10);
         assertThatThrownBy(() -> DocumentConverter.convert(Documents.text(name), Documents.BYTES_MAX, options))
                 .isInstanceOf(UnusableDocument.class)
                 .hasMessageContaining("give baseUrl");
@@ -268,6 +283,7 @@ final class DocumentConverterTest {
                 Optional.empty(),
                 Optional.empty(),
                 Map.of(),
+                Set.of(),
                 2,
                 10);
         var converted = DocumentConverter.convert(Documents.text("01-pets-30.yaml"), Documents.BYTES_MAX, options);
@@ -276,7 +292,7 @@ final class DocumentConverterTest {
                 .containsExactly("listPets", "deletePet");
         assertThat(converted.listed()).hasSize(5);
         var unknown = new ConversionOptions(
-                Set.of("none"), Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), 2, 10);
+                Set.of("none"), Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), Set.of(), 2, 10);
         assertThatThrownBy(() ->
                         DocumentConverter.convert(Documents.text("01-pets-30.yaml"), Documents.BYTES_MAX, unknown))
                 .hasMessage("the document has no operation none");

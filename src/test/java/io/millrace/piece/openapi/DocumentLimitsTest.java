@@ -22,6 +22,7 @@ final class DocumentLimitsTest {
                         Optional.empty(),
                         Optional.empty(),
                         Map.of(),
+                        Set.of(),
                         operationsMax,
                         propertiesMax));
     }

@@ -40,6 +40,7 @@ final class Documents {
                 Optional.empty(),
                 Optional.of("https://docs.example.com/open/api.yaml"),
                 Map.of(),
+                Set.of(),
                 2_000,
                 200);
     }

@@ -3,6 +3,7 @@ package io.millrace.piece.openapi;
 import static io.millrace.piece.openapi.OpenApiBench.OPENAPI;
 import static io.millrace.support.FlowScript.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -133,6 +134,32 @@ final class OpenApiRequestsIT {
         bench.connect("machine", "@openapi/piece-machine", "OAUTH2", oauth().put("grant_type", "client_credentials"));
         var sent = bench.sent("@openapi/piece-machine", "a", "machine", Json.object());
         assertThat(sent.at("/headers/authorization").asText()).isEqualTo("Bearer token-1");
+    }
+
+    @Test
+    void sendsToTheHostOfTheConnection() {
+        var document =
+                Documents.text("01-pets-30.yaml").replace("https://pets.example.com/v1", "'http://{host}/{base}'");
+        var body = Json.object().put("document", document).put("name", "hosts");
+        body.putArray("connectionVariables").add("host");
+        body.putObject("serverVariables").put("base", "v1");
+        var added = ada.api().post(OPENAPI, body);
+        assertThat(added.status()).as(added.toString()).isEqualTo(201);
+        assertThat(added.text("/baseUrl")).isEqualTo("http://{host}/v1");
+        assertThat(added.body().path("authTypes")).isEqualTo(json("['CUSTOM_AUTH']"));
+        var name = added.text("/name");
+        var host = echo.url("").substring("http://".length());
+        bench.connect("here", name, "CUSTOM_AUTH", props("{'host':'" + host + "','key':'key-123456'}"));
+        bench.connect("inside", name, "CUSTOM_AUTH", props("{'host':'10.0.0.1','key':'key-123456'}"));
+
+        var sent = bench.sent(name, "listPets", "here", Json.object());
+        assertThat(sent.path("uri").asText()).startsWith("/v1/pets?");
+        assertThat(sent.at("/headers/x-api-key").asText()).isEqualTo("key-123456");
+        assertThat(bench.run(name, "listPets", "inside", Json.object()).toString())
+                .contains("FAILED", "SSRF");
+        assertThatThrownBy(() -> bench.connect(
+                        "outside", name, "CUSTOM_AUTH", props("{'host':'a@evil.org/','key':'key-123456'}")))
+                .hasMessageContaining("Expected a host such as api.example.com in the field host");
     }
 
     @Test

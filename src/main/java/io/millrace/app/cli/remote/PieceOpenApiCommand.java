@@ -30,6 +30,10 @@ public final class PieceOpenApiCommand implements Subcommand {
             new CommandOption("--base-url", "URL", "URL of the API; default: the first server of the document");
     private static final CommandOption VARIABLES = new CommandOption(
             "--server-variables", "LIST", "values of variables in the URL of the API, such as region=eu,tenant=acme");
+    private static final CommandOption CONNECTION_VARIABLES = new CommandOption(
+            "--connection-variables",
+            "LIST",
+            "variables in the URL of the API that each connection fills, such as tenant");
     private static final CommandOption PAGINATION =
             new CommandOption("--pagination", "KIND", "way to the next page: LINK, CURSOR, PAGE or OFFSET");
     private static final CommandOption PAGE_PARAMETER = new CommandOption(
@@ -71,6 +75,7 @@ public final class PieceOpenApiCommand implements Subcommand {
                 OPERATIONS,
                 BASE_URL,
                 VARIABLES,
+                CONNECTION_VARIABLES,
                 PAGINATION,
                 PAGE_PARAMETER,
                 ITEMS_PATH,
@@ -101,12 +106,8 @@ public final class PieceOpenApiCommand implements Subcommand {
         }
         words.value(NAME).ifPresent(name -> request.put("name", name));
         words.value(BASE_URL).ifPresent(url -> request.put("baseUrl", url));
-        words.value(OPERATIONS).ifPresent(list -> {
-            var operations = request.putArray("operations");
-            for (var operation : list.split(",")) {
-                operations.add(operation.strip());
-            }
-        });
+        words.value(OPERATIONS).ifPresent(list -> putList(request, "operations", list));
+        words.value(CONNECTION_VARIABLES).ifPresent(list -> putList(request, "connectionVariables", list));
         words.value(VARIABLES).ifPresent(list -> {
             var variables = request.putObject("serverVariables");
             for (var variable : list.split(",")) {
@@ -124,6 +125,13 @@ public final class PieceOpenApiCommand implements Subcommand {
             words.value(CURSOR_PATH).ifPresent(path -> pagination.put("cursorPath", path));
         });
         return request;
+    }
+
+    private static void putList(ObjectNode request, String field, String list) {
+        var texts = request.putArray(field);
+        for (var text : list.split(",")) {
+            texts.add(text.strip());
+        }
     }
 
     private static String read(Path file) {

@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Tool that makes a piece of an OpenAPI document, for administrators of the platform. */
@@ -26,6 +27,7 @@ final class PieceTools {
     private static final String ITEMS = "itemsPath";
     private static final String CURSOR = "cursorPath";
     private static final String VARIABLES = "serverVariables";
+    private static final String CONNECTION_VARIABLES = "connectionVariables";
     private static final int VARIABLES_MAX = 50;
     private static final int TEXTS_MAX = 5_000;
 
@@ -53,6 +55,9 @@ final class PieceTools {
                                 .object(
                                         VARIABLES,
                                         "Values of variables in addresses of servers; default: those of the document.")
+                                .list(
+                                        CONNECTION_VARIABLES,
+                                        "Variables in addresses of servers that each connection fills, such as tenant.")
                                 .choice(PAGINATION, "Way to the next page of a list.", Pagination.Kind.class)
                                 .text(PARAMETER, "Query parameter of the cursor, the page number or the offset.")
                                 .text(ITEMS, "JSON pointer of the list in a response.")
@@ -81,14 +86,11 @@ final class PieceTools {
                 source,
                 optional(use, NAME),
                 Optional.empty(),
-                use.arguments()
-                        .path(OPERATIONS)
-                        .valueStream()
-                        .map(JsonNode::textValue)
-                        .collect(Collectors.toUnmodifiableSet()),
+                texts(use, OPERATIONS),
                 pagination(use),
                 optional(use, "baseUrl"),
                 variables(use),
+                texts(use, CONNECTION_VARIABLES),
                 use.arguments().path("dryRun").asBoolean(false),
                 optional(use, "search"));
         return bus.ask(ask, DEADLINE_MS)
@@ -96,6 +98,14 @@ final class PieceTools {
                 .recover(failure -> failure instanceof ApiException refused
                         ? Future.succeededFuture(ToolResult.failed(refused.code() + ": " + refused.text()))
                         : Future.failedFuture(failure));
+    }
+
+    private static Set<String> texts(Tool.Use use, String name) {
+        return use.arguments()
+                .path(name)
+                .valueStream()
+                .map(JsonNode::textValue)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Map<String, String> variables(Tool.Use use) {
@@ -117,6 +127,10 @@ final class PieceTools {
         var operations = use.arguments().path(OPERATIONS);
         if (operations.size() > TEXTS_MAX || operations.valueStream().anyMatch(each -> !each.isTextual())) {
             return Optional.of("operations: expected at most " + TEXTS_MAX + " texts");
+        }
+        var ofConnections = use.arguments().path(CONNECTION_VARIABLES);
+        if (ofConnections.size() > VARIABLES_MAX || ofConnections.valueStream().anyMatch(each -> !each.isTextual())) {
+            return Optional.of(CONNECTION_VARIABLES + ": expected at most " + VARIABLES_MAX + " texts");
         }
         var variables = use.arguments().path(VARIABLES);
         if (variables.size() > VARIABLES_MAX || variables.valueStream().anyMatch(JsonNode::isContainerNode)) {
