@@ -57,6 +57,7 @@ export const imports = {
   'openapi.otherServer': 'Another address',
   'openapi.variables': 'Variables of the address',
   'openapi.variableChoice': 'Choose a value',
+  'openapi.byConnection': 'Each connection has its own value',
   'openapi.baseUrl': 'Address of the API',
   'openapi.baseUrlHelp': 'Needed if the document names no server.',
   'openapi.auth': 'Authentication',

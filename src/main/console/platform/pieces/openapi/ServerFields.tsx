@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { SelectField, TextField } from '../../../base/components/Field';
+import { Checkbox, SelectField, TextField } from '../../../base/components/Field';
 import { t } from '../../../base/text';
 import { serverOf, usualServer, type Choices, type Report } from './document';
 
@@ -46,11 +46,20 @@ export function ServerFields({ report, newest, first, choices, fields, put }: Pr
                 problem: fields[`serverVariables.${variable.name}`],
                 onValue: (value: string) => put({ serverVariables: { ...choices.serverVariables, [variable.name]: value } }),
               };
-              return variable.choices.length > 0
+              const isByConnection = choices.connectionVariables.includes(variable.name);
+              const others = choices.connectionVariables.filter((name) => name !== variable.name);
+              const field = variable.choices.length > 0
                 ? <SelectField key={variable.name} {...shared} value={typed ?? variable.default ?? ''} empty={variable.default === undefined ? t('openapi.variableChoice') : undefined}
                     options={variable.choices.map((value) => ({ value, label: value }))} />
                 : <TextField key={variable.name} {...shared} value={typed ?? ''} optional={variable.default !== undefined}
                     control={{ name: `variable-${variable.name}`, maxLength: 500, placeholder: variable.default, spellcheck: false, autocapitalize: 'off' }} />;
+              return (
+                <div key={variable.name}>
+                  {isByConnection ? <div class="label">{variable.name}</div> : field}
+                  <Checkbox label={t('openapi.byConnection')} checked={isByConnection} onChange={(on) => put({ connectionVariables: on ? [...others, variable.name] : others })} />
+                  {fields[`connectionVariables.${variable.name}`] ? <div class="problem">{fields[`connectionVariables.${variable.name}`]}</div> : null}
+                </div>
+              );
             })}
           </div>
         </fieldset>

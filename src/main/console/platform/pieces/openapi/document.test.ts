@@ -24,8 +24,8 @@ test('an upgrade begins with the operations of the installed version', () => {
 
 test('only given options are sent', () => {
   equal(optionsOf(ALL), {});
-  equal(optionsOf({ name: ' shop ', displayName: 'Shop', baseUrl: 'https://a.example ', serverVariables: { region: 'us', port: '' }, operations: new Set(['GET /pets']), pages: ONE_PAGE }),
-    { name: 'shop', displayName: 'Shop', baseUrl: 'https://a.example', serverVariables: { region: 'us' }, operations: ['GET /pets'] });
+  equal(optionsOf({ name: ' shop ', displayName: 'Shop', baseUrl: 'https://a.example ', serverVariables: { region: 'us', port: '' }, connectionVariables: ['tenant'], operations: new Set(['GET /pets']), pages: ONE_PAGE }),
+    { name: 'shop', displayName: 'Shop', baseUrl: 'https://a.example', serverVariables: { region: 'us' }, connectionVariables: ['tenant'], operations: ['GET /pets'] });
 });
 
 test('each kind of pages sends its own fields', () => {
@@ -66,6 +66,7 @@ test('an upgrade begins with the options that the document still knows', () => {
   const previous = (previousOptions: Report['previousOptions']): unknown => previousChoices({ ...report, previousOptions } as Report);
   equal(previous(undefined), { serverVariables: {} });
   equal(previous({ baseUrl: 'https://{tenant}.example.com', serverVariables: { tenant: 'acme', gone: 'x' } }), { baseUrl: 'https://{tenant}.example.com', serverVariables: { tenant: 'acme' } });
+  equal(previous({ connectionVariables: ['tenant', 'gone'] }), { serverVariables: {}, connectionVariables: ['tenant'] });
   equal(previous({ baseUrl: 'https://{gone}.example.com' }), { serverVariables: {} });
   equal(previous({ baseUrl: 'https://fixed.example.com', pagination: { kind: 'PAGE', parameter: 'p', first: 1 } }),
     { baseUrl: 'https://fixed.example.com', serverVariables: {}, pages: { kind: 'PAGE', parameter: 'p', itemsPath: '', cursorPath: '', first: '1' } });

@@ -33,12 +33,14 @@ export interface Choices {
   baseUrl: string;
   /** Typed values of variables in addresses of servers. */
   serverVariables: Readonly<Record<string, string>>;
+  /** Variables in addresses of servers that each connection fills. */
+  connectionVariables: readonly string[];
   /** Keys of the chosen operations; undefined for all. */
   operations: ReadonlySet<string> | undefined;
   pages: Pages;
 }
 
-export const ALL: Choices = { name: '', displayName: '', baseUrl: '', serverVariables: {}, operations: undefined, pages: ONE_PAGE };
+export const ALL: Choices = { name: '', displayName: '', baseUrl: '', serverVariables: {}, connectionVariables: [], operations: undefined, pages: ONE_PAGE };
 
 /** Key of an operation in requests: an operationId may be missing or occur twice. */
 export const keyOf = (operation: Pick<Operation, 'method' | 'path'>): string => `${operation.method} ${operation.path}`;
@@ -76,18 +78,20 @@ export function serverOf(report: Report, first: Choices, choices: Choices): Serv
   return report.servers.find((server) => server.template === template);
 }
 
-/** True if each variable of the chosen server has a value. */
+/** True if each variable of the chosen server has a value, or gets one by connections. */
 export const hasValues = (server: Server | undefined, choices: Choices): boolean =>
-  (server?.variables ?? []).every((variable) => variable.default !== undefined || Boolean(choices.serverVariables[variable.name]));
+  (server?.variables ?? []).every((variable) => variable.default !== undefined || Boolean(choices.serverVariables[variable.name]) || choices.connectionVariables.includes(variable.name));
 
 /** Choices of the installed version that fit the document. */
 export function previousChoices(report: Report): Partial<Choices> {
-  const { baseUrl, serverVariables = {}, pagination } = report.previousOptions ?? {};
+  const { baseUrl, serverVariables = {}, connectionVariables = [], pagination } = report.previousOptions ?? {};
   const known = new Set(report.servers.flatMap((server) => server.variables.map((variable) => variable.name)));
+  const ofConnections = connectionVariables.filter((name) => known.has(name));
   const isKnown = baseUrl !== undefined && (!baseUrl.includes('{') || report.servers.some((server) => server.template === baseUrl));
   return {
     ...(isKnown ? { baseUrl } : {}),
     serverVariables: Object.fromEntries(Object.entries(serverVariables).filter(([name]) => known.has(name))),
+    ...(ofConnections.length > 0 ? { connectionVariables: ofConnections } : {}),
     ...(pagination ? { pages: {
       kind: pagination.kind,
       parameter: pagination.parameter ?? '',
@@ -100,7 +104,7 @@ export function previousChoices(report: Report): Partial<Choices> {
 
 /** Options of a request. */
 export function optionsOf(choices: Choices): Record<string, unknown> {
-  const { name, displayName, baseUrl, operations } = choices;
+  const { name, displayName, baseUrl, connectionVariables, operations } = choices;
   const variables = Object.entries(choices.serverVariables).filter(([, value]) => value !== '');
   const pages = pagesOf(choices.pages);
   return {
@@ -108,6 +112,7 @@ export function optionsOf(choices: Choices): Record<string, unknown> {
     ...(displayName.trim() ? { displayName: displayName.trim() } : {}),
     ...(baseUrl.trim() ? { baseUrl: baseUrl.trim() } : {}),
     ...(variables.length > 0 ? { serverVariables: Object.fromEntries(variables) } : {}),
+    ...(connectionVariables.length > 0 ? { connectionVariables } : {}),
     ...(operations ? { operations: [...operations] } : {}),
     ...(pages ? { pagination: pages } : {}),
   };
