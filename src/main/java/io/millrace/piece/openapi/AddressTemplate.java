@@ -82,15 +82,15 @@ final class AddressTemplate {
     }
 
     /** The address with a value for each variable, which the function checks. */
-    String filled(Function<Variable, String> value) {
+    String filled(Function<TemplateVariable, String> value) {
         return ServerVariables.VARIABLE
                 .matcher(text)
                 .replaceAll(match -> Matcher.quoteReplacement(
-                        value.apply(new Variable(match.group(1), placeAt(match.start(), match.end())))));
+                        value.apply(new TemplateVariable(match.group(1), placeAt(match.start(), match.end())))));
     }
 
     /** A variable at one place of the address. */
-    record Variable(String name, Place place) {}
+    record TemplateVariable(String name, Place place) {}
 
     private Place placeAt(int start, int end) {
         if (hostStart < 0) {

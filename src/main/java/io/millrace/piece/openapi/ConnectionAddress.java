@@ -75,7 +75,7 @@ final class ConnectionAddress {
         }
     }
 
-    private static String value(AddressTemplate.Variable variable, JsonNode field, JsonNode values) {
+    private static String value(AddressTemplate.TemplateVariable variable, JsonNode field, JsonNode values) {
         var value = values.path(field.path("prop").asText()).asText("").strip();
         if (value.isEmpty()) {
             throw PieceFailure.named(
