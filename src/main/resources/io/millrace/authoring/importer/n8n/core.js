@@ -66,7 +66,7 @@ const $scope = (inputs) => {
     const $node = Object.fromEntries(Object.entries(nodes).map(([name, list]) => [name, { ...access(list, index), data: (list[index] ?? list[0])?.json }]));
     const $json = items[index]?.json ?? {};
     return {
-      $json, $data: $json, $itemIndex: index, $position: index, $runIndex: 0, $node, $vars: inputs.vars ?? {},
+      $json, $data: $json, $itemIndex: index, $position: index, $runIndex: inputs.runIndex ?? 0, $node, $vars: inputs.vars ?? {},
       $input: access(items, index),
       $: (name) => access(nodes[name] ?? [], index),
       $items: (name) => (name === undefined ? items : (nodes[name] ?? [])),

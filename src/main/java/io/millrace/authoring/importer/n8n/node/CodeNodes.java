@@ -38,7 +38,8 @@ final class CodeNodes implements NodeMapping {
         var names = names(context);
         var returnsMany = isEach ? context.hasManyItems() : true;
         var step = context.code("const scope = $scope(inputs);\n"
-                + "const author = async " + names + " => {\n" + code + "\n};\n"
+                // The code may declare names of the parameters again.
+                + "const author = async " + names + " => (async () => {\n" + code + "\n})();\n"
                 + (isEach
                         ? "const results = [];\nfor (let index = 0; index < scope.items.length; index++) {\n"
                                 + "  results.push(...$results(await author(" + argument(isOld) + ")));\n}\n"

@@ -25,7 +25,11 @@ final class DateNode implements NodeMapping {
     }
 
     private static void put(NodeContext context, String target, String value) {
-        context.mapItems("$set($copy($json), " + target + ", " + value + ")");
+        var node = context.node();
+        // Version 2 leaves out the fields of the input unless an option includes them.
+        var isIncluded = node.version() < 2
+                || node.parameter("options.includeInputFields").asBoolean(false);
+        context.mapItems("$set(" + (isIncluded ? "$copy($json)" : "{}") + ", " + target + ", " + value + ")");
     }
 
     private static void first(NodeContext context) {

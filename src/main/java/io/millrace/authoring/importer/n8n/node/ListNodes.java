@@ -69,14 +69,14 @@ record ListNodes(String operation) implements NodeMapping {
         var others = switch (include) {
             case "allOtherFields" -> "$omit(json, fields)";
             case "selectedOtherFields" ->
-                "$pick(json, "
+                "Object.fromEntries("
                         + list(names(
                                 context,
                                 node.parameter("fieldsToInclude.fields").isArray()
                                         ? node.parameter("fieldsToInclude.fields")
                                         : node.parameter("fieldsToInclude"),
                                 node.parameter("fieldsToInclude.fields").isArray() ? "fieldName" : ""))
-                        + ")";
+                        + ".map((field) => [field, $get(json, field)]))";
             default -> "{}";
         };
         context.mapList(
@@ -96,7 +96,7 @@ record ListNodes(String operation) implements NodeMapping {
                       const value = column[index];
                       const isSpread = fields.length === 1 && names.length === 0 && value !== null && typeof value === 'object' && !Array.isArray(value) && IS_ALONE;
                       if (isSpread) Object.assign(out, value);
-                      else if (value !== undefined) $set(out, names[number] ?? fields[number], value);
+                      else if (value !== undefined) Object.defineProperty(out, names[number] ?? fields[number], { value, writable: true, enumerable: true, configurable: true });
                     });
                     return out;
                   });

@@ -20,11 +20,15 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 
 /** One node that is being translated: its parameters as inputs of steps, and the place for its steps. */
 public final class NodeContext {
     private static final int DEPTH_MAX = 100;
     private static final int DISPLAY_NAME_MAX = 200;
+
+    /** A use of the name, other than its declarations in generated code. */
+    private static final Pattern RUN_INDEX = Pattern.compile("\\$runIndex(?!: inputs|, \\$vars)");
 
     private final Workflow workflow;
     private final NodeEntry entry;
@@ -220,6 +224,7 @@ public final class NodeContext {
     }
 
     private StepDraft add(StepDraft step, boolean isMain) {
+        readRunIndex(step);
         if (node().isDisabled()) {
             step.skip();
         }
@@ -229,6 +234,14 @@ public final class NodeContext {
             entry.setStep(step.name());
         }
         return step;
+    }
+
+    /** Gives code that reads it the number of the iteration. */
+    private void readRunIndex(StepDraft step) {
+        var code = step.settings().path("sourceCode").path("code").asText("");
+        if (!scope.runIndex().equals("0") && RUN_INDEX.matcher(code).find()) {
+            step.settings().withObjectProperty("input").put("runIndex", token(scope.runIndex()));
+        }
     }
 
     private View outputOf(String other) {
