@@ -2,6 +2,7 @@ package io.millrace.interop;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.TestPostgres;
 import io.millrace.support.TestServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * exit status is the number of programs that failed.
  */
 public final class Interop {
-    private static final int MINUTES_MAX = 5;
+    private static final int MINUTES_MAX = 15;
 
     /** The administrator as whom the programs sign in, and whose domain their providers speak for. */
     private static final String ADMINISTRATOR = "ada@mill.example";
@@ -49,6 +50,24 @@ public final class Interop {
                 """);
     }
 
+    /** A database of the same PostgreSQL: the drivers of n8n for SQLite have to be compiled. */
+    private static Map<String, String> databaseOfN8n() {
+        var database = TestPostgres.emptyDatabase();
+        return Map.of(
+                "DB_TYPE",
+                "postgresdb",
+                "DB_POSTGRESDB_HOST",
+                database.isSocket() ? "127.0.0.1" : database.host(),
+                "DB_POSTGRESDB_PORT",
+                String.valueOf(database.port()),
+                "DB_POSTGRESDB_DATABASE",
+                database.database(),
+                "DB_POSTGRESDB_USER",
+                database.user(),
+                "DB_POSTGRESDB_PASSWORD",
+                database.password());
+    }
+
     private static int run(TestServer server, Path folder, List<String> programs)
             throws IOException, InterruptedException {
         var failed = 0;
@@ -57,6 +76,9 @@ public final class Interop {
                     .directory(folder.toFile())
                     .inheritIO();
             builder.environment().put("MILLRACE_URL", "http://localhost:" + server.port());
+            if (program.equals("n8n")) {
+                builder.environment().putAll(databaseOfN8n());
+            }
             var process = builder.start();
             if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
