@@ -19,7 +19,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Translates workflows and creates a draft for each flow, one after another. */
@@ -87,12 +90,23 @@ public final class ImportService implements BusService {
         workflow.problems().forEach(json.putArray("problems")::add);
     }
 
+    /** A flow to create, and its part of the answer. */
+    private record Draft(FlowImport flow, ObjectNode json) {}
+
     private Future<Void> createAll(WorkflowImport workflow, WorkflowImports.ImportN8n ask, ArrayNode flows) {
-        Future<Void> done = Future.succeededFuture();
+        var drafts = new ArrayList<Draft>();
         for (var flow : workflow.flows()) {
             var json = flows.addObject().put("displayName", flow.displayName());
             json.set("report", flow.report());
-            done = done.compose(_ -> create(flow, ask, json).recover(failure -> refused(failure, json)));
+            drafts.add(new Draft(flow, json));
+        }
+        var tools = new HashMap<String, String>();
+        Future<Void> done = Future.succeededFuture();
+        // The flows of tools come first: steps of agents name their external ids.
+        drafts.sort(Comparator.comparing(draft -> draft.flow().toolKey().isEmpty()));
+        for (var draft : drafts) {
+            done = done.compose(_ ->
+                    create(draft.flow(), ask, draft.json(), tools).recover(failure -> refused(failure, draft.json())));
         }
         return done;
     }
@@ -106,7 +120,21 @@ public final class ImportService implements BusService {
         return Future.failedFuture(failure);
     }
 
-    private Future<Void> create(FlowImport flow, WorkflowImports.ImportN8n ask, ObjectNode json) {
+    /** Replaces the keys of tools in the steps of agents by the external ids of their flows. */
+    private static void link(JsonNode template, Map<String, String> tools) {
+        for (var list : template.findValues("agentTools")) {
+            for (var tool : list) {
+                var id = tools.get(tool.path("externalFlowId").asText());
+                if (id != null && tool instanceof ObjectNode object) {
+                    object.put("externalFlowId", id);
+                }
+            }
+        }
+    }
+
+    private Future<Void> create(
+            FlowImport flow, WorkflowImports.ImportN8n ask, ObjectNode json, Map<String, String> tools) {
+        link(flow.template(), tools);
         FlowOperation operation;
         var request = operation("IMPORT_FLOW", flow.template());
         try {
@@ -122,6 +150,9 @@ public final class ImportService implements BusService {
                 ask.by(), ask.projectId(), flow.displayName(), metadata, null, Optional.empty(), ask.folder(), null);
         return bus.ask(create, DEADLINE_MS).compose(created -> {
             var id = created.flow().id();
+            if (!flow.toolKey().isEmpty()) {
+                tools.put(flow.toolKey(), created.flow().externalId());
+            }
             json.put("id", id);
             return bus.ask(new Flows.Apply(ask.by(), id, operation, request), DEADLINE_MS)
                     .compose(_ -> saveSamples(flow, id, ask))

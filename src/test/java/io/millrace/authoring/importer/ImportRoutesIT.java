@@ -1,5 +1,6 @@
 package io.millrace.authoring.importer;
 
+import static io.millrace.support.FlowScript.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -50,6 +51,31 @@ class ImportRoutesIT {
         }
         assertThat(answer.body().path("report").path("workflows").size())
                 .isEqualTo(ImportSamples.all().size());
+    }
+
+    @Test
+    void linksAgentsToTheFlowsOfTheirTools() {
+        // given
+        var workflow = json("{'name':'Helper','nodes':[{'name':'Start','type':'n8n-nodes-base.manualTrigger'},"
+                + "{'name':'Agent','type':'@n8n/n8n-nodes-langchain.agent','typeVersion':2,'parameters':{'text':'Hi'}},"
+                + "{'name':'Post','type':'n8n-nodes-base.slackTool','typeVersion':2.2,'parameters':{'select':'channel',"
+                + "'channelId':{'__rl':true,'mode':'name','value':'={{ $fromAI(`channel`) }}'},'text':'={{ $fromAI(`text`) }}'}}],"
+                + "'connections':{'Start':{'main':[[{'node':'Agent','type':'main','index':0}]]},"
+                + "'Post':{'ai_tool':[[{'node':'Agent','type':'ai_tool','index':0}]]}}}");
+
+        // when
+        var flows = FlowClient.expect(200, send(workflow, true, null)).body().path("flows");
+
+        // then
+        assertThat(flows).hasSize(2).allMatch(flow -> !flow.has("error"));
+        var agent =
+                ada.api().get("/v1/flows/" + flows.path(0).path("id").asText()).body();
+        var tool =
+                ada.api().get("/v1/flows/" + flows.path(1).path("id").asText()).body();
+        assertThat(agent.findValue("agentTools").path(0).path("externalFlowId").asText())
+                .isEqualTo(tool.path("externalId").asText());
+        assertThat(tool.at("/version/trigger/settings/triggerName").asText()).isEqualTo("mcp_tool");
+        assertThat(tool.at("/version/valid").asBoolean()).as(tool.toString()).isTrue();
     }
 
     @Test

@@ -11,12 +11,14 @@ import java.util.Map;
  * A flow that a workflow became.
  *
  * @param template displayName, trigger, schemaVersion and notes of the flow
+ * @param toolKey external id by which agent steps of the same workflow refer to the flow; empty for none
  * @param samples output of steps by their name, from pinned data
  * @param entries report about each node
  * @param differences differences that belong to no single node
  */
 public record FlowImport(
         String displayName,
+        String toolKey,
         ObjectNode template,
         Map<String, JsonNode> samples,
         List<NodeEntry> entries,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.importer.n8n.graph.NodeOrder;
 import io.millrace.authoring.importer.n8n.graph.Workflow;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
+import io.millrace.authoring.importer.n8n.node.AgentToolFlows;
 import io.millrace.authoring.importer.n8n.node.NodeMappings;
 import io.millrace.authoring.importer.n8n.node.StepPlan;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
@@ -24,6 +25,7 @@ public final class WorkflowTranslator {
     private static final String SCHEMA_VERSION = "22";
     private static final int NAME_MAX = 200;
     private static final int TRIGGERS_MAX = 50;
+    private static final int TOOLS_MAX = 100;
 
     private final int nodesMax;
     private final String date;
@@ -56,11 +58,33 @@ public final class WorkflowTranslator {
         for (var start : starts.stream().limit(TRIGGERS_MAX).toList()) {
             flows.add(flow(workflow, List.of(start), covered));
         }
+        flows.addAll(tools(workflow));
         var rest = roots(workflow, covered);
         if (!rest.isEmpty() || flows.isEmpty() && !workflow.nodes().isEmpty()) {
             flows.add(flow(workflow, rest, covered));
         }
         return new WorkflowImport(workflow.name(), named(workflow, flows), problems);
+    }
+
+    /** A flow for each node of an application that is a tool of an agent. */
+    private List<FlowImport> tools(Workflow workflow) {
+        return workflow.nodes().stream()
+                .filter(node -> workflow.isAttached(node) && AgentToolFlows.isFlow(node))
+                .limit(TOOLS_MAX)
+                .map(node -> {
+                    var own = Workflow.read(AgentToolFlows.workflowOf(workflow, node));
+                    var flow = flow(own, starts(own), new HashSet<>());
+                    var settings = (ObjectNode) flow.template().path("trigger");
+                    settings.put("displayName", node.name());
+                    return new FlowImport(
+                            flow.displayName(),
+                            AgentToolFlows.keyOf(node),
+                            flow.template(),
+                            flow.samples(),
+                            flow.entries(),
+                            flow.differences());
+                })
+                .toList();
     }
 
     private static List<WorkflowNode> starts(Workflow workflow) {
@@ -122,7 +146,8 @@ public final class WorkflowTranslator {
                 .filter(covered::add)
                 .map(NodeEntry::new)
                 .forEach(all::add);
-        return new FlowImport(name(workflow), template, samples(workflow, builder, entries), all, differences);
+        all.removeIf(entry -> AgentToolFlows.isAdded(entry.node()));
+        return new FlowImport(name(workflow), "", template, samples(workflow, builder, entries), all, differences);
     }
 
     private static Map<String, JsonNode> samples(
@@ -181,6 +206,7 @@ public final class WorkflowTranslator {
                     var name = name(workflow) + " (" + trigger + ")";
                     return new FlowImport(
                             name,
+                            flow.toolKey(),
                             flow.template().put("displayName", name),
                             flow.samples(),
                             flow.entries(),

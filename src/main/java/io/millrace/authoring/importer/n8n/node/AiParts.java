@@ -68,6 +68,13 @@ final class AiParts {
             var id = part.parameter("workflowId").isObject() ? part.text("workflowId.value") : part.text("workflowId");
             tools.addObject().put("type", "FLOW").put("toolName", name).put("externalFlowId", id);
             entry.near("choose the flow that was the workflow " + id);
+        } else if (AgentToolFlows.isFlow(part)) {
+            tools.addObject()
+                    .put("type", "FLOW")
+                    .put("toolName", name)
+                    .put("externalFlowId", AgentToolFlows.keyOf(part))
+                    .put("flowDisplayName", part.name());
+            entry.near("a flow of its own, which the model calls with the values of $fromAI as arguments");
         } else if (kind.contains("mcpclient")) {
             mcp(entry, part, name, tools);
         } else if (kind.equals("ai:toolthink") || kind.equals("ai:toolcalculator")) {

@@ -17,6 +17,7 @@ record FlowNodes(String kind) implements NodeMapping {
             case "wait" -> wait(context);
             case "respond" -> respond(context);
             case "form" -> form(context);
+            case "reply" -> reply(context);
             default -> execute(context);
         }
     }
@@ -100,6 +101,13 @@ record FlowNodes(String kind) implements NodeMapping {
         input.put("respond", "respond");
         context.piece("webhook", "0.1.29", "return_response", input);
         context.output(context.input());
+    }
+
+    private static void reply(NodeContext context) {
+        var input = Json.object().put("mode", "advanced").put("respond", "stop");
+        input.putObject("response")
+                .put("response", NodeContext.token(context.input().items()));
+        context.piece("mcp", "0.1.0", "reply_to_mcp_client", input);
     }
 
     private static void form(NodeContext context) {

@@ -21,7 +21,7 @@ public final class NodeMappings {
         if (known != null) {
             return known;
         }
-        return kind.endsWith("trigger") ? UNKNOWN_TRIGGER : UNKNOWN;
+        return AgentToolFlows.mapping(kind).orElse(kind.endsWith("trigger") ? UNKNOWN_TRIGGER : UNKNOWN);
     }
 
     /** True for a comment on the canvas. */

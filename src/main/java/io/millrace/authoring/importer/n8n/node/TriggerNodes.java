@@ -106,6 +106,16 @@ final class TriggerNodes {
         }
     }
 
+    /** A call by the model of an agent. */
+    static final class ModelCall implements Trigger {
+        @Override
+        public void translate(NodeContext context) {
+            var input = context.node().parameterObject().deepCopy().put("returnsResponse", true);
+            context.trigger("mcp", "0.1.0", "mcp_tool", input);
+            context.output(View.one(OUTPUT));
+        }
+    }
+
     /** A form that a person fills in. */
     static final class Form implements Trigger {
         private static final Map<String, String> TYPES =
