@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.base.core.Json;
 import io.millrace.support.Slow;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -76,13 +78,18 @@ class ImportMutationTest {
         var random = new Random(49);
         var originals = ImportSamples.files().stream().map(ImportSamples::read).toList();
         for (var number = 0; number < MUTATIONS; number++) {
-            var mutant = originals.get(number % originals.size()).deepCopy();
-            var changes = 1 + random.nextInt(CHANGES_MAX);
-            for (var change = 0; change < changes; change++) {
-                mutate(mutant, originals.get(random.nextInt(originals.size())), random);
-            }
+            var mutant = mutant(originals, random);
             assertTranslates(mutant, "mutation " + number + ": " + mutant);
         }
+    }
+
+    /** One of the workflows with some changes. */
+    static JsonNode mutant(List<JsonNode> originals, Random random) {
+        var mutant = originals.get(random.nextInt(originals.size())).deepCopy();
+        for (var change = random.nextInt(CHANGES_MAX); change >= 0; change--) {
+            mutate(mutant, originals.get(random.nextInt(originals.size())), random);
+        }
+        return mutant;
     }
 
     @Test
@@ -175,12 +182,23 @@ class ImportMutationTest {
     }
 
     private static JsonNode scalar(Random random) {
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(9)) {
+            case 6 -> Json.mapper().<JsonNode>valueToTree(new BigDecimal("-1.5e307"));
+            case 7 -> Json.mapper().<JsonNode>valueToTree(new BigInteger("9".repeat(200)));
+            case 8 -> nested(random.nextInt(200));
             case 0 -> NullNode.getInstance();
             case 1 -> IntNode.valueOf(random.nextInt() >> random.nextInt(31));
             case 2 -> BooleanNode.valueOf(random.nextBoolean());
             default -> TextNode.valueOf(TEXTS.get(random.nextInt(TEXTS.size())));
         };
+    }
+
+    private static JsonNode nested(int depth) {
+        JsonNode value = TextNode.valueOf("={{ $json.a }}");
+        for (var level = 0; level < depth; level++) {
+            value = level % 2 == 0 ? Json.array().add(value) : Json.object().set("values", value);
+        }
+        return value;
     }
 
     private static void collect(JsonNode node, List<JsonNode> containers) {
