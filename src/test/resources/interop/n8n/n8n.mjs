@@ -78,7 +78,7 @@ async function startN8n(samples) {
       await pause(500);
     }
   }
-  return { address, stop: () => n8nProcess.kill() };
+  return { address, stop: () => n8nProcess.kill('SIGKILL') };
 }
 
 async function imported(samples) {
