@@ -12,10 +12,15 @@ import java.util.concurrent.locks.LockSupport;
 final class LiveTraffic implements AutoCloseable {
     private static final long RECENT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final int PORTION_RUNS = 25;
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** Pause for each unit of time of a portion: a busy machine makes portions longer, and so pauses. */
+    private static final int PAUSE_FACTOR = 3;
+
+    private static final long PAUSE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Bus.Opened ends;
     private volatile long lastEnd = System.nanoTime() - RECENT_NANOS;
+    private volatile long portionBegan = System.nanoTime();
 
     LiveTraffic(Bus bus) {
         ends = bus.on(Runs.Ended.class, _ -> lastEnd = System.nanoTime());
@@ -32,9 +37,17 @@ final class LiveTraffic implements AutoCloseable {
      * @param done number of runs of the work so far
      */
     void pauseAfter(int done) {
-        if (done % PORTION_RUNS == 0 && isRecent()) {
-            LockSupport.parkNanos(PAUSE_NANOS);
+        if (done % PORTION_RUNS == 0) {
+            if (isRecent()) {
+                var elapsed = System.nanoTime() - portionBegan;
+                LockSupport.parkNanos(pauseNanos(elapsed));
+            }
+            portionBegan = System.nanoTime();
         }
+    }
+
+    static long pauseNanos(long portionNanos) {
+        return Math.min(PAUSE_NANOS_MAX, PAUSE_FACTOR * portionNanos);
     }
 
     @Override

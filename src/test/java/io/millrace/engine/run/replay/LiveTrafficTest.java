@@ -20,6 +20,13 @@ class LiveTrafficTest {
     }
 
     @Test
+    void pausesThreeTimesAsLongAsAPortion_upToALimit() {
+        assertThat(LiveTraffic.pauseNanos(0)).isZero();
+        assertThat(LiveTraffic.pauseNanos(2_000_000)).isEqualTo(6_000_000);
+        assertThat(LiveTraffic.pauseNanos(1_000_000_000)).isEqualTo(50_000_000);
+    }
+
+    @Test
     void isRecentForAShortTimeAfterTheEndOfARun() {
         try (var traffic = new LiveTraffic(bus)) {
             assertThat(traffic.isRecent()).isFalse();
