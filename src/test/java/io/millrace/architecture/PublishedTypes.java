@@ -122,7 +122,7 @@ final class PublishedTypes {
         sandbox.expression.parser: Expression References Tokeniser
         sandbox.expression.evaluator: ScriptPattern
         sandbox.expression.syntax: SyntaxIssue
-        sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText StepView
+        sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText Meter StepView
         """);
 
     private PublishedTypes() {}

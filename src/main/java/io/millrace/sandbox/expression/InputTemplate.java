@@ -7,7 +7,6 @@ import io.millrace.sandbox.expression.syntax.SyntaxIssue;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.MemberPath;
-import io.millrace.sandbox.expression.value.Meter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -71,7 +70,7 @@ public final class InputTemplate {
     }
 
     private static Evaluator evaluator(ExpressionScope scope) {
-        return new Evaluator(scope, new Meter(Meter.FUEL));
+        return new Evaluator(scope, scope.meter());
     }
 
     /** True if there is nothing to resolve. */

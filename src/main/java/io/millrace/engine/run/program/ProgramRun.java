@@ -13,6 +13,7 @@ import io.millrace.engine.run.step.PieceMeters;
 import io.millrace.engine.run.step.RouterChoice;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.sandbox.expression.value.ExpressionScope;
+import io.millrace.sandbox.expression.value.Meter;
 import io.millrace.sandbox.expression.value.StepView;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -30,6 +31,15 @@ final class ProgramRun implements ExpressionScope {
     private static final byte[] BRANCHES_END = ascii("]}");
     private static final long NANOS_PER_MS = 1_000_000;
 
+    /**
+     * Units of expressions for a walk: some 2 ms of compiled code, after which the general engine yields to other runs. A bound on
+     * time would end the first walks of a server, whose code is interpreted.
+     */
+    private static final long FUEL = 40_000;
+
+    /** Bound on the time of all steps: what one step may take in the general engine. */
+    private static final long TIME_NANOS_MAX = 100 * NANOS_PER_MS;
+
     private final PureProgram program;
     private final RunWrite.RunHeader header;
     private final RunClock clock;
@@ -37,6 +47,7 @@ final class ProgramRun implements ExpressionScope {
     private final JsonBytes log;
     private final boolean isAwaited;
     private final long latest;
+    private final Meter meter = new Meter(FUEL);
     private final StepView[] views;
     private final long[] nanos;
     private long now;
@@ -51,8 +62,7 @@ final class ProgramRun implements ExpressionScope {
             RunClock clock,
             InputTruncation truncation,
             JsonBytes log,
-            boolean isAwaited,
-            long sliceNanos) {
+            boolean isAwaited) {
         this.program = program;
         this.header = header;
         this.clock = clock;
@@ -60,7 +70,7 @@ final class ProgramRun implements ExpressionScope {
         this.log = log;
         this.isAwaited = isAwaited;
         this.now = System.nanoTime();
-        this.latest = now + sliceNanos;
+        this.latest = now + TIME_NANOS_MAX;
         this.views = new StepView[program.slots().size()];
         this.nanos = new long[views.length];
     }
@@ -227,6 +237,12 @@ final class ProgramRun implements ExpressionScope {
     @Override
     public JsonNode variable(String name) {
         throw new IllegalStateException("expected no variable in a program, found " + name);
+    }
+
+    /** One for the walk. */
+    @Override
+    public Meter meter() {
+        return meter;
     }
 
     @Override

@@ -39,9 +39,6 @@ public final class PureRuns {
     /** Longest log; also bounds the time of a walk. */
     private static final int LOG_BYTES_MAX = 16 * 1024;
 
-    /** Time after which the general engine yields to other runs. */
-    private static final long SLICE_NANOS = 2_000_000;
-
     /** A program is compiled again in some microseconds. */
     private static final int PROGRAMS_MAX = 10_000;
 
@@ -97,7 +94,7 @@ public final class PureRuns {
             return Optional.empty();
         }
         var header = start.header(start.runId(), host.clock().now(), flow.flowName());
-        var run = new ProgramRun(use.program(), header, host.clock(), truncation, log, start.waiting(), SLICE_NANOS);
+        var run = new ProgramRun(use.program(), header, host.clock(), truncation, log, start.waiting());
         var isKept = run.walk(item);
         use.tried(isKept);
         if (!isKept || !isAdmitted(header, start.waiting())) {

@@ -28,6 +28,11 @@ public interface ExpressionScope {
     /** Random numbers of {@code Math.random()}. */
     RandomGenerator random();
 
+    /** Meter of one resolution; a scope may share its meter between resolutions. */
+    default Meter meter() {
+        return new Meter(Meter.FUEL);
+    }
+
     /**
      * Value of a token that is beyond the grammar, evaluated in advance by another engine; null gives empty text.
      *

@@ -3,7 +3,6 @@ package io.millrace.engine.run.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.memory.CompressedText;
 import io.millrace.engine.run.RunEnvironment;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random pure flows and events in a program and in the general engine: equal rows, logs, answers and figures, or a run
+ * Random pure flows and events in a program and in the general engine: equal rows, logs, answers, notices and figures, or a run
  * that is left to the general engine without any effect. {@code -Dmillrace.programs.flows} sets the number of flows.
  */
 class ProgramEquivalenceTest {
@@ -43,15 +42,16 @@ class ProgramEquivalenceTest {
     @AutoClose
     private final Vertx vertx = Vertx.vertx();
 
-    private final Bus bus = new Bus(vertx);
+    @AutoClose
+    private final Vertx generalVertx = Vertx.vertx();
+
     private ProgramWorld world;
     private ProgramWorld general;
 
     @BeforeEach
     void learnLimits() {
-        ProgramWorld.serveLimits(bus);
-        world = new ProgramWorld(bus);
-        general = new ProgramWorld(bus);
+        world = new ProgramWorld(vertx);
+        general = new ProgramWorld(generalVertx);
         var flow =
                 CompiledVersion.of(new RandomPureFlow(new Random(1)).script()).flow();
         Waiting.until("limits are known", () -> world.isAdmitted(flow) && general.isAdmitted(flow));
@@ -87,6 +87,7 @@ class ProgramEquivalenceTest {
         assertThat(world.registry.has(start.runId())).as(name).isFalse();
         if (found.isEmpty()) {
             assertThat(world.writes).as(name).isEmpty();
+            assertThat(world.notices).as(name).isEmpty();
             assertThat(counts(world)).as(name).isEqualTo(before);
             return false;
         }
@@ -94,8 +95,8 @@ class ProgramEquivalenceTest {
         var expected = general.startGeneral(flow, start, item);
         if (general.writes.size() == 2 && general.writes.getFirst() instanceof RunWrite.Insert) {
             // The machine was so slow that the run yielded to others.
-            world.writes.clear();
-            general.writes.clear();
+            world.forget();
+            general.forget();
             return true;
         }
         assertThat(general.writes).as(name).hasSize(1);
@@ -107,8 +108,9 @@ class ProgramEquivalenceTest {
         assertThat(withoutLog(write)).as(name).isEqualTo(withoutLog(expectedWrite));
         assertThat(result(found.get())).as(name).isEqualTo(result(expected));
         assertThat(difference(before, counts(world))).as(name).isEqualTo(difference(generalBefore, counts(general)));
-        world.writes.clear();
-        general.writes.clear();
+        assertThat(world.notices).as(name).isNotEmpty().isEqualTo(general.notices);
+        world.forget();
+        general.forget();
         return true;
     }
 

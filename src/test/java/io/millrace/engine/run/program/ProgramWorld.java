@@ -45,6 +45,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.input.FileFetcher;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
@@ -63,6 +64,10 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     private static final InputTruncation TRUNCATION = new InputTruncation(2 * 1024);
 
     final List<RunWrite> writes = new ArrayList<>();
+
+    /** Notices on the bus. */
+    final List<Notice> notices = new ArrayList<>();
+
     final RunMemory memory = new RunMemory(1 << 30);
     final RunRegistry registry = new RunRegistry(100);
     final ConcurrencyLimiter limiter = new ConcurrencyLimiter(clock(), (_, _) -> {});
@@ -76,7 +81,10 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     private final RunExit exit;
     private RandomGenerator random = new SplittableRandom(1);
 
-    ProgramWorld(Bus bus) {
+    ProgramWorld(Vertx vertx) {
+        var bus = new Bus(vertx);
+        serveLimits(bus);
+        record(vertx, bus);
         var pieceMeters = new PieceMeters(meters);
         hub = new RunProgressHub(bus);
         var shares = new RunShares(bus, limiter, clock(), false, 1);
@@ -114,16 +122,36 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     }
 
     /** Flows have no limits. */
-    static void serveLimits(Bus bus) {
+    private static void serveLimits(Bus bus) {
         bus.serve(
                 FlowLimits.FindInForce.class,
                 _ -> Future.succeededFuture(new FlowLimits.InForce(Optional.empty(), List.of())));
+    }
+
+    /** A notice is sent only to listeners, so there is one for each class. */
+    private void record(Vertx vertx, Bus bus) {
+        for (var type : Runs.class.getPermittedSubclasses()) {
+            if (Notice.class.isAssignableFrom(type)) {
+                bus.on(type.asSubclass(Notice.class), _ -> {});
+            }
+        }
+        vertx.eventBus().addOutboundInterceptor(delivery -> {
+            if (delivery.body() instanceof Notice notice) {
+                notices.add(notice);
+            }
+            delivery.next();
+        });
     }
 
     /** Returns whether the limits of the flow are known, and admit a run. */
     boolean isAdmitted(CompiledFlow flow) {
         var start = ProgramEquivalenceTest.start(NullNode.getInstance(), true);
         return programs.isAdmitted(start.header(start.runId(), NOW, flow.flowName()), true);
+    }
+
+    void forget() {
+        writes.clear();
+        notices.clear();
     }
 
     void seed(long seed) {
@@ -213,7 +241,9 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     }
 
     @Override
-    public void tell(Notice notice) {}
+    public void tell(Notice notice) {
+        notices.add(notice);
+    }
 
     @Override
     public void pausing(String runId) {
