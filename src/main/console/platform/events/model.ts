@@ -3,7 +3,7 @@ import type { EventAction } from '#api';
 /** Kinds of events in the order of the API. */
 export const ACTIONS: readonly EventAction[] = [
   'flow.created', 'flow.deleted', 'flow.updated', 'flow.published', 'flow.activated', 'flow.deactivated',
-  'flow.run.started', 'flow.run.finished', 'flow.run.resumed', 'flow.run.retried', 'folder.created', 'folder.updated', 'folder.deleted',
+  'flow.run.started', 'flow.run.finished', 'flow.run.resumed', 'flow.run.retried', 'flow.run.replayed', 'folder.created', 'folder.updated', 'folder.deleted',
   'connection.upserted', 'connection.deleted', 'variable.upserted', 'variable.deleted', 'variable.value.revealed',
   'user.signed.up', 'user.signed.in', 'user.password.reset', 'user.email.verified', 'signing.key.created',
   'project.role.created', 'project.role.updated', 'project.role.deleted', 'project.release.created', 'project.replaced',

@@ -18,6 +18,7 @@ public enum EventAction {
     FLOW_RUN_FINISHED("flow.run.finished"),
     FLOW_RUN_RESUMED("flow.run.resumed"),
     FLOW_RUN_RETRIED("flow.run.retried"),
+    FLOW_RUN_REPLAYED("flow.run.replayed"),
     FOLDER_CREATED("folder.created"),
     FOLDER_UPDATED("folder.updated"),
     FOLDER_DELETED("folder.deleted"),

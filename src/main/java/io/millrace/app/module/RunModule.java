@@ -191,7 +191,8 @@ public final class RunModule implements ServerModule {
                 context.bus(),
                 context.database(),
                 new ReplayService.Owner(node.shards(), node.id(), retentionDays, context.clock()),
-                redecisions());
+                redecisions(),
+                context.auditLog());
     }
 
     private HistoryRequests history() {

@@ -45,7 +45,7 @@ final class SampleEvent {
                 var request = data.putObject("request").put("type", "CHANGE_NAME");
                 request.putObject("request").put("displayName", FLOW);
             }
-            case FLOW_RUN_STARTED, FLOW_RUN_FINISHED, FLOW_RUN_RESUMED, FLOW_RUN_RETRIED ->
+            case FLOW_RUN_STARTED, FLOW_RUN_FINISHED, FLOW_RUN_RESUMED, FLOW_RUN_RETRIED, FLOW_RUN_REPLAYED ->
                 data.set("flowRun", run(action == EventAction.FLOW_RUN_FINISHED));
             case FOLDER_CREATED, FOLDER_UPDATED, FOLDER_DELETED ->
                 data.set("folder", stamped(Ids.next()).put("displayName", "Sample folder"));

@@ -90,12 +90,7 @@ public final class ReplayRoutes implements RouteGroup {
         return wanted.isDryRun()
                 ? bus.ask(new Replays.Rehearse(wanted.runId(), wanted.extent()), call.deadlineMs())
                         .map(ApiReply::ok)
-                : bus.ask(
-                                new Replays.Start(
-                                        wanted.runId(),
-                                        wanted.extent(),
-                                        call.principal().userIdOrNull()),
-                                call.deadlineMs())
+                : bus.ask(new Replays.Start(wanted.runId(), wanted.extent(), call.principal()), call.deadlineMs())
                         .map(run -> ApiReply.ok(run.toJson(call.principal())));
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.engine.run.replay;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.audit.AuditLog;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -42,6 +43,7 @@ public final class ReplayService implements BusService {
     private final RunShards shards;
     private final String nodeId;
     private final int retentionDays;
+    private final ReplayAudit audit;
     private final InstantSource clock;
     private final Redecider redecider;
     private final RecordedRuns recorded;
@@ -57,7 +59,8 @@ public final class ReplayService implements BusService {
      */
     public record Owner(RunShards shards, String nodeId, int retentionDays, InstantSource clock) {}
 
-    public ReplayService(Vertx vertx, Bus bus, Database database, Owner owner, RedecisionEngine engine) {
+    public ReplayService(
+            Vertx vertx, Bus bus, Database database, Owner owner, RedecisionEngine engine, AuditLog auditLog) {
         this.vertx = vertx;
         this.bus = bus;
         this.database = database;
@@ -65,6 +68,7 @@ public final class ReplayService implements BusService {
         this.nodeId = owner.nodeId();
         this.retentionDays = owner.retentionDays();
         this.clock = owner.clock();
+        this.audit = new ReplayAudit(auditLog);
         this.redecider = engine.redecider();
         this.recorded = new RecordedRuns(new LongTexts(vertx), database);
         this.versions = new ReadVersions(bus, engine.compiler());
@@ -131,19 +135,21 @@ public final class ReplayService implements BusService {
                                 new FileMessages.RequireSlices(
                                         ready.run().projectId(), ready.replay().slices()),
                                 DEADLINE_MS)
-                        .compose(_ -> insert(ready, ask.triggeredBy())));
+                        .compose(_ -> insert(ready, ask)));
     }
 
-    private Future<Run> insert(Preparation ready, String triggeredBy) {
-        return vertx.executeBlocking(() -> newReplay(ready, triggeredBy), false).compose(this::insert);
+    private Future<Run> insert(Preparation ready, Replays.Start ask) {
+        return vertx.executeBlocking(() -> newReplay(ready, ask.by().userIdOrNull()), false)
+                .compose(replay -> insert(replay, ask));
     }
 
-    private Future<Run> insert(RunReplayStore.NewReplay replay) {
+    private Future<Run> insert(RunReplayStore.NewReplay replay, Replays.Start ask) {
         var status = RunRow.on(null, RowEvent.Queueing.INGESTED).orElseThrow();
         var runId = replay.header().id();
-        return database.inTransaction(
-                        tx -> store.insert(tx, status, nodeId, replay).compose(_ -> queries.find(tx, runId)))
-                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)))
+        return database.inTransaction(tx -> store.insert(tx, status, nodeId, replay)
+                        .compose(_ -> queries.find(tx, runId))
+                        .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)))
+                        .compose(run -> audit.started(tx, ask, run).map(run)))
                 .compose(run -> database.read(tx -> owners.find(tx, nodeId, runId))
                         .map(found -> {
                             found.ifPresent(owned -> bus.tell(RunShards.adoptionAddress(shards.shardOf(runId)), owned));

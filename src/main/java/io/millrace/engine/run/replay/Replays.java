@@ -2,6 +2,7 @@ package io.millrace.engine.run.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.engine.run.Run;
 import java.util.Map;
@@ -45,9 +46,9 @@ public sealed interface Replays {
     /**
      * Starts a replay of a run.
      *
-     * @param triggeredBy user who requests it, or null
+     * @param by caller who requests it
      */
-    record Start(String runId, Extent extent, String triggeredBy) implements Replays, BusRequest<Run> {}
+    record Start(String runId, Extent extent, Principal by) implements Replays, BusRequest<Run> {}
 
     /** Lists the effects that a replay would have, without any. */
     record Rehearse(String runId, Extent extent) implements Replays, BusRequest<ObjectNode> {}

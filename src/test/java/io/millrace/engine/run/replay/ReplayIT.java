@@ -91,6 +91,28 @@ class ReplayIT {
     }
 
     @Test
+    void isAudited_withoutItsInput() {
+        var flow = LiveFlow.publish(owner, chain());
+        var run = flow.run(json("{'x':1}"));
+        var input = (ObjectNode) run.at("/steps/second/input").deepCopy();
+        input.put("url", outside.url("/edited"));
+
+        replay(run, from("second", "perform").put("dryRun", true));
+        var again = ended(flow, replay(run, from("second", "perform").set("input", input)));
+
+        assertThat(server.count("select count(*) from audit_event where action = 'flow.run.replayed'"))
+                .isEqualTo(1);
+        var body = Json.trusted(server.text(
+                "select body from audit_event where action = 'flow.run.replayed' and project_id = $1",
+                owner.projectId()));
+        assertThat(body.path("userEmail").asText()).isEqualTo("ada@example.com");
+        assertThat(body.at("/data/flowRun/id")).isEqualTo(again.path("id"));
+        assertThat(body.at("/data/request/replayOf")).isEqualTo(run.path("id"));
+        assertThat(body.at("/data/request/effects").asText()).isEqualTo("perform");
+        assertThat(body.toString()).doesNotContain("/edited");
+    }
+
+    @Test
     void listsTheReplaysOfARun() {
         var flow = LiveFlow.publish(owner, chain());
         var run = flow.run(json("{'x':1}"));
