@@ -37,6 +37,9 @@ final class RecoveryActions {
         }
         actions.add(retry(RetryStrategy.FROM_FAILED_STEP));
         actions.add(retry(RetryStrategy.ON_LATEST_VERSION));
+        if (run.stepNameToTest() == null) {
+            actions.add(makeTest());
+        }
         return actions;
     }
 
@@ -68,6 +71,16 @@ final class RecoveryActions {
     private ObjectNode retry(RetryStrategy strategy) {
         var action = call("RETRY", "retry");
         action.putObject("body").put("projectId", run.projectId()).put("strategy", strategy.name());
+        return action;
+    }
+
+    private ObjectNode makeTest() {
+        var action = Json.object()
+                .put("kind", "MAKE_TEST")
+                .put("method", "POST")
+                .put("path", "/api/v1/flows/" + run.flowId() + "/tests/from-run")
+                .put("permission", Permission.WRITE_FLOW.name());
+        action.putObject("body").put("flowRunId", run.id());
         return action;
     }
 

@@ -89,6 +89,21 @@ class DiagnosisIT {
     }
 
     @Test
+    void offersATest_whoseBodyTheServerAccepts() {
+        var flow = LiveFlow.publish(owner, flow());
+
+        var found = diagnosis(flow.run(json("{'how':'no','order':1}")));
+
+        var offered = found.path("actions")
+                .valueStream()
+                .filter(action -> action.path("kind").asText().equals("MAKE_TEST"))
+                .findFirst()
+                .orElseThrow();
+        var made = owner.api().post(offered.path("path").asText().substring("/api".length()), offered.path("body"));
+        assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    }
+
+    @Test
     void isTheSame_whenAskedAgain() {
         var flow = LiveFlow.publish(owner, flow());
         flow.run(json("{'how':'ok','order':1}"));
