@@ -31,6 +31,15 @@ final class Bench {
     static final String ORDER = "{\"customer\":\"Ada\",\"quantity\":3,\"price\":19.5}";
 
     private static final int CONNECTIONS = 64;
+
+    /** Calls after which the compilers have little work left; a time would end earlier on a slow machine. */
+    private static final long WARM_UP_CALLS = 300_000;
+
+    private static final long WARM_UP_CALLS_OF_CODE = 20_000;
+
+    /** For little code, and for code that is warm already. */
+    private static final long WARM_UP_CALLS_FEW = 60_000;
+
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration CALM = Duration.ofSeconds(20);
     private static final int SMALL_HEAP_MEGABYTES = 128;
@@ -49,11 +58,16 @@ final class Bench {
         this.report = report;
     }
 
-    /** Duration and scope of the measurement. */
-    private record Plan(Duration warmUp, int rounds, Duration round, boolean shapes, boolean ladders) {
-        static final Plan WHOLE = new Plan(Duration.ofSeconds(30), 5, Duration.ofSeconds(4), true, false);
-        static final Plan REPORT = new Plan(Duration.ofSeconds(30), 5, Duration.ofSeconds(4), true, true);
-        static final Plan QUICK = new Plan(Duration.ofSeconds(15), 3, Duration.ofSeconds(3), false, false);
+    /**
+     * Duration and scope of the measurement.
+     *
+     * @param warmUp longest warm-up of a server
+     * @param repeats of a disturbed round
+     */
+    private record Plan(Duration warmUp, int rounds, Duration round, int repeats, boolean shapes, boolean ladders) {
+        static final Plan WHOLE = new Plan(Duration.ofSeconds(120), 5, Duration.ofSeconds(4), 2, true, false);
+        static final Plan REPORT = new Plan(Duration.ofSeconds(120), 5, Duration.ofSeconds(4), 2, true, true);
+        static final Plan QUICK = new Plan(Duration.ofSeconds(25), 3, Duration.ofSeconds(2), 0, false, false);
     }
 
     /** The two flows that are called: four steps of pieces, and one step of code. */
@@ -155,7 +169,8 @@ final class Bench {
                     new Side("Millrace, a code step", server, call(port, published.code(), "/sync"))));
             sides.addAll(others);
             sides.forEach(side -> side.warmUp(load, CONNECTIONS, plan.warmUp()));
-            var comparison = new BenchComparison(load, sides, plan.rounds(), plan.round(), report);
+            var comparison = new BenchComparison(
+                    load, sides, new BenchComparison.Rounds(plan.rounds(), plan.round(), plan.repeats()), report);
             comparison.measure();
             comparison.table(others);
             others.forEach(side -> side.server().close());
@@ -274,14 +289,32 @@ final class Bench {
                 CALM.toSeconds(), Memory.megabytes(server), Memory.parts(server));
     }
 
+    private void warmUp(LoadGenerator load, Side side, long calls) {
+        var done = side.warmUp(load, CONNECTIONS, calls, plan.warmUp());
+        report.say(
+                "  warm-up of %s: %d of %d calls; compilers used %.1f us of each of the last calls",
+                side.name(), done.calls(), calls, done.compilerMicros());
+    }
+
     private void compare(LoadGenerator load, Side bare, Side inserts, Side pieces, Side code, Side accepted) {
         var sides = List.of(bare, inserts, pieces, code, accepted);
-        for (var side : sides) {
-            side.warmUp(load, CONNECTIONS, side == bare ? plan.warmUp().dividedBy(3) : plan.warmUp());
-        }
-        var comparison = new BenchComparison(load, sides, plan.rounds(), plan.round(), report);
+        warmUp(load, bare, WARM_UP_CALLS_FEW);
+        warmUp(load, inserts, WARM_UP_CALLS);
+        warmUp(load, pieces, WARM_UP_CALLS);
+        warmUp(load, code, WARM_UP_CALLS_OF_CODE);
+        warmUp(load, accepted, WARM_UP_CALLS_FEW);
+        var comparison = new BenchComparison(
+                load, sides, new BenchComparison.Rounds(plan.rounds(), plan.round(), plan.repeats()), report);
         comparison.measure();
         comparison.table(List.of(bare, inserts));
+        report.say(
+                "machine class: the bare server answers %.0f/s at 64, %.0f/s at 16 and %.0f/s at 1 connection, %.1f us of processor"
+                        + " time a call, %d processors",
+                bare.rate(64),
+                bare.rate(16),
+                bare.rate(1),
+                bare.microsPerCall(CONNECTIONS),
+                Runtime.getRuntime().availableProcessors());
         sides.forEach(side -> report.say("refused by %s: %d", side.name(), side.refused()));
         for (var connections : BenchComparison.CONNECTIONS) {
             report.judge(

@@ -11,26 +11,29 @@ import java.util.stream.Collectors;
 final class BenchComparison {
     static final List<Integer> CONNECTIONS = List.of(64, 16, 1);
 
-    private static final int REPEATS_MAX = 2;
+    /**
+     * Rounds of each side.
+     *
+     * @param repeats of a disturbed round
+     */
+    record Rounds(int count, Duration length, int repeats) {}
 
     private final LoadGenerator load;
     private final List<Side> sides;
-    private final int rounds;
-    private final Duration round;
+    private final Rounds rounds;
     private final BenchReport report;
     private int disturbed;
 
-    BenchComparison(LoadGenerator load, List<Side> sides, int rounds, Duration round, BenchReport report) {
+    BenchComparison(LoadGenerator load, List<Side> sides, Rounds rounds, BenchReport report) {
         this.load = load;
         this.sides = sides;
         this.rounds = rounds;
-        this.round = round;
         this.report = report;
     }
 
     void measure() {
         for (var connections : CONNECTIONS) {
-            for (var number = 1; number <= rounds; number++) {
+            for (var number = 1; number <= rounds.count(); number++) {
                 var rates = sides.stream()
                         .map(side -> side.name() + " %.0f/s".formatted(undisturbed(side, connections)))
                         .collect(Collectors.joining(", "));
@@ -40,7 +43,7 @@ final class BenchComparison {
         if (disturbed > 0) {
             report.say(
                     "%d of %d rounds were disturbed by others, however often repeated",
-                    disturbed, CONNECTIONS.size() * rounds * sides.size());
+                    disturbed, CONNECTIONS.size() * rounds.count() * sides.size());
         }
     }
 
@@ -48,9 +51,9 @@ final class BenchComparison {
         var servers = sides.stream().map(Side::server).distinct().toList();
         for (var attempt = 0; ; attempt++) {
             var before = HostLoad.of(servers);
-            var met = side.round(load, connections, round);
-            var isDisturbed = HostLoad.of(servers).isDisturbedSince(before, round);
-            if (!isDisturbed || attempt == REPEATS_MAX) {
+            var met = side.round(load, connections, rounds.length());
+            var isDisturbed = HostLoad.of(servers).isDisturbedSince(before, rounds.length());
+            if (!isDisturbed || attempt == rounds.repeats()) {
                 disturbed += isDisturbed ? 1 : 0;
                 side.keep(met);
                 return met.figures().throughput();

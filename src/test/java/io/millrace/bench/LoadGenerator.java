@@ -70,6 +70,12 @@ final class LoadGenerator implements AutoCloseable {
         return run(shares, Long.MAX_VALUE, 0, length);
     }
 
+    /** Sends so many requests by some connections, or fewer if they take longer. */
+    LoadFigures calls(Target target, int connections, long requests, Duration longest) {
+        var shares = Collections.nCopies(connections, new Share(target.port(), List.of(target.bytes()), 0));
+        return run(shares, Math.max(1, requests / connections), 0, longest);
+    }
+
     /** Sends so many requests by one connection. */
     LoadFigures first(Target target, int requests) {
         return run(List.of(new Share(target.port(), List.of(target.bytes()), 0)), requests, 0, UNTIL_DONE);

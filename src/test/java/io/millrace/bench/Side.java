@@ -7,12 +7,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** One of those that are compared: where the load goes, and what was met there, by number of connections. */
 final class Side {
-    private static final ProcessorTime NONE = new ProcessorTime(Duration.ZERO, Duration.ZERO);
-
     private final String name;
     private final ServerProcess server;
     private final Target target;
@@ -37,10 +36,37 @@ final class Side {
         load.run(target, connections, length);
     }
 
+    /** Makes so many calls, or fewer if they take longer; returns what the last tenth of the time cost. */
+    WarmUp warmUp(LoadGenerator load, int connections, long calls, Duration longest) {
+        var first = load.calls(
+                target, connections, calls * 9 / 10, longest.multipliedBy(9).dividedBy(10));
+        var last = round(connections, () -> load.calls(target, connections, calls / 10, longest.dividedBy(10)));
+        return new WarmUp(first.answered() + last.figures().answered(), last);
+    }
+
+    /**
+     * Calls before a comparison.
+     *
+     * @param calls number of answered calls
+     * @param last the last of them
+     */
+    record WarmUp(long calls, Round last) {
+        /** Time of compiler threads for one of the last calls, in microseconds. */
+        double compilerMicros() {
+            return last.used().compilers().toNanos()
+                    / 1000.0
+                    / Math.max(1, last.figures().answered());
+        }
+    }
+
     /** Loads the server once; what it met counts only when {@link #keep} says so. */
     Round round(LoadGenerator load, int connections, Duration length) {
+        return round(connections, () -> load.run(target, connections, length));
+    }
+
+    private Round round(int connections, Supplier<LoadFigures> calls) {
         var before = ProcessorTime.of(server);
-        var figures = load.run(target, connections, length);
+        var figures = calls.get();
         return new Round(connections, figures, ProcessorTime.of(server).since(before));
     }
 
@@ -61,11 +87,11 @@ final class Side {
     }
 
     double microsPerCall(int connections) {
-        return used.getOrDefault(connections, NONE).microsPerCall(answered(connections));
+        return used.getOrDefault(connections, ProcessorTime.NONE).microsPerCall(answered(connections));
     }
 
     String costPerCall(int connections) {
-        return used.getOrDefault(connections, NONE).perCall(answered(connections));
+        return used.getOrDefault(connections, ProcessorTime.NONE).perCall(answered(connections));
     }
 
     long refused() {
