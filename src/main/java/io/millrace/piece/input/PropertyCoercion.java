@@ -7,13 +7,18 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.DecimalLiteral;
 import io.millrace.piece.property.Property;
 import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsText;
+import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** Coerces one value to its property's type (contract flows-and-engine 8.3, pieces 6). A null result means absent. */
 final class PropertyCoercion {
+    private static final double PLAIN_DIGITS_BELOW = 1e21;
+
     private PropertyCoercion() {}
 
     static JsonNode coerce(Property property, JsonNode given, Function<String, Optional<FileValue>> files) {
@@ -47,7 +52,21 @@ final class PropertyCoercion {
             return null;
         }
         var number = JsNumbers.of(given);
-        return Double.isFinite(number) ? ScriptValues.node(number) : DoubleNode.valueOf(number);
+        if (!Double.isFinite(number)) {
+            return DoubleNode.valueOf(number);
+        }
+        return (given.isTextual()
+                        ? DecimalLiteral.exact(JsText.trim(given.textValue()), number)
+                        : Optional.<JsonNode>empty())
+                .orElseGet(() -> written(number));
+    }
+
+    /** JavaScript writes an integer below 10^21 without an exponent, which parsers of 64-bit integers refuse. */
+    private static JsonNode written(double number) {
+        var magnitude = Math.abs(number);
+        return magnitude > JsNumbers.SAFE_INTEGER_MAX && magnitude < PLAIN_DIGITS_BELOW
+                ? DecimalLiteral.whole(new BigDecimal(number).toBigIntegerExact())
+                : ScriptValues.node(number);
     }
 
     private static JsonNode checkbox(JsonNode given) {

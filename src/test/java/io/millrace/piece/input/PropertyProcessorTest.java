@@ -44,6 +44,15 @@ class PropertyProcessorTest {
             NUMBER      | true  | "   "                       | 0
             NUMBER      | true  | 1.25                        | 1.25
             NUMBER      | false | null                        | null
+            NUMBER      | true  | "9007199254740993"          | 9007199254740993
+            NUMBER      | true  | " +8202522731445525542 "    | 8202522731445525542
+            NUMBER      | true  | "-9223372036854775809"      | -9223372036854775809
+            NUMBER      | true  | "18446744073709551615"      | 18446744073709551615
+            NUMBER      | true  | "8202522731445525542.00"    | 8202522731445525542
+            NUMBER      | true  | "8.202522731445525542e18"   | 8202522731445525542
+            NUMBER      | true  | "9007199254740994"          | 9007199254740994
+            NUMBER      | true  | "1e18"                      | 1000000000000000000
+            NUMBER      | true  | "0x1fffffffffffff"          | 9007199254740991
             CHECKBOX    | true  | "TRUE"                      | true
             CHECKBOX    | true  | "false"                     | false
             CHECKBOX    | false | null                        | null

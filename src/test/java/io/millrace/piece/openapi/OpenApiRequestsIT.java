@@ -186,6 +186,41 @@ final class OpenApiRequestsIT {
         assertThat(injected.text("/status")).isEqualTo("FAILED");
     }
 
+    /** Parameters and fields of the format int64, as texts of an expression. */
+    private static final String ORDERS = """
+            {"openapi":"3.0.3","info":{"title":"Orders","version":"1"},"paths":{"/orders/{id}":{"put":{
+             "operationId":"put","parameters":[
+              {"name":"id","in":"path","required":true,"schema":{"type":"integer","format":"int64"}},
+              {"name":"after","in":"query","schema":{"type":"integer","format":"int64"}},
+              {"name":"X-Trace","in":"header","schema":{"type":"integer"}}],
+             "requestBody":{"content":{"application/json":{"schema":{"type":"object","properties":{
+              "total":{"type":"number"},"customer":{"type":"integer","format":"int64"},
+              "lines":{"type":"array","items":{"type":"object","properties":{"sku":{"type":"integer"}}}}}}}}},
+             "responses":{"200":{"description":"ok"}}}}}}
+            """;
+
+    @Test
+    void sendsIntegersOf64Bits_exactly() {
+        var body = Json.object().put("document", ORDERS).put("name", "orders").put("baseUrl", echo.url(""));
+        assertThat(ada.api().post(OPENAPI, body).status()).isEqualTo(201);
+
+        var sent = bench.sent(
+                "@openapi/piece-orders",
+                "put",
+                null,
+                json("{'id':'8202522731445525542','after':'9223372036854775809','X-Trace':'9007199254740993',"
+                        + "'total':'12345678901234567.89','customer':'9007199254740993',"
+                        + "'lines':[{'sku':'9007199254740995'}]}"));
+        var refused = bench.run("@openapi/piece-orders", "put", null, json("{'id':'1','after':'1e400'}"));
+
+        assertThat(sent.path("uri").asText()).isEqualTo("/orders/8202522731445525542?after=9223372036854775809");
+        assertThat(sent.at("/headers/x-trace").asText()).isEqualTo("9007199254740993");
+        assertThat(sent.path("body").asText())
+                .isEqualTo("{\"total\":12345678901234567.89,\"customer\":9007199254740993,"
+                        + "\"lines\":[{\"sku\":9007199254740995}]}");
+        assertThat(refused.text("/failure/message")).contains("after", "Expected number, received: 1e400");
+    }
+
     @Test
     void sendsEachKindOfBody() {
         var name = bench.added("18-bodies.yaml", "bodies");

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.DecimalLiteral;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
@@ -76,14 +77,18 @@ final class ApprovalForm {
         try {
             var number = Double.parseDouble(text);
             if (Double.isFinite(number)) {
-                return number == Math.rint(number) && Math.abs(number) < 1L << 53
-                        ? LongNode.valueOf((long) number)
-                        : DoubleNode.valueOf(number);
+                return DecimalLiteral.exact(text, number).orElseGet(() -> node(number));
             }
         } catch (NumberFormatException malformed) {
             throw refused(field, "a number", text);
         }
         throw refused(field, "a finite number", text);
+    }
+
+    private static JsonNode node(double number) {
+        return number == Math.rint(number) && Math.abs(number) < 1L << 53
+                ? LongNode.valueOf((long) number)
+                : DoubleNode.valueOf(number);
     }
 
     private static JsonNode date(JsonNode field, String text) {
