@@ -1,5 +1,6 @@
 import { equal, holds, test } from './testing';
 import { accentOn, contrast, readable } from './color';
+import { keepsDigits } from './digits';
 import { handles } from './keymap';
 import { match } from './routing';
 import { found } from './search';
@@ -52,4 +53,9 @@ test('times are told from now on, in one unit', () => {
   const now = Date.parse('2026-03-09T12:00:00.000Z');
   equal(ago('2026-03-09T11:59:30.000Z', now), 'just now');
   equal(ago(null, now), 'never');
+});
+
+test('numbers that a double rounds are found outside of strings', () => {
+  equal(['{"id": 8202522731445525542}', '[-9007199254740993]', '0.12345678901234567890', '12345678901234567e3', '1e400', `${'9'.repeat(400)}`].map(keepsDigits), Array(6).fill(false));
+  equal(['{"id": "8202522731445525542", "n": 9007199254740992}', '"\\"8202522731445525542"', '-1.50', '1e5', '0.30000000000000', '{{a}}', ''].map(keepsDigits), Array(7).fill(true));
 });

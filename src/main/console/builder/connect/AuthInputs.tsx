@@ -1,5 +1,6 @@
 import { CopyButton } from '../../base/components/CopyButton';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
+import { keepsDigits } from '../../base/digits';
 import { Markdown } from '../fields/MarkdownField';
 import { t } from '../../base/text';
 import { textOf } from '../fields/scope';
@@ -69,7 +70,7 @@ function AuthProperty({ name, property, value, onValue }: { name: string; proper
     default: return (
       <TextField label={label} optional={!property.required} help={property.description} value={textOf(value)}
         control={{ type: property.type === 'SECRET_TEXT' ? 'password' : property.type === 'NUMBER' ? 'number' : 'text', autocomplete: 'off', name }}
-        onValue={(text) => onValue(property.type === 'NUMBER' && text !== '' ? Number(text) : text)} />
+        onValue={(text) => onValue(property.type === 'NUMBER' && text !== '' && keepsDigits(text) ? Number(text) : text)} />
     );
   }
 }

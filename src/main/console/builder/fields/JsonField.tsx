@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { Icon } from '../../base/components/Icon';
+import { keepsDigits } from '../../base/digits';
 import { t } from '../../base/text';
 import { PreviewLine } from '../data/PreviewLine';
 import { usePreview } from '../data/usePreview';
@@ -56,8 +57,11 @@ export function JsonField({ name, property, value, onValue }: FieldProps) {
   );
 }
 
-/** Parses objects and lists; other JSON values are ordinary texts. */
+/** Parses objects and lists; other JSON values are ordinary texts, and so is JSON with numbers that a browser would round. */
 function parse(text: string): unknown {
+  if (!keepsDigits(text)) {
+    return undefined;
+  }
   try {
     const value = JSON.parse(text) as unknown;
     return value !== null && typeof value === 'object' ? value : undefined;

@@ -105,8 +105,12 @@ function durationOf(days: number): string {
   return `${days < 0 ? '-' : ''}${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60))}:${two(seconds)}`;
 }
 
-/** Workbooks store doubles with 17 digits: 0.1 + 0.2 is shown as the shortest text of the same number. */
-const plainNumber = (value: string): string => (value.length > 15 && Number.isFinite(Number(value)) ? String(Number(value)) : value);
+/**
+ * Workbooks store doubles with 17 digits: 0.1 + 0.2 is shown as the shortest text of the same number. Other programs also write
+ * integers of 64 bits, which stay as they are.
+ */
+const plainNumber = (value: string): string =>
+  (value.length > 15 && !/^-?\d+$/.test(value) && Number.isFinite(Number(value)) ? String(Number(value)) : value);
 
 function dateOf(serial: number, epoch: number): string {
   const early = epoch === EPOCH_1900 && serial < 60 ? 1 : 0;
