@@ -19,6 +19,9 @@ const PROTOCOL_VERSION = 1;
 /** Output of one call; what comes after it is dropped, or a piece that floods would hold up its own answers. */
 const LOG_CHARACTERS_PER_CALL_MAX = 64 * 1024;
 
+/** Operations whose value becomes data of a flow. */
+const OF_FLOWS = new Set(['action', 'run', 'test']);
+
 const send = writer((text) => fs.writeSync(1, text));
 const exit = process.exit.bind(process);
 const calls = new Map();
@@ -123,6 +126,9 @@ async function perform(frame) {
     await Promise.all(pending);
     // What was left to fail unseen fails now, and shows in the log of its own call.
     await new Promise(setImmediate);
+    if (OF_FLOWS.has(frame.op)) {
+      hooks.losses = losses(value, true);
+    }
     finish({ ok: true, value, hooks });
   } catch (error) {
     finish({ ok: false, error: describeError(error) });

@@ -75,8 +75,7 @@ public interface StepContext {
     void tag(String name);
 
     /**
-     * Records console output of the action's code in the step's log, with the step's secrets masked. An action outside
-     * a run has no log.
+     * Records console output of the action's code in the step's log, with the step's secrets masked.
      */
     default void wrote(String standardOutput, String standardError) {}
 

@@ -51,6 +51,13 @@ public interface TriggerContext {
     /** Subscribes to events of the app; effective only in {@code onEnable} of an APP_WEBHOOK trigger. */
     void createListeners(List<String> events, String identifierValue);
 
+    /**
+     * Records console output of the trigger's code, and warnings about values that the trigger or the flow did not receive.
+     *
+     * @param warnings lines for the author
+     */
+    default void wrote(String standardOutput, String standardError, List<String> warnings) {}
+
     /** Reads a stored value; empty when there is none. Triggers have no scope RUN. */
     Future<Optional<JsonNode>> storeGet(StoreScope scope, String key);
 

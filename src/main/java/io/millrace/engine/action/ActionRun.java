@@ -49,13 +49,15 @@ public record ActionRun(
      *
      * @param input as given, with credentials masked
      * @param output empty without an output
+     * @param log JSON text of the fields of a step's log; empty without a line
      */
-    public record Whole(ActionRun run, Buffer input, Optional<Buffer> output) {
+    public record Whole(ActionRun run, Buffer input, Optional<Buffer> output, Optional<String> log) {
         /** The record as the API shows it. */
         public ObjectNode toJson() {
             var json = run.toJson();
             json.putRawValue("input", new RawValue(input.toString()));
             output.ifPresent(text -> json.putRawValue("output", new RawValue(text.toString())));
+            log.ifPresent(text -> json.setAll((ObjectNode) Json.trusted(text)));
             return json;
         }
     }

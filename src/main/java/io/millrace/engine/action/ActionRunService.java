@@ -137,7 +137,7 @@ public final class ActionRunService implements BusService {
                         .compose(_ -> store.insert(tx, run, hidden))
                         .compose(inserted -> inserted
                                 ? checkUnfinished(tx, ask.projectId())
-                                        .map(new ActionRun.Whole(run, shown, Optional.empty()))
+                                        .map(new ActionRun.Whole(run, shown, Optional.empty(), Optional.empty()))
                                 : earlier(tx, ask, fingerprint).map(Optional::orElseThrow)))
                 .onSuccess(_ -> bus.publish(new ActionRuns.Accepted(id)));
     }

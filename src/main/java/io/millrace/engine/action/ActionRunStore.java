@@ -28,12 +28,12 @@ final class ActionRunStore {
 
     private static final RowMapper<ActionRun> RUNS = RowMapper.of(ActionRun.class, PAGE);
 
-    private static final String WHOLE = "select " + COLUMNS + ", shown_input, output from action_run ";
+    private static final String WHOLE = "select " + COLUMNS + ", shown_input, output, log from action_run ";
 
     private static final RowMapper<ActionRun.Whole> WHOLES =
             RowMapper.of(WholeRow.class, WHOLE).as(WholeRow::whole);
 
-    private static final String OF_KEY = "select " + COLUMNS + ", shown_input, output, fingerprint from action_run"
+    private static final String OF_KEY = "select " + COLUMNS + ", shown_input, output, log, fingerprint from action_run"
             + " where project_id = $1 and start_key = $2";
 
     private static final RowMapper<KeyedRow> KEYED = RowMapper.of(KeyedRow.class, OF_KEY);
@@ -42,16 +42,22 @@ final class ActionRunStore {
 
     private static final RowMapper<ClaimedRow> CLAIMED_ROWS = RowMapper.of(ClaimedRow.class, CLAIMED);
 
-    private record WholeRow(@Unprefixed ActionRun run, Buffer shownInput, Optional<Buffer> output) {
+    private record WholeRow(
+            @Unprefixed ActionRun run, Buffer shownInput, Optional<Buffer> output, Optional<String> log) {
         ActionRun.Whole whole() {
-            return new ActionRun.Whole(run, shownInput, output);
+            return new ActionRun.Whole(run, shownInput, output, log);
         }
     }
 
     /** A run with the digest of the request that started it. */
-    record KeyedRow(@Unprefixed ActionRun run, Buffer shownInput, Optional<Buffer> output, String fingerprint) {
+    record KeyedRow(
+            @Unprefixed ActionRun run,
+            Buffer shownInput,
+            Optional<Buffer> output,
+            Optional<String> log,
+            String fingerprint) {
         ActionRun.Whole whole() {
-            return new ActionRun.Whole(run, shownInput, output);
+            return new ActionRun.Whole(run, shownInput, output, log);
         }
     }
 
@@ -142,10 +148,18 @@ final class ActionRunStore {
 
     /** Returns whether the claim was still valid. */
     Future<Boolean> finish(Tx tx, ActionRuns.Finish end, Optional<Buffer> output) {
-        return tx.query("""
-                        update action_run set status = $3, ended = now(), output = $4, error_message = $5, sealed_input = null
+        return tx.query(
+                        """
+                        update action_run set status = $3, ended = now(), output = $4, error_message = $5, log = $6,
+                               sealed_input = null
                          where id = $1 and fence = $2 and ended is null returning id
-                        """, end.id(), end.fence(), end.status(), output, Optional.ofNullable(end.errorMessage()))
+                        """,
+                        end.id(),
+                        end.fence(),
+                        end.status(),
+                        output,
+                        Optional.ofNullable(end.errorMessage()),
+                        end.log())
                 .map(rows -> rows.size() > 0);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.run.RunStatus;
@@ -16,6 +17,7 @@ import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -56,10 +58,22 @@ public final class ActionRunVerticle extends VerticleBase {
             int crashRecoveriesMax,
             Supplier<Fence> leases) {}
 
-    /** End of a run; a null output means none, a null message success. */
-    private record Outcome(RunStatus status, JsonNode output, String errorMessage) {
+    /** End of a run; a null output means none, a null message success, an empty log no line. */
+    private record Outcome(RunStatus status, JsonNode output, String errorMessage, ObjectNode log) {
+        Outcome(RunStatus status, JsonNode output, String errorMessage) {
+            this(status, output, errorMessage, Json.object());
+        }
+
         static Outcome failed(RunStatus status, String message) {
             return new Outcome(status, null, ErrorMessage.of(message));
+        }
+
+        Outcome with(ObjectNode lines) {
+            return new Outcome(status, output, errorMessage, lines);
+        }
+
+        Optional<String> logText() {
+            return log.isEmpty() ? Optional.empty() : Optional.of(Json.text(log));
         }
     }
 
@@ -137,7 +151,12 @@ public final class ActionRunVerticle extends VerticleBase {
 
     private Future<Boolean> finish(ActionRuns.ClaimedRun claimed, Outcome outcome) {
         var end = new ActionRuns.Finish(
-                claimed.run().id(), claimed.fence(), outcome.status(), outcome.output(), outcome.errorMessage());
+                claimed.run().id(),
+                claimed.fence(),
+                outcome.status(),
+                outcome.output(),
+                outcome.errorMessage(),
+                outcome.logText());
         return retry.perform(
                 OutageRetry.UNLIMITED, () -> stopped, () -> parts.bus().ask(end, ASK_DEADLINE_MS));
     }
@@ -171,11 +190,13 @@ public final class ActionRunVerticle extends VerticleBase {
                 run.pieceVersion(),
                 run.actionName(),
                 input);
+        var log = Json.object();
         return Future.succeededFuture()
-                .compose(_ ->
-                        parts.actions().runWithin(request, run.id(), fence, Duration.ofSeconds(run.timeoutSeconds())))
+                .compose(_ -> parts.actions()
+                        .runWithin(request, run.id(), fence, Duration.ofSeconds(run.timeoutSeconds()), log::setAll))
                 .map(this::succeeded)
-                .recover(cause -> Future.succeededFuture(failed(run, cause)));
+                .recover(cause -> Future.succeededFuture(failed(run, cause)))
+                .map(outcome -> outcome.with(log));
     }
 
     private Outcome succeeded(JsonNode output) {

@@ -88,8 +88,9 @@ public sealed interface ActionRuns {
      *
      * @param output null without an output
      * @param errorMessage null for a run that succeeded
+     * @param log JSON text of the fields of a step's log; empty without a line
      */
-    record Finish(String id, long fence, RunStatus status, JsonNode output, String errorMessage)
+    record Finish(String id, long fence, RunStatus status, JsonNode output, String errorMessage, Optional<String> log)
             implements ActionRuns, BusRequest<Boolean> {
         @Override
         public String toString() {

@@ -31,6 +31,7 @@ final class HookContext implements TriggerContext {
     private final Map<String, Optional<JsonNode>> held;
 
     private final List<Listening> listeners = new ArrayList<>();
+    private final HookLog log;
     private CronSchedule schedule;
 
     /** Events of an app to which a trigger subscribes. */
@@ -50,13 +51,15 @@ final class HookContext implements TriggerContext {
             JsonNode payload,
             String webhookUrl,
             HookServices services,
-            boolean holding) {
+            boolean holding,
+            HookLog log) {
         this.place = place;
         this.hook = hook;
         this.props = props;
         this.payload = payload;
         this.webhookUrl = webhookUrl;
         this.services = services;
+        this.log = log;
         this.held = holding ? new LinkedHashMap<>() : null;
     }
 
@@ -134,6 +137,11 @@ final class HookContext implements TriggerContext {
                     + " characters to listen to");
         }
         events.forEach(event -> listeners.add(new Listening(event, identifierValue)));
+    }
+
+    @Override
+    public void wrote(String standardOutput, String standardError, List<String> warnings) {
+        log.wrote(standardOutput, standardError, warnings);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.RunStart;
 import io.millrace.piece.TriggerContext;
 import io.millrace.sandbox.expression.NoSteps;
+import io.millrace.sandbox.expression.Resolved;
 import io.millrace.sandbox.expression.Secrets;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;
@@ -59,34 +60,38 @@ public final class TriggerHooks {
     record Called<T>(T result, HookContext context) {}
 
     /** Items that the trigger makes of a payload; each starts a run. */
-    public Future<List<JsonNode>> run(TriggerHook trigger, HookPlace place, JsonNode payload) {
+    public Future<List<JsonNode>> run(TriggerHook trigger, HookPlace place, JsonNode payload, HookLog log) {
         return switch (trigger) {
             case TriggerHook.Missing(var message) ->
                 counted(null, place, Future.failedFuture(PieceFailure.of(message)));
             case TriggerHook.OfPiece hook ->
-                counted(hook, place, call(hook, place, payload, false, runTimeout, PieceTrigger::run))
+                counted(hook, place, call(hook, place, payload, false, log, runTimeout, PieceTrigger::run))
                         .map(Called::result);
         };
     }
 
     /** Polls for items; stored values are buffered. */
     Future<Called<List<JsonNode>>> poll(TriggerHook.OfPiece hook, HookPlace place) {
-        return counted(hook, place, call(hook, place, Json.object(), true, runTimeout, PieceTrigger::run));
+        var log = new HookLog();
+        return warned(
+                place,
+                log,
+                counted(hook, place, call(hook, place, Json.object(), true, log, runTimeout, PieceTrigger::run)));
     }
 
     /** Samples. */
-    Future<List<JsonNode>> test(TriggerHook.OfPiece hook, HookPlace place) {
-        return call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::test)
+    Future<List<JsonNode>> test(TriggerHook.OfPiece hook, HookPlace place, HookLog log) {
+        return call(hook, place, Json.object(), false, log, hooksTimeout, PieceTrigger::test)
                 .map(Called::result);
     }
 
-    Future<HookContext> enable(TriggerHook.OfPiece hook, HookPlace place) {
-        return counted(hook, place, call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::onEnable))
+    Future<HookContext> enable(TriggerHook.OfPiece hook, HookPlace place, HookLog log) {
+        return warned(place, log, counted(hook, place, other(hook, place, log, PieceTrigger::onEnable)))
                 .map(Called::context);
     }
 
     Future<Void> disable(TriggerHook.OfPiece hook, HookPlace place) {
-        return counted(hook, place, call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::onDisable))
+        return counted(hook, place, other(hook, place, new HookLog(), PieceTrigger::onDisable))
                 .onFailure(cause -> LOG.warn(
                         "cannot disable the trigger of flow {}; its external registration may remain: {}",
                         place.flowId(),
@@ -95,13 +100,13 @@ public final class TriggerHooks {
     }
 
     Future<Void> renew(TriggerHook.OfPiece hook, HookPlace place) {
-        return counted(hook, place, call(hook, place, Json.object(), false, hooksTimeout, PieceTrigger::onRenew))
+        return counted(hook, place, other(hook, place, new HookLog(), PieceTrigger::onRenew))
                 .mapEmpty();
     }
 
     /** Answers a provider's check of the webhook's address. */
     public Future<HttpAnswer> handshake(TriggerHook.OfPiece hook, HookPlace place, JsonNode payload) {
-        return call(hook, place, payload, false, runTimeout, PieceTrigger::onHandshake)
+        return call(hook, place, payload, false, new HookLog(), runTimeout, PieceTrigger::onHandshake)
                 .map(Called::result);
     }
 
@@ -113,10 +118,20 @@ public final class TriggerHooks {
                                 place,
                                 start.payload(),
                                 false,
+                                new HookLog(),
                                 runTimeout,
                                 (trigger, context) -> trigger.onStart(start, context))
                         .mapEmpty()
                 : bounded(hook.trigger().onStart(start), runTimeout);
+    }
+
+    /** A hook without a payload. */
+    private <T> Future<Called<T>> other(
+            TriggerHook.OfPiece hook,
+            HookPlace place,
+            HookLog log,
+            BiFunction<PieceTrigger, TriggerContext, Future<T>> function) {
+        return call(hook, place, Json.object(), false, log, hooksTimeout, function);
     }
 
     private <T> Future<Called<T>> call(
@@ -124,10 +139,11 @@ public final class TriggerHooks {
             HookPlace place,
             JsonNode payload,
             boolean holding,
+            HookLog log,
             Duration timeout,
             BiFunction<PieceTrigger, TriggerContext, Future<T>> function) {
-        var called = props(hook, place.projectId()).compose(props -> {
-            var context = new HookContext(place, hook, props, payload, webhookUrl(place), services, holding);
+        var called = props(hook, place.projectId(), log).compose(props -> {
+            var context = new HookContext(place, hook, props, payload, webhookUrl(place), services, holding, log);
             return function.apply(hook.trigger(), context).map(result -> new Called<>(result, context));
         });
         return bounded(called, timeout);
@@ -138,23 +154,33 @@ public final class TriggerHooks {
     }
 
     /** Converts an exception of a hook to a failed future, as compose does. */
-    private Future<ObjectNode> props(TriggerHook.OfPiece hook, String projectId) {
+    private Future<ObjectNode> props(TriggerHook.OfPiece hook, String projectId, HookLog log) {
         if (hook.input().needs().hasSecrets()) {
             return secrets(hook, projectId)
                     .map(secrets -> input(hook, secrets))
                     .recover(cause -> Future.failedFuture(named(cause)))
-                    .compose(input -> hook.processor().apply(input, services.files()));
+                    .compose(input -> processed(hook, input, log));
         }
         try {
-            return hook.processor().apply(input(hook, Secrets.NONE), services.files());
+            return processed(hook, input(hook, Secrets.NONE), log);
         } catch (RuntimeException | StackOverflowError thrown) {
             return Future.failedFuture(named(thrown));
         }
     }
 
-    private ObjectNode input(TriggerHook.OfPiece hook, Secrets secrets) {
-        var resolved = hook.input().resolve(new NoSteps(clock, ThreadLocalRandom.current(), secrets));
-        return resolved instanceof ObjectNode object ? object : Json.object();
+    /** The log shows censored values only. */
+    private Future<ObjectNode> processed(TriggerHook.OfPiece hook, Resolved input, HookLog log) {
+        return hook.processor()
+                .apply(object(input.value()), services.files())
+                .onSuccess(props -> log.dropped(hook.processor().dropped(object(input.censored()), props)));
+    }
+
+    private Resolved input(TriggerHook.OfPiece hook, Secrets secrets) {
+        return hook.input().resolveBoth(new NoSteps(clock, ThreadLocalRandom.current(), secrets));
+    }
+
+    private static ObjectNode object(JsonNode value) {
+        return value instanceof ObjectNode object ? object : Json.object();
     }
 
     /** Connections and variables that the input names; most name none. */
@@ -174,6 +200,15 @@ public final class TriggerHooks {
     private String webhookUrl(HookPlace place) {
         var url = publicUrl.get() + "/api/v1/webhooks/" + place.flowId();
         return place.testing() ? url + "/test" : url;
+    }
+
+    /** Logs the warnings of a hook that no run shows. */
+    private static <T> Future<T> warned(HookPlace place, HookLog log, Future<T> call) {
+        return call.onComplete(_ -> log.warnings()
+                .forEach(line -> LOG.warn(
+                        "the trigger of flow {} did not receive or return a value as it is: {}",
+                        place.flowId(),
+                        line)));
     }
 
     private <T> Future<T> counted(TriggerHook.OfPiece hook, HookPlace place, Future<T> call) {

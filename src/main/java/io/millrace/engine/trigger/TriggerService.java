@@ -130,11 +130,12 @@ public final class TriggerService implements BusService, TriggerSwitch {
     }
 
     private Future<Armed> enable(Turn turn, TriggerHook.OfPiece hook) {
-        return hooks.enable(hook, placeOf(turn))
+        var log = new HookLog();
+        return hooks.enable(hook, placeOf(turn), log)
                 .<Armed>map(context -> armed(turn, hook, context))
                 .recover(cause -> hooks.disable(hook, placeOf(turn))
                         .otherwiseEmpty()
-                        .compose(_ -> Future.failedFuture(refused(turn, cause))));
+                        .compose(_ -> Future.failedFuture(refused(turn, cause, log))));
     }
 
     /** Validates the whole source, so that saving it cannot be refused afterwards. */
@@ -226,14 +227,18 @@ public final class TriggerService implements BusService, TriggerSwitch {
     }
 
     private static ApiException refused(Turn turn, Throwable cause) {
+        return refused(turn, cause, new HookLog());
+    }
+
+    private static ApiException refused(Turn turn, Throwable cause, HookLog log) {
         var reason = reasonOf(cause, turn.flow().id());
         return ApiException.of(
                 ErrorCode.TRIGGER_UPDATE_STATUS,
                 Json.object()
                         .put("flowId", turn.flow().id())
                         .put("flowVersionId", turn.version().id())
-                        .put("standardOutput", "")
-                        .put("standardError", reason)
+                        .put("standardOutput", log.standardOutput())
+                        .put("standardError", log.errorsBefore(reason))
                         .put("message", reason));
     }
 

@@ -100,16 +100,18 @@ public final class TriggerTestService implements BusService {
     }
 
     private Future<Void> callTest(Triggers.Test test, FlowVersion version) {
+        var log = new HookLog();
         return hookOf(test, version)
                 .compose(hook -> database.read(tx -> events.deleteOfFlow(tx, test.flowId()))
-                        .compose(_ -> hooks.test(hook, placeOf(test)))
-                        .recover(cause -> Future.failedFuture(refused(cause, test)))
+                        .compose(_ -> hooks.test(hook, placeOf(test), log))
+                        .recover(cause -> Future.failedFuture(refused(cause, test, log)))
                         .compose(items -> keep(test.projectId(), version, items)));
     }
 
     private Future<TriggerHook.OfPiece> hookOf(Triggers.Test test, FlowVersion version) {
         return pieces.hookOf(version).compose(compiled -> switch (compiled) {
-            case TriggerHook.Missing(var message) -> Future.failedFuture(refused(PieceFailure.of(message), test));
+            case TriggerHook.Missing(var message) ->
+                Future.failedFuture(refused(PieceFailure.of(message), test, new HookLog()));
             case TriggerHook.OfPiece hook -> Future.succeededFuture(hook);
         });
     }
@@ -125,9 +127,10 @@ public final class TriggerTestService implements BusService {
     }
 
     private Future<Void> simulate(Triggers.Test test, FlowVersion version) {
+        var log = new HookLog();
         return hookOf(test, version)
-                .compose(hook -> hooks.enable(hook, placeOf(test))
-                        .recover(cause -> Future.failedFuture(refused(cause, test)))
+                .compose(hook -> hooks.enable(hook, placeOf(test), log)
+                        .recover(cause -> Future.failedFuture(refused(cause, test, log)))
                         .compose(context -> database.recordingEffect(
                                 tx -> sources.replace(tx, simulation(test, hook), context.listeners())))
                         .onSuccess(_ -> bus.publish(new Flows.Changed(test.flowId()))));
@@ -172,7 +175,8 @@ public final class TriggerTestService implements BusService {
                                 hook,
                                 HookPlace.of(sample.projectId(), sample.flowId(), version.id())
                                         .forTest(),
-                                sample.payload()))
+                                sample.payload(),
+                                new HookLog()))
                         .otherwise(List.of())
                         .compose(items -> keep(sample.projectId(), version, items)))
                 .map(Nothing.DONE);
@@ -202,13 +206,13 @@ public final class TriggerTestService implements BusService {
         return bus.ask(find, DEADLINE_MS);
     }
 
-    private static ApiException refused(Throwable cause, Triggers.Test test) {
+    private static ApiException refused(Throwable cause, Triggers.Test test, HookLog log) {
         var reason = TriggerService.reasonOf(cause, test.flowId());
         return ApiException.of(
                 ErrorCode.TEST_TRIGGER_FAILED,
                 Json.object()
-                        .put("standardOutput", "")
-                        .put("standardError", reason)
+                        .put("standardOutput", log.standardOutput())
+                        .put("standardError", log.errorsBefore(reason))
                         .put("message", reason));
     }
 }

@@ -62,8 +62,8 @@ final class NpmAction implements Action {
                     context.whenCancelled(running.call()::cancel);
                     running.call()
                             .result()
-                            .map(NodeResult::printed)
-                            .onSuccess(printed -> context.wrote(printed.standardOutput(), printed.standardError()));
+                            .map(result -> CallLog.of(result, "input", context.props()))
+                            .onSuccess(log -> context.wrote(log.printed().standardOutput(), log.standardError()));
                     return running.returned(target.id(), Censor.of(auth));
                 })
                 .map(returned -> taken(returned, context, questions))

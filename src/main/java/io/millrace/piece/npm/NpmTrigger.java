@@ -2,6 +2,7 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
@@ -163,11 +164,25 @@ final class NpmTrigger implements PieceTrigger {
                         frame(operation, context, props, auth, runId),
                         new TriggerQuestions(host, target.id().name(), context),
                         HOOK_MS_MAX))
-                .compose(running -> running.returned(target.id(), Censor.of(auth)))
+                .compose(running -> {
+                    running.call().result().onSuccess(result -> log(result, context, Censor.of(auth)));
+                    return running.returned(target.id(), Censor.of(auth));
+                })
                 .eventually(() -> {
                     files.remove();
                     return Future.succeededFuture();
                 });
+    }
+
+    private static void log(NodeResult result, TriggerContext context, Censor censor) {
+        var received = Json.object();
+        received.set("input", context.props().deepCopy().without("auth"));
+        received.set("payload", context.payload());
+        var log = CallLog.of(result, "trigger", received);
+        context.wrote(
+                censor.applied(log.printed().standardOutput()),
+                censor.applied(log.printed().standardError()),
+                log.warnings());
     }
 
     private ObjectNode frame(String operation, TriggerContext context, JsonNode props, JsonNode auth, String runId) {

@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds integers in the inputs of a code step that JavaScript cannot hold exactly: its numbers are doubles. Pure. */
+/** Finds integers in values for JavaScript that it cannot hold exactly: its numbers are doubles. Pure. */
 public final class InexactNumbers {
     /** Bounds the work per call on an event loop. */
     private static final int VALUES_MAX = 100_000;
@@ -23,26 +23,33 @@ public final class InexactNumbers {
 
     /** The log with a warning per field that loses digits; the same log if there is none. */
     public static ConsoleLog warned(ConsoleLog log, JsonNode inputs) {
-        var paths = paths(inputs);
-        if (paths.isEmpty()) {
+        var messages = messages("inputs", inputs, "code");
+        if (messages.isEmpty()) {
             return log;
         }
         var lines = new ArrayList<ConsoleLog.Line>();
-        for (var path : paths) {
-            lines.add(new ConsoleLog.Line(
-                    ConsoleLog.Level.WARN,
-                    path
-                            + ": JavaScript cannot hold this integer exactly, so the code received a rounded number; pass it"
-                            + " as text"));
-        }
+        messages.forEach(message -> lines.add(new ConsoleLog.Line(ConsoleLog.Level.WARN, message)));
         lines.addAll(log.lines());
         return new ConsoleLog(lines, log.truncated());
     }
 
+    /**
+     * A warning per field that loses digits, at most ten.
+     *
+     * @param root name of the value
+     * @param receiver noun for the JavaScript that receives the value
+     */
+    public static List<String> messages(String root, JsonNode value, String receiver) {
+        return paths(root, value).stream()
+                .map(path -> path + ": JavaScript cannot hold this integer exactly, so the " + receiver
+                        + " received a rounded number; pass it as text")
+                .toList();
+    }
+
     /** Paths of such integers, with {@code []} for the items of a list. */
-    static Set<String> paths(JsonNode inputs) {
+    static Set<String> paths(String root, JsonNode value) {
         var found = new LinkedHashSet<String>();
-        Deque<Place> open = new ArrayDeque<>(List.of(new Place("inputs", inputs)));
+        Deque<Place> open = new ArrayDeque<>(List.of(new Place(root, value)));
         for (var left = VALUES_MAX; left > 0 && !open.isEmpty() && found.size() < MESSAGES_MAX; left--) {
             var place = open.pop();
             if (isInexact(place.value())) {

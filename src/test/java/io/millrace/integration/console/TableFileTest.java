@@ -273,6 +273,10 @@ final class TableFileTest {
                     "numbers as they are stored",
                     "<c><v>0123</v></c><c><v>123456789012345</v></c><c><v>1E-7</v></c>",
                     row("0123", "123456789012345", "1E-7")),
+            Arguments.of(
+                    "integers of 64 bits",
+                    "<c><v>8202522731445525542</v></c><c><v>-9007199254740993</v></c><c><v>0.30000000000000004</v></c>",
+                    row("8202522731445525542", "-9007199254740993", "0.30000000000000004")),
             Arguments.of("another prefix", "<x:c t='inlineStr'><x:is><x:t>p</x:t></x:is></x:c>", row("p", "", "")));
 
     @ParameterizedTest(name = "{0}")

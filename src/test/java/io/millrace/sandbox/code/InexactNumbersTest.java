@@ -65,7 +65,7 @@ final class InexactNumbersTest {
         IntStream.range(0, 200_000).forEach(list::add);
 
         assertThat(paths(fields)).hasSize(10);
-        assertThat(InexactNumbers.paths(items)).isEmpty();
+        assertThat(InexactNumbers.paths("inputs", items)).isEmpty();
     }
 
     @Test
@@ -83,6 +83,6 @@ final class InexactNumbersTest {
     }
 
     private static List<String> paths(String json) {
-        return List.copyOf(InexactNumbers.paths(Json.trusted(json)));
+        return List.copyOf(InexactNumbers.paths("inputs", Json.trusted(json)));
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.Defect;
@@ -71,6 +72,11 @@ public final class RunActor implements RunInbox {
                 budget, row, waiter.wantsAcceptance(), room.noted(), host.term().getAsLong());
         this.performer = new RunPerformer(host, this, flow, run, waiter, room, life);
         this.mailbox = new RunMailbox(flow.plan(), life, performer);
+    }
+
+    /** Adds the log of the trigger to its record; called before the first event. */
+    public void logTrigger(StepConsole console) {
+        performer.logTrigger(console);
     }
 
     String runId() {

@@ -18,6 +18,7 @@ import io.millrace.engine.run.journal.RunJournal;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunReporter;
 import io.millrace.engine.run.journal.RunSlices;
+import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.machine.LifecycleEffect;
 import io.millrace.engine.run.machine.LifecycleEffect.Begin;
 import io.millrace.engine.run.machine.LifecycleEffect.Leave;
@@ -213,6 +214,10 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
             case RunEffect.Commit _, RunEffect.Finish _ ->
                 throw new IllegalStateException("expected a write in place of " + effect);
         }
+    }
+
+    void logTrigger(StepConsole console) {
+        journal.logTrigger(console);
     }
 
     private void perform(LifecycleEffect.Surrounding effect) {

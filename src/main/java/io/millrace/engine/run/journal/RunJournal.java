@@ -46,6 +46,7 @@ public final class RunJournal {
     private final Map<String, Long> loopsBegan = new HashMap<>();
     private final List<Unsaved> unsaved = new ArrayList<>();
     private final long bytesMax;
+    private StepConsole triggerConsole = StepConsole.EMPTY;
     private long bytes;
 
     /**
@@ -65,6 +66,11 @@ public final class RunJournal {
         return !log.steps().isEmpty();
     }
 
+    /** Log of the trigger, for its record; it is not stored before the record. */
+    public void logTrigger(StepConsole console) {
+        triggerConsole = console;
+    }
+
     public void begin(JsonNode payload, long payloadBytes) {
         bytes += payloadBytes;
         log.steps().set(flow.trigger().name(), triggerRecord("SUCCEEDED", payload));
@@ -77,7 +83,10 @@ public final class RunJournal {
     }
 
     private ObjectNode triggerRecord(String status, JsonNode payload) {
-        return RunLog.record(flow.trigger().type(), status, Json.object(), payload, 0);
+        var record = RunLog.record(flow.trigger().type(), status, Json.object(), payload, 0);
+        triggerConsole.writeTo(record);
+        bytes += StepConsole.sizeIn(record);
+        return record;
     }
 
     /** All results so far, as callers read them. */

@@ -41,7 +41,7 @@ public record StepConsole(String standardOutput, String standardError, String en
     }
 
     /** Adds non-empty console output to a step's record. */
-    void writeTo(ObjectNode stepRecord) {
+    public void writeTo(ObjectNode stepRecord) {
         if (!engine.isEmpty()) {
             stepRecord.put(ENGINE, engine);
         }

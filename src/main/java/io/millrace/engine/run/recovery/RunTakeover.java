@@ -27,6 +27,7 @@ import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.recovery.TakeoverQueue.Entry;
 import io.millrace.engine.run.start.TriggerRunner;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
+import io.millrace.engine.trigger.HookLog;
 import io.vertx.core.Future;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -194,12 +195,13 @@ public final class RunTakeover {
                     .onSuccess(item -> go(flow, taken, waiter, item))
                     .onFailure(cause -> giveUp(taken, cause));
         } else {
-            begin(flow, taken, taken.run(), waiter);
+            begin(flow, taken, taken.run(), waiter, new HookLog());
         }
     }
 
-    private void begin(CompiledFlow flow, LoadedRun taken, RunSnapshot run, StartListener waiter) {
+    private void begin(CompiledFlow flow, LoadedRun taken, RunSnapshot run, StartListener waiter, HookLog log) {
         var actor = actor(flow, taken, run, waiter);
+        actor.logTrigger(TriggerRunner.console(log));
         if (run.unprepared()) {
             registry.add(actor);
             triggers.prepare(actor, run.payload(), () -> keepPrepared(run));
@@ -241,7 +243,9 @@ public final class RunTakeover {
             return;
         }
         if (item.errorMessage() != null) {
-            begin(actor(flow, taken, left, waiter), item.event());
+            var failed = actor(flow, taken, left, waiter);
+            item.logIn(failed);
+            begin(failed, item.event());
             return;
         }
         host.writer()
@@ -252,7 +256,7 @@ public final class RunTakeover {
                         RunWrite.DEADLINE_MS))
                 .onSuccess(isOurs -> {
                     if (isOurs) {
-                        begin(flow, taken, left.triggered(item.payload()), waiter);
+                        begin(flow, taken, left.triggered(item.payload()), waiter, item.log());
                     } else {
                         drop(taken);
                     }

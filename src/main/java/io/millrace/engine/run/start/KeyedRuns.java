@@ -115,7 +115,8 @@ public final class KeyedRuns {
         }
         return triggers.prepare(flow, wanted.header(), payload)
                 .map(wanted)
-                .recover(cause -> TriggerRunner.failedItem(payload, cause)
+                .recover(cause -> TriggerRunner.failedItem(
+                                payload, cause, wanted.item().log())
                         .map(failed -> new KeyedStart(wanted.header(), failed)));
     }
 
@@ -141,6 +142,7 @@ public final class KeyedRuns {
             var waiter = waiting ? new StartListener.ForAnswer(answer) : StartListener.nobody();
             var left = RunSnapshot.claimed(each.header(), each.item().payload());
             var run = new RunActor(host, flow, left, waiter);
+            each.item().logIn(run);
             registry.add(run);
             run.accept(each.item().event());
         }

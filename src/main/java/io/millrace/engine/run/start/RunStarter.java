@@ -17,6 +17,7 @@ import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.program.PureRuns;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
+import io.millrace.engine.trigger.HookLog;
 import io.millrace.piece.ErrorMessage;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -69,12 +70,14 @@ public final class RunStarter {
      * another caller.
      */
     public Future<Runs.Started> start(Runs.Start start) {
+        var log = new HookLog();
         return flow(start.flowVersionId(), start.versionUpdated(), start.projectId())
-                .compose(flow -> triggers.items(flow, start.environment(), start.payload())
-                        .transform(items -> start(flow, start, items)));
+                .compose(flow -> triggers.items(flow, start.environment(), start.payload(), log)
+                        .transform(items -> start(flow, start, items, log)));
     }
 
-    private Future<Runs.Started> start(CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items) {
+    private Future<Runs.Started> start(
+            CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items, HookLog log) {
         if (items.succeeded() && items.result().isEmpty()) {
             return Future.succeededFuture(new Runs.Started.NoItem(flow.trigger().refusesCallers()));
         }
@@ -83,28 +86,28 @@ public final class RunStarter {
         }
         var key = StartKey.of(flow, start, host.clock().clock(), host.clock().random());
         if (key.isPresent()) {
-            return keyedRuns.start(flow, start, key.get(), keyedItems(start, items));
+            return keyedRuns.start(flow, start, key.get(), keyedItems(start, items, log));
         }
         if (items.failed()) {
-            return startFailed(flow, start, items.cause());
+            return startFailed(flow, start, items.cause(), log);
         }
-        return isProgrammable(items.result())
+        return isProgrammable(items.result(), log)
                 ? programs.start(flow, start, items.result().getFirst())
-                        .orElseGet(() -> startItems(flow, start, items.result()))
-                : startItems(flow, start, items.result());
+                        .orElseGet(() -> startItems(flow, start, items.result(), log))
+                : startItems(flow, start, items.result(), log);
     }
 
-    private static boolean isProgrammable(List<JsonNode> items) {
-        return items.size() == 1 && !DedupeKey.isIn(items.getFirst());
+    private static boolean isProgrammable(List<JsonNode> items, HookLog log) {
+        return items.size() == 1 && !DedupeKey.isIn(items.getFirst()) && log.isEmpty();
     }
 
-    private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items) {
+    private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items, HookLog log) {
         if (items.failed()) {
-            return List.of(new FirstItem(start.payload(), ErrorMessage.of(items.cause())));
+            return List.of(new FirstItem(start.payload(), ErrorMessage.of(items.cause()), log));
         }
         var wanted = start.waiting() ? items.result().subList(0, 1) : items.result();
         return wanted.stream()
-                .map(item -> new FirstItem(DedupeKey.removedFrom(item), null))
+                .map(item -> new FirstItem(DedupeKey.removedFrom(item), null, log))
                 .toList();
     }
 
@@ -122,24 +125,24 @@ public final class RunStarter {
      * A waiting caller is served regardless of duplicates: its run is created before its item is deduplicated (contract
      * 17.8).
      */
-    private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items) {
+    private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items, HookLog log) {
         if (start.waiting()) {
             var answer = Promise.<Runs.Started>promise();
             var item = DedupeKey.removedFrom(items.getFirst());
-            begin(newRun(flow, start, start.runId(), item, new StartListener.ForAnswer(answer)), item);
+            begin(newRun(flow, start, start.runId(), item, new StartListener.ForAnswer(answer), log), item);
             return answer.future();
         }
         var accepted = new ArrayList<Future<String>>();
         for (var item : items) {
             var id = accepted.isEmpty() ? start.runId() : nextRunId.get();
-            accepted.add(DedupeKey.isIn(item) ? ingest(flow, start, id, item) : startItem(flow, start, id, item));
+            accepted.add(DedupeKey.isIn(item) ? ingest(flow, start, id, item) : startItem(flow, start, id, item, log));
         }
         return allAccepted(accepted);
     }
 
-    private Future<String> startItem(CompiledFlow flow, Runs.Start start, String id, JsonNode item) {
+    private Future<String> startItem(CompiledFlow flow, Runs.Start start, String id, JsonNode item, HookLog log) {
         var acceptance = Promise.<String>promise();
-        begin(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance)), item);
+        begin(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance), log), item);
         return acceptance.future();
     }
 
@@ -169,12 +172,12 @@ public final class RunStarter {
     }
 
     /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3, decision 0318). */
-    private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause) {
+    private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause, HookLog log) {
         var answer = Promise.<Runs.Started>promise();
         var acceptance = Promise.<String>promise();
         var waiter =
                 start.waiting() ? new StartListener.ForAnswer(answer) : new StartListener.ForAcceptance(acceptance);
-        fail(newRun(flow, start, start.runId(), start.payload(), waiter), cause);
+        fail(newRun(flow, start, start.runId(), start.payload(), waiter, log), cause);
         return start.waiting() ? answer.future() : allAccepted(List.of(acceptance.future()));
     }
 
@@ -183,8 +186,11 @@ public final class RunStarter {
         run.accept(new TriggerFailed(ErrorMessage.of(cause)));
     }
 
-    private RunActor newRun(CompiledFlow flow, Runs.Start start, String id, JsonNode payload, StartListener waiter) {
-        return new RunActor(host, flow, start.header(id, host.clock().now(), flow.flowName()), payload, waiter);
+    private RunActor newRun(
+            CompiledFlow flow, Runs.Start start, String id, JsonNode payload, StartListener waiter, HookLog log) {
+        var run = new RunActor(host, flow, start.header(id, host.clock().now(), flow.flowName()), payload, waiter);
+        run.logTrigger(TriggerRunner.console(log));
+        return run;
     }
 
     public Future<String> launch(Runs.Launch launch) {
@@ -196,7 +202,7 @@ public final class RunStarter {
     private Future<FirstItem> firstItem(CompiledFlow flow, Runs.Launch launch) {
         return launch.executeTrigger()
                 ? triggers.firstItem(flow, launch.environment(), launch.payload())
-                : Future.succeededFuture(new FirstItem(launch.payload(), null));
+                : Future.succeededFuture(FirstItem.of(launch.payload()));
     }
 
     private Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
@@ -206,6 +212,7 @@ public final class RunStarter {
         var acceptance = Promise.<String>promise();
         var waiter = new StartListener.ForAcceptance(acceptance);
         var run = new RunActor(host, flow, launch.header(host.clock().now(), flow.flowName()), item.payload(), waiter);
+        item.logIn(run);
         if (item.errorMessage() == null) {
             begin(run, item.payload());
         } else {

@@ -5,12 +5,14 @@ import io.millrace.base.core.ApiException;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.actor.RunActor;
+import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
 import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.step.StepServices;
+import io.millrace.engine.trigger.HookLog;
 import io.millrace.engine.trigger.HookPlace;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.engine.trigger.TriggerHooks;
@@ -34,8 +36,19 @@ public final class TriggerRunner {
      *
      * @param payload output of the trigger; the trigger's input after a failure
      * @param errorMessage failure of the trigger, or null
+     * @param log log of the trigger
      */
-    public record FirstItem(JsonNode payload, String errorMessage) {
+    public record FirstItem(JsonNode payload, String errorMessage, HookLog log) {
+        /** Input of a run whose trigger was not executed now. */
+        static FirstItem of(JsonNode payload) {
+            return new FirstItem(payload, null, new HookLog());
+        }
+
+        /** Adds the log of the trigger to a run that begins. */
+        public void logIn(RunActor run) {
+            run.logTrigger(console(log));
+        }
+
         /** Event for a run whose trigger has nothing more to prepare. */
         public LifecycleEvent event() {
             return errorMessage == null ? new Prepared() : new TriggerFailed(errorMessage);
@@ -43,8 +56,13 @@ public final class TriggerRunner {
     }
 
     /** Executes the trigger on the payload; each item starts a run. */
-    Future<List<JsonNode>> items(CompiledFlow flow, RunEnvironment environment, JsonNode payload) {
-        return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload);
+    Future<List<JsonNode>> items(CompiledFlow flow, RunEnvironment environment, JsonNode payload, HookLog log) {
+        return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload, log);
+    }
+
+    /** The log of a trigger as part of its record. */
+    public static StepConsole console(HookLog log) {
+        return new StepConsole(log.standardOutput(), log.standardError(), "");
     }
 
     private static HookPlace placeOf(CompiledFlow flow, RunEnvironment environment) {
@@ -57,18 +75,19 @@ public final class TriggerRunner {
      * while the database is unavailable.
      */
     public Future<FirstItem> firstItem(CompiledFlow flow, RunEnvironment environment, JsonNode payload) {
-        return items(flow, environment, payload)
+        var log = new HookLog();
+        return items(flow, environment, payload, log)
                 .map(items -> items.isEmpty()
-                        ? new FirstItem(payload, ErrorMessage.of("The trigger produced no item from the payload"))
-                        : new FirstItem(DedupeKey.removedFrom(items.getFirst()), null))
-                .recover(cause -> failedItem(payload, cause));
+                        ? new FirstItem(payload, ErrorMessage.of("The trigger produced no item from the payload"), log)
+                        : new FirstItem(DedupeKey.removedFrom(items.getFirst()), null, log))
+                .recover(cause -> failedItem(payload, cause, log));
     }
 
     /** First input of a run that failed at its trigger; an unavailable database is not a failure of the trigger. */
-    static Future<FirstItem> failedItem(JsonNode payload, Throwable cause) {
+    static Future<FirstItem> failedItem(JsonNode payload, Throwable cause, HookLog log) {
         return ApiException.isUnavailable(cause)
                 ? Future.failedFuture(cause)
-                : Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(cause)));
+                : Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(cause), log));
     }
 
     /**

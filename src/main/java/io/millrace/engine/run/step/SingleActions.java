@@ -19,16 +19,15 @@ import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Executes an action without a flow: for tools that do one thing (seed, Limits: AP_FLOW_TIMEOUT_SECONDS bounds a single
- * action run too, and the limit of concurrent jobs does not cover it). Records nothing; secrets in messages of failures are
- * censored.
+ * action run too, and the limit of concurrent jobs does not cover it). Records nothing; secrets in messages of failures and in
+ * the log are censored.
  */
 public final class SingleActions {
     private final StepServices services;
@@ -64,18 +63,22 @@ public final class SingleActions {
 
     /** @param key the same for every attempt that may repeat the same effect */
     public Future<JsonNode> run(Parameters request, String key) {
-        return run(request, key, request.input(), Json.object(), Fence.OPEN, timeout);
+        return run(request, key, request.input(), Json.object(), Fence.OPEN, timeout, new SingleActionLog());
     }
 
     /**
-     * The same with a fence and a time limit.
+     * The same with a fence, a time limit and a log.
      *
      * @param fence permission of the action to send to the outside
      * @param longest time limit; the timeout of the server applies too
+     * @param log receives the fields of a step's log before the result, also that of a failure
      */
-    public Future<JsonNode> runWithin(Parameters request, String key, Fence fence, Duration longest) {
+    public Future<JsonNode> runWithin(
+            Parameters request, String key, Fence fence, Duration longest, Consumer<ObjectNode> log) {
         var limit = longest.compareTo(timeout) < 0 ? longest : timeout;
-        return run(request, key, request.input(), Json.object(), fence, limit);
+        var lines = new SingleActionLog();
+        return run(request, key, request.input(), Json.object(), fence, limit, lines)
+                .onComplete(_ -> log.accept(lines.toJson()));
     }
 
     /**
@@ -87,40 +90,35 @@ public final class SingleActions {
     public Future<JsonNode> runPlain(Parameters request, Optional<String> connection, String key, Fence fence) {
         var evaluated = Json.object();
         connection.ifPresent(name -> evaluated.put("auth", "{{connections['" + name + "']}}"));
-        return run(request, key, evaluated, request.input(), fence, timeout);
+        return run(request, key, evaluated, request.input(), fence, timeout, new SingleActionLog());
     }
 
     private Future<JsonNode> run(
-            Parameters request, String key, ObjectNode evaluated, ObjectNode plain, Fence fence, Duration limit) {
+            Parameters request,
+            String key,
+            ObjectNode evaluated,
+            ObjectNode plain,
+            Fence fence,
+            Duration limit,
+            SingleActionLog log) {
         var piece = pieces.find(request.scope(), request.pieceName(), request.pieceVersion());
         var action = piece.map(found -> found.actions().get(request.actionName()));
         if (action.isEmpty()) {
             return Future.failedFuture(PieceFailure.of("Expected an action of " + request.pieceName() + " "
                     + request.pieceVersion() + ", found none named " + request.actionName()));
         }
-        var used = new ArrayList<Secrets>();
         var run = props(
                         request,
                         evaluated,
                         plain,
                         action.get(),
                         piece.get().spec().auth(),
-                        used)
-                .compose(props -> action.get().run(new SingleStepContext(request, key, props, services, limit, fence)))
+                        log)
+                .compose(props ->
+                        action.get().run(new SingleStepContext(request, key, props, services, limit, fence, log)))
                 .map(output -> output == null ? NullNode.instance : output)
-                .recover(cause -> Future.failedFuture(censored(cause, used)));
+                .recover(cause -> Future.failedFuture(log.censored(cause)));
         return run.isComplete() ? run : run.timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** Services and pieces often repeat their input in a message. */
-    private static Throwable censored(Throwable cause, List<Secrets> used) {
-        if (!(cause instanceof PieceFailure failure) || used.isEmpty()) {
-            return cause;
-        }
-        var details = Json.trusted(SecretCensor.censor(Json.text(failure.details()), used));
-        return PieceFailure.of(
-                SecretCensor.censor(String.valueOf(failure.getMessage()), used),
-                details instanceof ObjectNode object ? object : Json.object());
     }
 
     /**
@@ -129,7 +127,8 @@ public final class SingleActions {
      * @param longest timeout of the action
      */
     public StepContext surroundings(Parameters request, String key, Duration longest) {
-        return new SingleStepContext(request, key, request.input(), services, longest, Fence.OPEN);
+        return new SingleStepContext(
+                request, key, request.input(), services, longest, Fence.OPEN, new SingleActionLog());
     }
 
     private Future<ObjectNode> props(
@@ -138,7 +137,7 @@ public final class SingleActions {
             ObjectNode kept,
             Action action,
             JsonNode auth,
-            List<Secrets> used) {
+            SingleActionLog log) {
         var plain = PropertyProcessor.compile(action.spec().props());
         var processor = action.spec().requireAuth() ? plain.withAuth(auth) : plain;
         var template = InputTemplate.compile(evaluated);
@@ -147,7 +146,7 @@ public final class SingleActions {
                 ? services.secrets(request.projectId(), needs.connectionNames(), needs.variableNames())
                 : Future.succeededFuture(Secrets.NONE);
         return secrets.map(loaded -> loaded.usedBy(request.pieceName()))
-                .onSuccess(used::add)
+                .onSuccess(log::uses)
                 .map(loaded -> action.takesBareSecrets() ? loaded.unwrapped() : loaded)
                 .map(loaded -> template.resolve(new NoSteps(clock, ThreadLocalRandom.current(), loaded))
                                 instanceof ObjectNode object
@@ -157,6 +156,8 @@ public final class SingleActions {
                         cause instanceof ExpressionFailure failure
                                 ? PieceFailure.named(failure.errorName(), failure.getMessage())
                                 : cause))
-                .compose(input -> processor.apply(input, services.files()));
+                .compose(input -> processor
+                        .apply(input, services.files())
+                        .onSuccess(props -> log.dropped(processor.dropped(input, props))));
     }
 }

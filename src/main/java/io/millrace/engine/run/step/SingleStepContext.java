@@ -26,6 +26,7 @@ final class SingleStepContext implements StepContext {
     private final StepServices services;
     private final long endsNanos;
     private final Fence fence;
+    private final SingleActionLog log;
 
     /** @param key the same for every attempt that may repeat the same effect */
     SingleStepContext(
@@ -34,12 +35,14 @@ final class SingleStepContext implements StepContext {
             ObjectNode props,
             StepServices services,
             Duration timeout,
-            Fence fence) {
+            Fence fence,
+            SingleActionLog log) {
         this.request = request;
         this.key = key;
         this.props = props;
         this.services = services;
         this.fence = fence;
+        this.log = log;
         this.endsNanos = System.nanoTime() + timeout.toNanos();
     }
 
@@ -109,6 +112,11 @@ final class SingleStepContext implements StepContext {
     /** Ignored: there is no waiting caller. */
     @Override
     public void respond(HttpAnswer answer) {}
+
+    @Override
+    public void wrote(String standardOutput, String standardError) {
+        log.wrote(standardOutput, standardError);
+    }
 
     /** Ignored: there is no run to tag. */
     @Override

@@ -7,6 +7,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.ShownText;
 import io.millrace.engine.action.ActionRun;
 import io.millrace.engine.action.ActionRuns;
 import io.millrace.engine.run.RunStatus;
@@ -24,6 +25,7 @@ final class ActionTools {
     private static final String INPUT = "input";
     private static final String CONNECTION = "connectionExternalId";
     private static final String AUTH = "auth";
+    private static final int LOG_CHARACTERS_MAX = 2_000;
 
     private final Bus bus;
     private final FlowAccess flows;
@@ -130,7 +132,21 @@ final class ActionTools {
             return ToolResult.failed("The action exceeded the time limit of a run.");
         }
         return status == RunStatus.SUCCEEDED
-                ? ToolResult.json(DeepJson.trusted(run.output().orElseThrow().getBytes()))
-                : ToolResult.failed(run.run().failureText());
+                ? logged(
+                        run,
+                        ToolResult.json(
+                                DeepJson.trusted(run.output().orElseThrow().getBytes())))
+                : logged(run, ToolResult.failed(run.run().failureText()));
+    }
+
+    /** The model learns which input values the action did not receive. */
+    private static ToolResult logged(ActionRun.Whole run, ToolResult result) {
+        var lines = run.log()
+                .map(text -> Json.trusted(text).path("standardError").asText())
+                .orElse("");
+        return lines.isEmpty()
+                ? result
+                : new ToolResult(
+                        result.text() + "\n\nLog: " + ShownText.of(lines, LOG_CHARACTERS_MAX), result.isError());
     }
 }

@@ -1,7 +1,8 @@
 /*
  * Finds the parts of a returned value that its JSON text does not hold: one message each, for the log of the step. Node.js loads
  * this file as a module, the embedded engine evaluates it with the prelude. It reads no accessors, because their code must not run
- * twice, and looks at a limited number of values.
+ * twice, and looks at a limited number of values. Values of packages are instances with functions by habit, which are no
+ * loss: only containers and numbers without JSON are reported for them.
  */
 module.exports = (() => {
   'use strict';
@@ -42,7 +43,7 @@ module.exports = (() => {
     return prototype === null || getPrototypeOf(prototype) === null;
   };
 
-  return (root) => {
+  return (root, ofPackage = false) => {
     const messages = [];
     let more = 0;
     let left = VALUES_MAX;
@@ -89,7 +90,7 @@ module.exports = (() => {
         report(`${path}: ${nameOf(value)} becomes an object with a field for each element; return Array.from(list)`);
         return;
       }
-      if (!isArray(value) && !isPlain(value)) {
+      if (!ofPackage && !isArray(value) && !isPlain(value)) {
         report(`${path}: an instance of ${nameOf(value)} keeps only its own fields; methods, accessors and private fields are left out`);
       }
       if (depth < DEPTH_MAX) {
@@ -107,7 +108,9 @@ module.exports = (() => {
           break;
         case 'function':
         case 'symbol':
-          report(`${path}: a ${typeof value} ${isItem ? 'becomes null' : 'is left out'}`);
+          if (!ofPackage) {
+            report(`${path}: a ${typeof value} ${isItem ? 'becomes null' : 'is left out'}`);
+          }
           break;
         case 'object':
           if (value !== null) {

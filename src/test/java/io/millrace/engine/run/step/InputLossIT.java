@@ -4,6 +4,7 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
@@ -39,5 +40,22 @@ class InputLossIT {
                         "fields.headers: expected object, received: X-A: 1; the field is optional, so the action receives"
                                 + " no value");
         assertThat(kept.has("standardError")).isFalse();
+    }
+
+    @Test
+    void warnsInTheRecordOfAnActionRun() {
+        var body = Json.object()
+                .put("projectId", admin.projectId())
+                .put("pieceName", "@activepieces/piece-webhook")
+                .put("actionName", "return_response");
+        body.set("input", json("{'responseType':'json','fields':{'status':200,'headers':'X-A: 1','body':{}}}"));
+
+        var run = admin.api().post("/v1/actions/run", body);
+
+        assertThat(run.text("/status")).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.text("/standardError"))
+                .isEqualTo(
+                        "fields.headers: expected object, received: X-A: 1; the field is optional, so the action receives"
+                                + " no value");
     }
 }

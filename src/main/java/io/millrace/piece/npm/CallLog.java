@@ -1,0 +1,32 @@
+package io.millrace.piece.npm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.code.InexactNumbers;
+import io.millrace.sandbox.node.ConsoleOutput;
+import io.millrace.sandbox.node.NodeResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Warnings about values that a call of a package did not receive or return as they are. */
+record CallLog(ConsoleOutput printed, List<String> warnings) {
+    /**
+     * Log of a call with one value that JavaScript reads.
+     *
+     * @param root name of the value
+     */
+    static CallLog of(NodeResult result, String root, JsonNode value) {
+        var warnings = new ArrayList<>(InexactNumbers.messages(root, value, "piece"));
+        if (result instanceof NodeResult.Returned returned) {
+            returned.hooks().path("losses").forEach(loss -> warnings.add(loss.asText()));
+        }
+        return new CallLog(result.printed(), List.copyOf(warnings));
+    }
+
+    /** Error output with the warnings before it. */
+    String standardError() {
+        var lines = String.join("\n", warnings);
+        return lines.isEmpty() || printed.standardError().isEmpty()
+                ? lines + printed.standardError()
+                : lines + "\n" + printed.standardError();
+    }
+}
