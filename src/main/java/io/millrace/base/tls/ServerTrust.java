@@ -30,8 +30,12 @@ public final class ServerTrust {
         }
     }
 
-    /** Trust in the authorities of the JDK. */
+    /** Trust in the authorities of the JDK. They are read once: a probe of the database asks for them on an event loop. */
     public static X509ExtendedTrustManager ofSystem() {
+        return SystemTrust.MANAGER;
+    }
+
+    private static X509ExtendedTrustManager loaded() {
         try {
             var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init((KeyStore) null);
@@ -52,6 +56,10 @@ public final class ServerTrust {
                 .map(X509ExtendedTrustManager.class::cast)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static final class SystemTrust {
+        private static final X509ExtendedTrustManager MANAGER = loaded();
     }
 
     private static final class Unverified extends X509ExtendedTrustManager {
