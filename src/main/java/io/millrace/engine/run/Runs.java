@@ -316,11 +316,24 @@ public sealed interface Runs {
      */
     record Redecide(String flowId, String version, int sample) implements Runs, BusRequest<ObjectNode> {}
 
-    /** Retries a run of the project (contract flows-and-engine 5.6); returns the run as it is now, or the new one. */
-    record Retry(String projectId, String runId, RetryStrategy strategy) implements Runs, BusRequest<Run> {}
+    /**
+     * Retries a run of the project (contract flows-and-engine 5.6); returns the run as it is now, or the new one.
+     *
+     * @param retriedBy user who requests it, or null for the server
+     */
+    record Retry(String projectId, String runId, RetryStrategy strategy, String retriedBy)
+            implements Runs, BusRequest<Run> {}
 
-    /** Retries the matching runs, newest first, up to the size of a page. */
-    record RetryAll(Filter filter, RetryStrategy strategy) implements Runs, BusRequest<List<RetryOutcome>> {}
+    /**
+     * Retries the matching runs, newest first, up to the size of a page.
+     *
+     * @param retriedBy user who requests it, or null
+     */
+    record RetryAll(Filter filter, RetryStrategy strategy, String retriedBy)
+            implements Runs, BusRequest<List<RetryOutcome>> {}
+
+    /** Attempts before a run, and retries of it that started other runs, oldest first. */
+    record FindAttempts(String runId) implements Runs, BusRequest<List<RunAttempt>> {}
 
     /**
      * Result of one retry among many.

@@ -67,7 +67,9 @@ public final class RunExit {
 
     private void tryAgain(RunWrite.RunHeader header) {
         LOG.info("run {} failed because of a defect and is retried", header.id());
-        bus.ask(new Runs.Retry(header.projectId(), header.id(), RetryStrategy.FROM_FAILED_STEP), RunWrite.DEADLINE_MS)
+        bus.ask(
+                        new Runs.Retry(header.projectId(), header.id(), RetryStrategy.FROM_FAILED_STEP, null),
+                        RunWrite.DEADLINE_MS)
                 .onFailure(cause -> {
                     LOG.warn("cannot retry run {}: {}", header.id(), cause.getMessage());
                     parents.childEnded(header, RunStatus.INTERNAL_ERROR);

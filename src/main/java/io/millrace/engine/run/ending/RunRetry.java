@@ -20,6 +20,7 @@ import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.machine.RunRow;
 import io.millrace.engine.run.store.LiveRunStore;
+import io.millrace.engine.run.store.RunAttemptStore;
 import io.millrace.engine.run.store.RunOwnerStore;
 import io.millrace.engine.run.store.RunQueryStore;
 import io.millrace.piece.file.FileMessages;
@@ -57,6 +58,7 @@ public final class RunRetry implements BusService {
     private final LiveRunStore runs = new LiveRunStore();
     private final RunOwnerStore owners = new RunOwnerStore();
     private final RunQueryStore queries = new RunQueryStore();
+    private final RunAttemptStore attempts = new RunAttemptStore();
     private final RunRetryStore store = new RunRetryStore();
 
     /** @param retentionDays time in days in which runs can be retried (AP_EXECUTION_DATA_RETENTION_DAYS) */
@@ -94,18 +96,18 @@ public final class RunRetry implements BusService {
                     }
                     return run;
                 })
-                .compose(run -> retry(run, ask.strategy()));
+                .compose(run -> retry(run, ask.strategy(), ask.retriedBy()));
     }
 
-    private Future<Run> retry(Run run, RetryStrategy strategy) {
+    private Future<Run> retry(Run run, RetryStrategy strategy, String retriedBy) {
         if (isOutsideRetention(run)) {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.FLOW_RUN_RETRY_OUTSIDE_RETENTION,
                     Json.object().put("flowRunId", run.id()).put("failedJobRetentionDays", retentionDays)));
         }
         return switch (strategy) {
-            case FROM_FAILED_STEP -> fromFailedStep(run);
-            case ON_LATEST_VERSION -> onLatestVersion(run);
+            case FROM_FAILED_STEP -> fromFailedStep(run, retriedBy);
+            case ON_LATEST_VERSION -> onLatestVersion(run, retriedBy);
         };
     }
 
@@ -122,7 +124,7 @@ public final class RunRetry implements BusService {
             for (var from = 0; from < page.data().size(); from += AT_ONCE) {
                 var some = page.data()
                         .subList(from, Math.min(from + AT_ONCE, page.data().size()));
-                all = all.compose(_ -> retrySome(some, ask.strategy())).map(retried -> {
+                all = all.compose(_ -> retrySome(some, ask)).map(retried -> {
                     done.addAll(retried);
                     return null;
                 });
@@ -132,9 +134,9 @@ public final class RunRetry implements BusService {
     }
 
     /** A refusal of one run does not stop the retries of the others. */
-    private Future<List<Runs.RetryOutcome>> retrySome(List<Run> some, RetryStrategy strategy) {
+    private Future<List<Runs.RetryOutcome>> retrySome(List<Run> some, Runs.RetryAll ask) {
         var retries = some.stream()
-                .map(run -> retry(run, strategy)
+                .map(run -> retry(run, ask.strategy(), ask.retriedBy())
                         .map(retried -> new Runs.RetryOutcome(retried, null))
                         .recover(cause -> cause instanceof ApiException refusal
                                 ? Future.succeededFuture(new Runs.RetryOutcome(run, refusal))
@@ -143,7 +145,7 @@ public final class RunRetry implements BusService {
         return Future.all(retries).map(all -> all.list());
     }
 
-    private Future<Run> fromFailedStep(Run run) {
+    private Future<Run> fromFailedStep(Run run, String retriedBy) {
         var reopenedAs = RunRow.on(run.status().ofRow(), RowEvent.Queueing.RETRIED);
         if (reopenedAs.isEmpty()) {
             return Future.succeededFuture(run);
@@ -152,18 +154,18 @@ public final class RunRetry implements BusService {
                 .compose(_ -> database.read(tx -> store.left(tx, run.id())))
                 .compose(left -> left.isEmpty()
                         ? Future.succeededFuture(Optional.<Run>empty())
-                        : reopen(run, left.get(), reopenedAs.get()))
+                        : reopen(run, left.get(), reopenedAs.get(), retriedBy))
                 .compose(reopened -> reopened.isPresent() ? announce(run).map(_ -> reopened.get()) : find(run.id()));
     }
 
     /** The queued run; empty when another caller has reopened it meanwhile. */
-    private Future<Optional<Run>> reopen(Run run, RunRetryStore.FencedLog left, LiveStatus status) {
+    private Future<Optional<Run>> reopen(Run run, RunRetryStore.FencedLog left, LiveStatus status, String retriedBy) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return read(run.id(), left.log(), steps -> RetryInput.of(run.id(), steps))
                 .compose(reopened -> bus.ask(
                                 new FileMessages.RequireSlices(run.projectId(), reopened.slices()), DEADLINE_MS)
                         .compose(_ -> database.inTransaction(tx -> store.reopen(
-                                        tx, status, run.id(), left.fence(), now, nodeId, reopened)
+                                        tx, status, run.id(), left.fence(), now, nodeId, reopened, retriedBy)
                                 .compose(done -> done
                                         ? queries.find(tx, run.id())
                                         : Future.succeededFuture(Optional.empty())))));
@@ -177,7 +179,7 @@ public final class RunRetry implements BusService {
         });
     }
 
-    private Future<Run> onLatestVersion(Run run) {
+    private Future<Run> onLatestVersion(Run run, String retriedBy) {
         var runId = Runs.nextId(clock.instant());
         return trigger(run)
                 .compose(trigger -> bus.ask(new Flows.LatestLocked(run.flowId()), DEADLINE_MS)
@@ -186,7 +188,8 @@ public final class RunRetry implements BusService {
                                 Runs.Launch.again(runId, run, version, trigger),
                                 DEADLINE_MS)))
                 .compose(this::find)
-                .map(Run::asCreated);
+                .compose(retry -> database.read(tx -> attempts.insert(tx, run, retry, retriedBy, retry.created()))
+                        .map(_ -> retry.asCreated()));
     }
 
     private Future<LoggedTrigger> trigger(Run run) {

@@ -39,19 +39,36 @@ final class RunRetryStore {
 
     /**
      * Makes an ended run live again, owned by a node and with a fence above all earlier ones. False when another caller
-     * has reopened it meanwhile.
+     * has reopened it meanwhile. Its end becomes an attempt.
+     *
+     * @param retriedBy user who requested the retry, or null
      */
     Future<Boolean> reopen(
-            Tx tx, LiveStatus status, String runId, long fence, Instant now, String nodeId, RetryInput reopened) {
+            Tx tx,
+            LiveStatus status,
+            String runId,
+            long fence,
+            Instant now,
+            String nodeId,
+            RetryInput reopened,
+            String retriedBy) {
+        var columns = Values.tuple(
+                runId, now, nodeId, reopened.payload(), reopened.executeTrigger(), fence, status.name(), retriedBy);
         return tx.query("""
-                        with ended as (delete from ended_run where id = $1 and fence = $6 returning *)
+                        with ended as (delete from ended_run where id = $1 and fence = $6 returning *),
+                        attempt as (
+                          insert into run_attempt (run_id, created, attempt_run_id, status, start_time, finish_time,
+                            failed_step_name, failed_step_display_name, failed_step_message, retried_at, retried_by)
+                          select id, created, id, status, start_time, finish_time,
+                            failed_step_name, failed_step_display_name, failed_step_message, $2, $8
+                          from ended)
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
                           start_time, parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence,
                           owner, payload, execute_trigger)
                         select id, created, $2, project_id, flow_id, flow_version_id, environment, $7, $2,
                           parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence + 1, $3, $4, $5
                         from ended
-                        """, runId, now, nodeId, reopened.payload(), reopened.executeTrigger(), fence, status.name())
+                        """, columns)
                 .compose(rows -> rows.rowCount() == 1
                         ? insertResults(tx, runId, reopened.results()).map(true)
                         : Future.succeededFuture(false));

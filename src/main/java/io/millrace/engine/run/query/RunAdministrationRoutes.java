@@ -35,22 +35,33 @@ public final class RunAdministrationRoutes implements RouteGroup {
         routes.post("/v1/flow-runs/:id/retry", ofRun, RunAdministrationRoutes::readRetry, this::retry);
     }
 
-    private static Runs.Retry readRetry(Input input) {
+    private record RetryRequest(String projectId, String runId, RetryStrategy strategy) {}
+
+    private record RetryAllRequest(Runs.Filter filter, RetryStrategy strategy) {}
+
+    private static RetryRequest readRetry(Input input) {
         var body = input.body();
-        return new Runs.Retry(
+        return new RetryRequest(
                 body.text("projectId", Ids.PATTERN), input.id("id"), body.option("strategy", RetryStrategy.class));
     }
 
-    private Future<ApiReply> retry(ApiCall call, Runs.Retry retry) {
+    private Future<ApiReply> retry(ApiCall call, RetryRequest wanted) {
+        var retry = new Runs.Retry(
+                wanted.projectId(),
+                wanted.runId(),
+                wanted.strategy(),
+                call.principal().userIdOrNull());
         return bus.ask(retry, call.deadlineMs()).map(run -> ApiReply.ok(run.toJson(call.principal())));
     }
 
-    private static Runs.RetryAll readRetryAll(Input input) {
+    private static RetryAllRequest readRetryAll(Input input) {
         var body = input.body();
-        return new Runs.RetryAll(RunFilterReader.ofRetry(body), body.option("strategy", RetryStrategy.class));
+        return new RetryAllRequest(RunFilterReader.ofRetry(body), body.option("strategy", RetryStrategy.class));
     }
 
-    private Future<ApiReply> retryAll(ApiCall call, Runs.RetryAll retry) {
+    private Future<ApiReply> retryAll(ApiCall call, RetryAllRequest wanted) {
+        var retry = new Runs.RetryAll(
+                wanted.filter(), wanted.strategy(), call.principal().userIdOrNull());
         return bus.ask(retry, call.deadlineMs()).map(outcomes -> outcomesReply(outcomes, call.principal()));
     }
 

@@ -43,6 +43,7 @@ public final class RunRoutes implements RouteGroup {
                 inQuery,
                 input -> RunFilterReader.ofCount(input.query()),
                 this::countByStatus);
+        routes.get("/v1/flow-runs/:id/attempts", ofRun, input -> input.id("id"), this::attempts);
         routes.get("/v1/flow-runs/:id", ofRun, input -> input.id("id"), this::get);
     }
 
@@ -89,6 +90,15 @@ public final class RunRoutes implements RouteGroup {
         counts.forEach(
                 (status, count) -> data.addObject().put("status", status.name()).put("count", count));
         return ApiReply.ok(body);
+    }
+
+    private Future<ApiReply> attempts(ApiCall call, String runId) {
+        return bus.ask(new Runs.FindAttempts(runId), call.deadlineMs()).map(attempts -> {
+            var body = Json.object();
+            var data = body.putArray("data");
+            attempts.forEach(attempt -> data.add(attempt.toJson(call.principal())));
+            return ApiReply.ok(body);
+        });
     }
 
     private Future<ApiReply> get(ApiCall call, String runId) {

@@ -30,6 +30,8 @@ public final class RunRetentionStore {
             ), slices as (
               delete from file f using overdue o
               where f.project_id = o.project_id and f.type = 'FLOW_RUN_LOG_SLICE' and f.metadata ->> 'flowRunId' = o.id
+            ), attempts as (
+              delete from run_attempt a using overdue o where a.run_id = o.id
             )
             delete from ended_run e using overdue o where e.id = o.id and e.created = o.created
             """;

@@ -85,6 +85,7 @@ public final class RunPartitionStore {
         return tx.query("delete from ended_run_other where created < $1", day)
                 .compose(_ -> tx.query("delete from step_test where created < $1", day))
                 .compose(_ -> tx.query("delete from run_replay where created < $1", day))
+                .compose(_ -> tx.query("delete from run_attempt where created < $1", day))
                 .mapEmpty();
     }
 

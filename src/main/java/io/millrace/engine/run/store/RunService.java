@@ -52,6 +52,7 @@ public final class RunService implements BusService {
     private final LiveRunStore liveRuns = new LiveRunStore();
     private final RunArchiveStore archives = new RunArchiveStore();
     private final RunQueryStore queries = new RunQueryStore();
+    private final RunAttemptStore attempts = new RunAttemptStore();
     private final GroupCommit<RunWrite, Boolean> writer;
 
     /** @param startPatience how long the start of a run waits for an unavailable database */
@@ -85,6 +86,7 @@ public final class RunService implements BusService {
         bus.serve(Runs.Get.class, this::get);
         bus.serve(Runs.Find.class, this::find);
         bus.serve(Runs.FindLog.class, ask -> database.read(tx -> queries.log(tx, ask.runId())));
+        bus.serve(Runs.FindAttempts.class, ask -> database.read(tx -> attempts.ofRun(tx, ask.runId())));
         bus.serve(Runs.FindLatest.class, ask -> database.read(tx -> queries.latest(tx, ask)));
         bus.serve(Runs.CountByStatus.class, this::countByStatus);
         bus.serve(Runs.Archive.class, this::archive);

@@ -193,7 +193,13 @@ final class TestingTools {
                 .filter(text -> !text.isEmpty())
                 .map(RetryStrategy::valueOf)
                 .orElse(RetryStrategy.FROM_FAILED_STEP);
-        return bus.ask(new Runs.Retry(use.projectId(), use.text(RUN_ID), strategy), DEADLINE_MS)
+        return bus.ask(
+                        new Runs.Retry(
+                                use.projectId(),
+                                use.text(RUN_ID),
+                                strategy,
+                                use.by().userIdOrNull()),
+                        DEADLINE_MS)
                 .compose(run -> ended(use, run));
     }
 

@@ -117,6 +117,31 @@ class RunHousekeepingIT {
     }
 
     @Test
+    void deletesAttemptsOfRuns_withTheRunsOfTheirDay() {
+        // Given
+        Waiting.await(database.query("""
+                insert into run_attempt (run_id, created, attempt_run_id, status, retried_at)
+                values ('run', $1, 'run', 'FAILED', $1)
+                """, clock.instant()));
+        keepHouse();
+        assertThat(attempts()).isEqualTo(1);
+
+        // When
+        clock.advance(Duration.ofDays(RETENTION_DAYS + 2));
+        keepHouse();
+
+        // Then
+        assertThat(attempts()).isZero();
+    }
+
+    private long attempts() {
+        return Waiting.await(database.query("select count(*) as n from run_attempt"))
+                .iterator()
+                .next()
+                .getLong("n");
+    }
+
+    @Test
     void keepsADictionaryLongerThanTheRunsThatMayNeedIt() {
         // Given one that was last asked for now, and one some hours before
         var dictionary = "insert into log_dictionary (flow_version_id, text, last_asked) values ($1, $2, $3)";
