@@ -4,6 +4,7 @@ import { Tabs } from '../base/components/Tabs';
 import { narrow, usePlace } from '../base/router';
 import { t } from '../base/text';
 import { duration } from '../base/time';
+import { Attempts } from './Attempts';
 import { DiagnosisNotice } from './DiagnosisNotice';
 import { FailedNotice } from './FailedNotice';
 import { elapsed, isFailed, isLive, type Run } from './model';
@@ -51,6 +52,7 @@ export function RunView({ run, steps, liveMs, children }: Props) {
       <RunHead run={run} version={version} now={now} />
       <FailedNotice run={run} {...(showStep ? { showStep } : {})} />
       {isFailed(run) ? <DiagnosisNotice run={run} {...(mayReplayFailed ? { replay: () => replay(failedKey) } : {})} /> : null}
+      <Attempts run={run} />
       {children ?? (
         <div class="run-view">
           <div class="run-main">
