@@ -12,6 +12,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.sandbox.program.CodeReport;
 import io.millrace.workspace.connection.Connections;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
+import io.millrace.workspace.variable.Variables;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Map;
@@ -53,7 +54,7 @@ public final class FlowCheckService implements BusService {
     private Future<Flows.Verdict> judge(PieceScope scope, Flows.Populated flow) {
         var tree = flow.version().steps();
         return agents.problems(flow.flow().projectId(), tree)
-                .compose(ofAgents -> Future.all(nodeSteps(flow), connections(flow))
+                .compose(ofAgents -> Future.all(nodeSteps(flow), connections(flow), variables(flow))
                         .map(facts -> {
                             var found = new ArrayList<>(problems.of(scope, tree));
                             found.addAll(ofAgents);
@@ -63,6 +64,7 @@ public final class FlowCheckService implements BusService {
                                     tree,
                                     (name, version) -> pieces.find(scope, name, version),
                                     facts.resultAt(1),
+                                    facts.resultAt(2),
                                     facts.resultAt(0));
                             return new Flows.Verdict(flow, found, FlowWarnings.of(checked));
                         }));
@@ -73,6 +75,13 @@ public final class FlowCheckService implements BusService {
         return names.isEmpty()
                 ? Future.succeededFuture(Map.of())
                 : bus.ask(new Connections.FindStatuses(flow.flow().projectId(), names), DEADLINE_MS);
+    }
+
+    private Future<Set<String>> variables(Flows.Populated flow) {
+        var names = FlowWarnings.variablesOf(flow.version().steps());
+        return names.isEmpty()
+                ? Future.succeededFuture(Set.of())
+                : bus.ask(new Variables.FindNames(flow.flow().projectId(), names), DEADLINE_MS);
     }
 
     /**

@@ -25,6 +25,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Handles {@link Variables}. Callers have passed the gate of the project. */
 public final class VariableService implements BusService {
@@ -56,6 +57,7 @@ public final class VariableService implements BusService {
         bus.serve(Variables.Delete.class, this::delete);
         bus.serve(Variables.ProjectOf.class, this::projectOf);
         bus.serve(Variables.FindValues.class, this::findValues);
+        bus.serve(Variables.FindNames.class, this::findNames);
     }
 
     private Future<Variable> save(Variables.Save ask) {
@@ -137,6 +139,13 @@ public final class VariableService implements BusService {
 
     private Future<Map<String, String>> findValues(Variables.FindValues ask) {
         return values(ask.projectId(), ask.names());
+    }
+
+    private Future<Set<String>> findNames(Variables.FindNames ask) {
+        return database.read(tx -> store.findSealed(tx, ask.projectId(), ask.names()))
+                .map(found -> found.stream()
+                        .map(VariableStore.VariableCiphertext::name)
+                        .collect(Collectors.toSet()));
     }
 
     private Future<Map<String, String>> values(String projectId, Set<String> names) {

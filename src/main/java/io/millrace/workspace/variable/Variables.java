@@ -47,6 +47,9 @@ public sealed interface Variables {
     /** Values of a project's variables for a run of the project; unknown names are omitted. */
     record FindValues(String projectId, Set<String> names) implements Variables, BusRequest<Map<String, String>> {}
 
+    /** The existing ones among names of a project's variables. */
+    record FindNames(String projectId, Set<String> names) implements Variables, BusRequest<Set<String>> {}
+
     /** A variable was created or overwritten. */
     record Upserted(Variable variable) implements Variables, Notice {}
 

@@ -20,6 +20,7 @@ import java.util.function.BiFunction;
  * @param externalId external id of the flow, empty when unknown
  * @param pieces finds a piece of the project by name and exact version
  * @param connections states of the connections of {@link FlowWarnings#connectionsOf}, by external id; a missing one does not exist
+ * @param variables names among {@link FlowWarnings#variablesOf} that exist
  * @param nodeSteps names of code steps that Node.js runs
  */
 public record CheckedFlow(
@@ -28,11 +29,13 @@ public record CheckedFlow(
         StepTree tree,
         BiFunction<String, String, Optional<Piece>> pieces,
         Map<String, ConnectionStatus> connections,
+        Set<String> variables,
         Set<String> nodeSteps) {
     public CheckedFlow {
         Objects.requireNonNull(flowId);
         Objects.requireNonNull(tree);
         connections = Map.copyOf(connections);
+        variables = Set.copyOf(variables);
         nodeSteps = Set.copyOf(nodeSteps);
     }
 

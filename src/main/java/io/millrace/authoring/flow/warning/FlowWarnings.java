@@ -14,6 +14,7 @@ public final class FlowWarnings {
             new UnansweredCallRule(),
             new MissingPieceRule(),
             new MissingConnectionRule(),
+            new MissingVariableRule(),
             new MissingStepRule(),
             new LateStepRule(),
             new DirectFieldRule(),
@@ -40,6 +41,11 @@ public final class FlowWarnings {
     /** External ids of connections that active steps use. */
     public static Set<String> connectionsOf(StepTree tree) {
         return MissingConnectionRule.names(tree);
+    }
+
+    /** Names of variables that active steps use. */
+    public static Set<String> variablesOf(StepTree tree) {
+        return MissingVariableRule.names(tree);
     }
 
     /** Warnings of all rules, at most {@link #WARNINGS_MAX}; never a reason to refuse publishing. */

@@ -42,6 +42,7 @@ final class CheckedFlows {
                                 && piece.spec().versions().contains(version))
                         .findFirst(),
                 CONNECTIONS,
+                Set.of("known"),
                 nodeSteps);
     }
 

@@ -389,6 +389,27 @@ final class SettingRulesTest {
                                         "step_1", "@activepieces/piece-approval", "create_approval_links", "{}")))));
     }
 
+    static Stream<Arguments> missingVariables() {
+        var rule = new MissingVariableRule();
+        return Stream.of(
+                warns(
+                        "unknown",
+                        rule,
+                        "step_1: input/url: the project has no variable gone, so the step fails",
+                        flow(MANUAL, piece("step_1", HTTP, "send_request", "{'url':'{{variables[`gone`]}}'}"))),
+                warns(
+                        "dotted form, in code",
+                        rule,
+                        "step_1: input/a/0: the project has no variable gone",
+                        flow(MANUAL, code("step_1", "{'a':['{{variables.known}} {{variables.gone}}']}"))),
+                silent("known", rule, flow(MANUAL, code("step_1", "{'a':'{{variables.known}}'}"))),
+                silent("text", rule, flow(MANUAL, code("step_1", "{'a':'variables.gone'}"))),
+                silent(
+                        "skipped",
+                        rule,
+                        flow(MANUAL, skipped(piece("step_1", HTTP, "send_request", "{'url':'{{variables.gone}}'}")))));
+    }
+
     static Stream<Arguments> missingConnections() {
         var rule = new MissingConnectionRule();
         return Stream.of(
@@ -475,6 +496,7 @@ final class SettingRulesTest {
         "plainSecrets",
         "missingPieces",
         "missingConnections",
+        "missingVariables",
         "unusableValues",
         "legacyPieces"
     })
