@@ -17,7 +17,9 @@ export function RunBlocks({ run, asked = true }: { run: Run; asked?: boolean }) 
   return (
     <div class="blocks">
       {asked ? <div class="block asked"><Icon name="user" /><div class="block-words"><strong>{t('agents.asked')}</strong><p>{run.result.prompt}</p></div></div> : null}
-      {blocks.map((block, at) => block.kind === 'said'
+      {blocks.map((block, at) => block.kind === 'remark'
+        ? <div key={at} class="block"><Icon name="info" /><span class="faint">{block.text}</span></div>
+        : block.kind === 'said'
         ? <div key={at} class="block"><Icon name="bot" /><div class="block-words"><MarkdownView text={block.text} /></div></div>
         : <Called key={at} block={block} />)}
       {run.status === 'STREAMING' ? <div class="block" role="status"><Icon name="loader-circle" spin /><span class="faint">{t('agents.thinking')}</span></div> : null}

@@ -6,6 +6,8 @@ import { Button, LinkButton } from '../base/components/Button';
 import { Panel } from '../base/components/Panel';
 import { Failed, Notice } from '../base/components/States';
 import { complain } from '../base/components/Toasts';
+import { session } from '../base/session';
+import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { conversationOf, standing, trialOf, type Agent, type Run, type Turn } from './model';
 import { RunBlocks } from './RunBlocks';
@@ -24,6 +26,7 @@ export function Trial({ agent, turns, change }: Props) {
   const [failure, refuse] = useState<Failure>();
   const area = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLDivElement>(null);
+  const messagesMax = useStore(session, (now) => now.state === 'in' ? Number(now.flags['AGENT_CONVERSATION_MESSAGES_MAX'] ?? 0) : 0);
   const last = turns.at(-1);
   const live = last !== undefined && last.run?.status !== 'IDLE' && last.run?.status !== 'ERROR';
   useEffect(() => {
@@ -40,7 +43,7 @@ export function Trial({ agent, turns, change }: Props) {
   const begin = async (): Promise<void> => {
     const asked = question.trim();
     work(true);
-    const started = await reliably('POST /v1/agents/runs', { body: trialOf(agent, asked, conversationOf(turns)) });
+    const started = await reliably('POST /v1/agents/runs', { body: trialOf(agent, asked, conversationOf(turns, messagesMax)) });
     refuse(settle(started, ({ runId }) => {
       change((before) => [...before, { id: runId, question: asked, run: undefined }]);
       type('');

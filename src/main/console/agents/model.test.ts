@@ -21,13 +21,15 @@ test('a conversation has the questions and answers of earlier turns', () => {
   const turns = [
     turn('One?', [{ type: 'MARKDOWN', markdown: 'First.' }, { type: 'TOOL_CALL', toolName: 'add' }, { type: 'MARKDOWN', markdown: 'Second.' }]),
     turn('Failed?', []),
+    turn('Stopped?', [{ type: 'MARKDOWN', markdown: 'The agent was canceled.', remark: true }]),
     turn('Fields?', [], { total: 7 }),
   ];
-  equal(conversationOf(turns), [
+  equal(conversationOf(turns, 100), [
     { role: 'user', content: 'One?' }, { role: 'assistant', content: 'First.\n\nSecond.' }, { role: 'user', content: 'Fields?' }, { role: 'assistant', content: '{"total":7}' },
   ]);
-  equal(conversationOf(Array.from({ length: 80 }, (_, at) => turn(`${at}?`, [{ type: 'MARKDOWN', markdown: 'Yes.' }]))).length, 100);
-  equal(conversationOf([{ id: 'x', question: 'Live?', run: undefined }]), []);
+  equal(conversationOf(Array.from({ length: 80 }, (_, at) => turn(`${at}?`, [{ type: 'MARKDOWN', markdown: 'Yes.' }])), 21).length, 20);
+  equal(conversationOf(turns, 0), []);
+  equal(conversationOf([{ id: 'x', question: 'Live?', run: undefined }], 100), []);
   equal(trialOf(agent({}, null), 'Hi', [{ role: 'user', content: 'One?' }]).conversation, [{ role: 'user', content: 'One?' }]);
 });
 

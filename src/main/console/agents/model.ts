@@ -68,17 +68,20 @@ export interface Message {
   content: string;
 }
 
-/** Limits of a conversation in a request. */
-const MESSAGES_MAX = 100;
 const MESSAGE_LENGTH_MAX = 51_200;
 
-/** Newest messages of the answered turns. A turn without an answer is omitted with its question. */
-export const conversationOf = (turns: readonly Turn[]): Message[] => turns.flatMap((turn): Message[] => {
-  const answer = turn.run ? answerOf(turn.run) : '';
-  return answer === '' ? [] : [{ role: 'user', content: turn.question }, { role: 'assistant', content: answer.slice(0, MESSAGE_LENGTH_MAX) }];
-}).slice(-MESSAGES_MAX);
+/** Newest messages of the answered turns, in pairs. A turn without an answer is omitted with its question. */
+export function conversationOf(turns: readonly Turn[], messagesMax: number): Message[] {
+  const answered = turns.flatMap((turn) => {
+    const answer = turn.run ? answerOf(turn.run) : '';
+    return answer === '' ? [] : [{ question: turn.question, answer }];
+  });
+  return answered.slice(Math.max(0, answered.length - Math.floor(messagesMax / 2))).flatMap(({ question, answer }): Message[] => [
+    { role: 'user', content: question }, { role: 'assistant', content: answer.slice(0, MESSAGE_LENGTH_MAX) },
+  ]);
+}
 
-/** Texts of the agent in a run, and its structured output as JSON. */
+/** Texts of the agent in a run, and its structured output as JSON. Remarks of the server are not texts of the agent. */
 function answerOf({ result }: Run): string {
   const texts = blocksOf(result.steps).flatMap((block) => block.kind === 'said' && block.text.trim() !== '' ? [block.text] : []);
   return [...texts, ...(result.structuredOutput ? [JSON.stringify(result.structuredOutput)] : [])].join('\n\n');
@@ -120,9 +123,10 @@ export function toolName(wanted: string, taken: readonly AgentTool[]): string {
   }
 }
 
-/** Block of a run: a text of the agent, or a tool call. */
+/** Block of a run: a text of the agent, a remark of the server, or a tool call. */
 export type Block =
   | { kind: 'said'; text: string }
+  | { kind: 'remark'; text: string }
   | { kind: 'called'; name: string; about: string; input: unknown; output: unknown; running: boolean; failed: boolean; tookMs: number | undefined };
 
 const isFailure = (output: unknown): boolean => typeof output === 'object' && output !== null && (output as Record<string, unknown>)['failed'] === true;
@@ -131,7 +135,7 @@ const isFailure = (output: unknown): boolean => typeof output === 'object' && ou
 export function blocksOf(steps: ReadonlyArray<Record<string, unknown>>): Block[] {
   return steps.flatMap((step): Block[] => {
     if (step['type'] === 'MARKDOWN') {
-      return [{ kind: 'said', text: String(step['markdown'] ?? '') }];
+      return [{ kind: step['remark'] === true ? 'remark' : 'said', text: String(step['markdown'] ?? '') }];
     }
     if (step['type'] !== 'TOOL_CALL') {
       return [];

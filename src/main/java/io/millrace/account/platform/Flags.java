@@ -68,6 +68,7 @@ final class Flags {
                 .put("SMTP_CONFIGURED", config.smtp().isPresent())
                 .put("SHOW_ALERTS", config.smtp().isPresent())
                 .put("EMAIL_CODE_AUTH_ENABLED", byEmail && config.smtp().isPresent())
+                .put("AGENT_CONVERSATION_MESSAGES_MAX", config.agents().conversationMessagesMax())
                 .put("TELEMETRY_ENABLED", config.telemetryEnabled())
                 .put(
                         "ALLOW_NPM_PACKAGES_IN_CODE_STEP",

@@ -47,7 +47,7 @@ public final class AgentModule implements ServerModule {
                 context.vendorOrigins());
         models = new MeteredModels(asked, context.bus(), ModelPrices.read(agents.pricesFile()), context.meters());
         published = new PublishedAgents(context.bus(), agents.saved());
-        starts = new AgentStarts(context.bus(), models, published, context.clock());
+        starts = new AgentStarts(context.bus(), models, published, agents.conversationMessagesMax(), context.clock());
     }
 
     Models models() {

@@ -427,6 +427,7 @@ public record Config(
     public record Agents(
             boolean saved,
             int atOnce,
+            int conversationMessagesMax,
             Optional<String> creditsKey,
             String creditsUrl,
             int knowledgeFilesMax,

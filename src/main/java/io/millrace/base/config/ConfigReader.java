@@ -78,6 +78,7 @@ final class ConfigReader {
                 new Config.Agents(
                         texts.flag(Setting.AP_AGENTS_ENABLED),
                         texts.integer(Setting.AP_AGENT_CONCURRENCY),
+                        texts.integer(Setting.AP_AGENT_CONVERSATION_MESSAGES_MAX),
                         texts.optional(Setting.AP_AI_CREDITS_API_KEY),
                         texts.text(Setting.AP_AI_CREDITS_URL),
                         texts.integer(Setting.AP_MAX_KNOWLEDGE_BASE_FILES),

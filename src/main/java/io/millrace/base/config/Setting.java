@@ -689,6 +689,11 @@ public enum Setting {
                     + " repetitions count as theft and revoke the grant; 0: none"),
     AP_AGENTS_ENABLED(Kind.flag(), "true", "true or false", "enables saved agents that flows can run"),
     AP_AGENT_CONCURRENCY(Kind.integer(1, 10_000), "100", "runs", "concurrent agent runs of a node"),
+    AP_AGENT_CONVERSATION_MESSAGES_MAX(
+            Kind.integer(2, 1_000),
+            "100",
+            "messages",
+            "earlier messages of a conversation that an agent run continues"),
     AP_ACTION_RUN_CONCURRENCY(
             Kind.integer(1, 10_000),
             "100",

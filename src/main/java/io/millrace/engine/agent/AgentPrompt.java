@@ -16,23 +16,27 @@ import java.util.regex.Pattern;
  */
 record AgentPrompt(String instruction, ArrayNode conversation) {
     private static final String CONVERSATION = "conversation";
-    private static final int MESSAGES_MAX = 100;
     private static final Pattern ROLE = Pattern.compile("user|assistant");
 
-    /** Reads the prompt of a request; errors are recorded in the fields. */
-    static AgentPrompt read(Fields given) {
+    /**
+     * Reads the prompt of a request; errors are recorded in the fields.
+     *
+     * @param messagesMax limit of the conversation
+     */
+    static AgentPrompt read(Fields given, int messagesMax) {
         return new AgentPrompt(
-                given.text("instruction", 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX), readConversation(given));
+                given.text("instruction", 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
+                readConversation(given, messagesMax));
     }
 
-    private static ArrayNode readConversation(Fields given) {
+    private static ArrayNode readConversation(Fields given, int messagesMax) {
         var conversation = Json.array();
         if (given.isAbsent(CONVERSATION)) {
             return conversation;
         }
         var messages = given.array(CONVERSATION);
-        if (messages.size() > MESSAGES_MAX) {
-            given.refuse(CONVERSATION, "Too big: expected array to have <=" + MESSAGES_MAX + " items");
+        if (messages.size() > messagesMax) {
+            given.refuse(CONVERSATION, "Too big: expected array to have <=" + messagesMax + " items");
             return conversation;
         }
         for (var message : messages) {

@@ -38,13 +38,17 @@ record AgentRequest(
     /** Flow run and waitpoint that wait for the result. */
     record AwaitingRun(String flowId, String flowRunId, String waitpointId) {}
 
-    /** Reads a request, without a waiting flow run. */
-    static AgentRequest read(Fields body) {
+    /**
+     * Reads a request, without a waiting flow run.
+     *
+     * @param messagesMax limit of the conversation
+     */
+    static AgentRequest read(Fields body, int messagesMax) {
         var model = new ModelSelector(
                 AgentConfigReader.provider(body, "provider"),
                 body.optionalText("providerConfigId"),
                 body.optionalText("modelName").filter(name -> !name.isBlank()));
-        return read(body, AgentPrompt.read(body), body.optionalText("agentId"), "tools", model);
+        return read(body, AgentPrompt.read(body, messagesMax), body.optionalText("agentId"), "tools", model);
     }
 
     /** Reads the input of a step; errors are reported as for a request. */

@@ -67,7 +67,8 @@ final class AgentResult {
                 }
             }
         }
-        remark.ifPresent(text -> blocks.addObject().put("type", "MARKDOWN").put("markdown", text));
+        remark.ifPresent(text ->
+                blocks.addObject().put("type", "MARKDOWN").put("markdown", text).put("remark", true));
         var leftOut = leftOut(entries);
         if (!leftOut.isEmpty()) {
             result.set(AgentEntries.LEFT_OUT, leftOut);
@@ -132,7 +133,7 @@ final class AgentResult {
                                 .orElseGet(() -> reached(work, state.progress().spending()))
                         + ".");
             case STOPPED -> Optional.of("The agent was stopped: it exceeded its time limit.");
-            case CANCELLED -> Optional.of("The agent was cancelled.");
+            case CANCELLED -> Optional.of("The agent was canceled.");
         };
     }
 

@@ -33,7 +33,8 @@ public final class AgentRunAccess {
         AgentRequest request;
         try {
             var fields = Fields.of("arguments", wanted).neverNull();
-            request = AgentRequest.read(fields).in(projectId, Optional.of(userId), Optional.empty());
+            request = AgentRequest.read(fields, starts.messagesMax())
+                    .in(projectId, Optional.of(userId), Optional.empty());
             fields.done();
         } catch (ApiException malformed) {
             return Future.failedFuture(malformed);

@@ -44,7 +44,7 @@ public final class AgentRunRoutes implements RouteGroup {
         routes.post(
                 RUNS,
                 Access.projectAndPieces(Permission.WRITE_AGENT, new ProjectSource.Body()),
-                Parameters::read,
+                input -> Parameters.read(input, starts.messagesMax()),
                 this::start);
         routes.get(RUNS + "/:id", read, input -> input.id("id"), this::get);
         routes.post(
@@ -63,10 +63,10 @@ public final class AgentRunRoutes implements RouteGroup {
 
     /** Parameters of a requested run. A piece names the waiting step; other clients read the result. */
     private record Parameters(AgentRequest request, Optional<String> flowRunId, Optional<String> waitpointId) {
-        static Parameters read(Input input) {
+        static Parameters read(Input input, int messagesMax) {
             var body = input.body();
             body.optionalText("projectId", Ids.PATTERN);
-            var request = AgentRequest.read(body);
+            var request = AgentRequest.read(body, messagesMax);
             return new Parameters(request, body.optionalText("flowRunId"), body.optionalText("waitpointId"));
         }
 

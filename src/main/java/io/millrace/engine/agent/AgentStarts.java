@@ -35,13 +35,20 @@ public final class AgentStarts implements AgentRuns {
     private final Bus bus;
     private final Models models;
     private final PublishedAgents agents;
+    private final int messagesMax;
     private final InstantSource clock;
 
-    public AgentStarts(Bus bus, Models models, PublishedAgents agents, InstantSource clock) {
+    /** @param messagesMax earlier messages of a conversation that a run continues (AP_AGENT_CONVERSATION_MESSAGES_MAX) */
+    public AgentStarts(Bus bus, Models models, PublishedAgents agents, int messagesMax, InstantSource clock) {
         this.bus = bus;
         this.models = models;
         this.agents = agents;
+        this.messagesMax = messagesMax;
         this.clock = clock;
+    }
+
+    int messagesMax() {
+        return messagesMax;
     }
 
     /** Starts a run by the input of a step; errors are reported as for a request. */

@@ -72,6 +72,37 @@ class AgentLimitIT {
     }
 
     @Test
+    void continuesConversationsUpToTheLimitOfMessages() {
+        try (var model = ModelServer.start();
+                var server = TestServer.startInRealTime(
+                        Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AGENT_CONVERSATION_MESSAGES_MAX", "2"))) {
+            // Given
+            var ada = server.signUp("ada@example.com", "Ada");
+            model.serve(ada);
+            var flags = server.anonymous().get("/v1/flags").body();
+            assertThat(flags.path("AGENT_CONVERSATION_MESSAGES_MAX").asInt()).isEqualTo(2);
+
+            // When
+            var within = ada.api().post(RUNS, continued(ada, 2));
+            var beyond = ada.api().post(RUNS, continued(ada, 3));
+
+            // Then
+            assertThat(within.status()).isEqualTo(200);
+            assertThat(beyond.status()).isEqualTo(400);
+            assertThat(beyond.toString()).contains("conversation Too big: expected array to have <=2 items");
+        }
+    }
+
+    private static ObjectNode continued(TestServer.SignedIn user, int messages) {
+        var order = order(user);
+        var conversation = order.putArray("conversation");
+        for (var count = 0; count < messages; count++) {
+            conversation.addObject().put("role", "user").put("content", "Work.");
+        }
+        return order;
+    }
+
+    @Test
     void saysThatNobodyKeepsAgents_whereTheyAreSwitchedOff() {
         try (var model = ModelServer.start();
                 var server = TestServer.startInRealTime(
