@@ -121,6 +121,9 @@ final class Arrows {
             sandbox.program
             sandbox.python, sandbox.npm
             sandbox.code.pool, sandbox.code.compiler, sandbox.node, sandbox.document
+            sandbox.node.process
+            sandbox.node.network, sandbox.node.watch
+            sandbox.node.call
             sandbox.code.process
             sandbox.code
             sandbox.code.worker

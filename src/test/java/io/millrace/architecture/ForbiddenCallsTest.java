@@ -110,7 +110,7 @@ final class ForbiddenCallsTest {
                         "sandbox.code.process",
                         "sandbox.code.worker",
                         "sandbox.document",
-                        "sandbox.node",
+                        "sandbox.node.process",
                         "sandbox.npm")))
                 .should()
                 .callMethodWhere(describe("wait for a future", ForbiddenCallsTest::waits))

@@ -2,7 +2,7 @@ package io.millrace.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.node.NodeBinary;
+import io.millrace.sandbox.node.call.NodeBinary;
 import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.FlowScript.Branch;

@@ -24,7 +24,7 @@ import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.integration.event.DestinationOutbox;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.SandboxBase;
-import io.millrace.sandbox.node.ConnectionGateway;
+import io.millrace.sandbox.node.network.ConnectionGateway;
 import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Vertx;
 import java.io.IOException;

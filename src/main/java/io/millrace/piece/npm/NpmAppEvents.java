@@ -8,8 +8,8 @@ import io.millrace.piece.AppEvents;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
-import io.millrace.sandbox.node.NodeCall;
-import io.millrace.sandbox.node.NodeResult;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeResult;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 

@@ -13,7 +13,7 @@ import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerSpec;
 import io.millrace.piece.property.OptionsQuestion;
-import io.millrace.sandbox.node.NodeCall;
+import io.millrace.sandbox.node.call.NodeCall;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Collections;

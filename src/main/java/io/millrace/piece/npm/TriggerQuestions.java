@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.TriggerContext;
-import io.millrace.sandbox.node.ReverseCalls;
+import io.millrace.sandbox.node.call.ReverseCalls;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 

@@ -2,6 +2,9 @@ package io.millrace.sandbox.node;
 
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.ProcessPurpose;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeSettings;
+import io.millrace.sandbox.node.network.ConnectionGateway;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

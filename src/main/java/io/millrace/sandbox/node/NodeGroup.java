@@ -1,6 +1,7 @@
 package io.millrace.sandbox.node;
 
-import io.millrace.sandbox.node.NodeCall.Claimant;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeCall.Claimant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,9 @@
 package io.millrace.sandbox.node;
 
-import io.millrace.sandbox.node.NodeCall.Claimant;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeCall.Claimant;
+import io.millrace.sandbox.node.call.NodeTicket;
+import io.millrace.sandbox.node.process.NodeProcess;
 import io.millrace.sandbox.share.ProcessShares;
 import java.time.Duration;
 import java.util.Comparator;

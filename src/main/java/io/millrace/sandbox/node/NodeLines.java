@@ -1,6 +1,8 @@
 package io.millrace.sandbox.node;
 
-import io.millrace.sandbox.node.NodeCall.Claimant;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeCall.Claimant;
+import io.millrace.sandbox.node.call.NodeTicket;
 import io.millrace.sandbox.share.ProcessShares;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,17 @@
 package io.millrace.sandbox.node;
 
+import io.millrace.sandbox.node.call.ConsoleOutput;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeLoad;
+import io.millrace.sandbox.node.call.NodeResult;
+import io.millrace.sandbox.node.call.NodeSettings;
+import io.millrace.sandbox.node.call.NodeTicket;
+import io.millrace.sandbox.node.process.NodeLaunch;
+import io.millrace.sandbox.node.process.NodeProcess;
+import io.millrace.sandbox.node.process.NodeThreads;
+import io.millrace.sandbox.node.watch.ProcessWatchdog;
+import io.millrace.sandbox.node.watch.RestRule;
+import io.millrace.sandbox.node.watch.ScratchFolder;
 import io.millrace.sandbox.share.ProcessShares;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

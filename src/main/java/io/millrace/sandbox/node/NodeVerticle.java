@@ -1,5 +1,15 @@
 package io.millrace.sandbox.node;
 
+import io.millrace.sandbox.node.call.HostScript;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeLoad;
+import io.millrace.sandbox.node.call.NodeResult;
+import io.millrace.sandbox.node.call.NodeSettings;
+import io.millrace.sandbox.node.call.NodeTicket;
+import io.millrace.sandbox.node.call.ReverseCalls;
+import io.millrace.sandbox.node.call.RunningNode;
+import io.millrace.sandbox.node.network.ConnectionGateway;
+import io.millrace.sandbox.node.watch.ProcessWatchdog;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

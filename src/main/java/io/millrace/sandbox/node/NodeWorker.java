@@ -1,6 +1,10 @@
 package io.millrace.sandbox.node;
 
-import io.millrace.sandbox.node.NodeCall.Claimant;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeCall.Claimant;
+import io.millrace.sandbox.node.call.NodeSettings;
+import io.millrace.sandbox.node.call.NodeTicket;
+import io.millrace.sandbox.node.process.NodeProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;

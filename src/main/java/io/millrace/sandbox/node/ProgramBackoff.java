@@ -2,6 +2,8 @@ package io.millrace.sandbox.node;
 
 import io.millrace.sandbox.backoff.Backoff;
 import io.millrace.sandbox.backoff.BackoffSettings;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.slf4j.Logger;

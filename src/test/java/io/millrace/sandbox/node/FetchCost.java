@@ -2,6 +2,8 @@ package io.millrace.sandbox.node;
 
 import com.sun.net.httpserver.HttpServer;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.node.call.NodeResult;
+import io.millrace.sandbox.node.call.NodeSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

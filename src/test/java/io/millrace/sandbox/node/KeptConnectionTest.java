@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.ActingLease;
+import io.millrace.sandbox.node.call.NodeResult;
+import io.millrace.sandbox.node.call.NodeSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.base.net.ActingLease;
+import io.millrace.sandbox.node.call.NodeResult;
+import io.millrace.sandbox.node.call.NodeSettings;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
+import io.millrace.sandbox.node.call.NodeResult;
 import io.millrace.support.Slow;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,6 +2,7 @@ package io.millrace.sandbox.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.sandbox.node.call.NodeResult;
 import io.millrace.support.CodeOracle;
 import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;

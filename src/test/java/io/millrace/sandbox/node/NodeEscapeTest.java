@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
+import io.millrace.sandbox.node.call.NodeResult;
+import io.millrace.sandbox.node.call.NodeSettings;
 import io.millrace.support.Slow;
 import java.io.IOException;
 import java.net.DatagramPacket;

@@ -3,6 +3,10 @@ package io.millrace.sandbox.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.node.call.NodeCall;
+import io.millrace.sandbox.node.call.NodeResult;
+import io.millrace.sandbox.node.call.NodeSettings;
+import io.millrace.sandbox.node.call.RunningNode;
 import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.util.ArrayList;

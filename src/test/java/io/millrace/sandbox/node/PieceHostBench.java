@@ -1,6 +1,7 @@
 package io.millrace.sandbox.node;
 
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.node.call.NodeResult;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Locale;

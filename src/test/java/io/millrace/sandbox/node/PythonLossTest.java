@@ -2,6 +2,7 @@ package io.millrace.sandbox.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.sandbox.node.call.NodeResult;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.node.ProgramBench.Language;
+import io.millrace.sandbox.node.call.NodeResult;
 import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import org.junit.jupiter.api.Test;

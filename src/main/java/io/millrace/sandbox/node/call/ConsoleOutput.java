@@ -1,0 +1,17 @@
+package io.millrace.sandbox.node.call;
+
+/**
+ * Output of a package during a call, bounded; may hold secrets.
+ *
+ * @param standardOutput standard output, and the console's plain functions
+ * @param standardError error output, and the console's warnings and errors
+ */
+public record ConsoleOutput(String standardOutput, String standardError) {
+    /** Empty output. */
+    public static final ConsoleOutput NOTHING = new ConsoleOutput("", "");
+
+    /** True if both outputs are empty. */
+    public boolean isEmpty() {
+        return standardOutput.isEmpty() && standardError.isEmpty();
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.sandbox.node.call;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Result of a call (contract pieces 10.4). */
+public sealed interface NodeResult {
+    /** Output of the package during the call, bounded; may hold secrets. */
+    ConsoleOutput printed();
+
+    /**
+     * The package returned.
+     *
+     * @param value null for nothing
+     * @param hooks side results (4.3)
+     */
+    record Returned(JsonNode value, ObjectNode hooks, ConsoleOutput printed) implements NodeResult {}
+
+    /**
+     * The package threw.
+     *
+     * @param error name, message, class and data of an HTTP client (8.1)
+     */
+    record Threw(ObjectNode error, ObjectNode hooks, ConsoleOutput printed) implements NodeResult {}
+
+    /** The call exceeded its time limit. */
+    record TimedOut(ConsoleOutput printed) implements NodeResult {}
+
+    /** The process exceeded its memory limit. */
+    record MemoryExceeded(ConsoleOutput printed) implements NodeResult {}
+
+    /** Process killed externally, neither by the package nor by the kernel for lack of memory. */
+    record Killed(ConsoleOutput printed) implements NodeResult {}
+
+    /** The process ended, or violated the protocol. */
+    record Broke(String reason, ConsoleOutput printed) implements NodeResult {}
+
+    /** The caller cancelled the call. */
+    record Cancelled(ConsoleOutput printed) implements NodeResult {}
+
+    /** No process can be started for the call. */
+    record Unavailable(String reason) implements NodeResult {
+        @Override
+        public ConsoleOutput printed() {
+            return ConsoleOutput.NOTHING;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.millrace.sandbox.node.process;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.node.call.NodeTicket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Current calls of one process: which of them have begun, and their output and questions. */
+final class NodeCalls {
+    /** Limit of questions whose answers the process has not read yet: an unread answer takes memory of this server. */
+    static final int QUESTIONS_MAX = 2_000;
+
+    private final Map<String, Handed> calls = new ConcurrentHashMap<>();
+    private final AtomicInteger questions = new AtomicInteger();
+    private boolean over;
+
+    /** A call, and whether the process has begun it. */
+    private static final class Handed {
+        private final NodeTicket ticket;
+        private final long sinceNanos = System.nanoTime();
+        private volatile boolean begun;
+
+        Handed(NodeTicket ticket) {
+            this.ticket = ticket;
+        }
+    }
+
+    /** False if the process has ended. */
+    synchronized boolean add(NodeTicket ticket) {
+        if (!over) {
+            calls.put(ticket.id(), new Handed(ticket));
+        }
+        return !over;
+    }
+
+    void begun(String id) {
+        var handed = calls.get(id);
+        if (handed != null) {
+            handed.begun = true;
+        }
+    }
+
+    /** True if a call was handed over at least that long ago and the process has not begun it. */
+    boolean isStuck(long durationMs) {
+        var nowNanos = System.nanoTime();
+        return calls.values().stream()
+                .anyMatch(handed -> !handed.begun && nowNanos - handed.sinceNanos >= durationMs * 1_000_000);
+    }
+
+    /** A call that the process has begun. */
+    Optional<NodeTicket> atWork() {
+        return calls.values().stream()
+                .filter(handed -> handed.begun)
+                .map(handed -> handed.ticket)
+                .findFirst();
+    }
+
+    /** The call has its result. */
+    Optional<NodeTicket> remove(String id) {
+        return Optional.ofNullable(calls.remove(id)).map(handed -> handed.ticket);
+    }
+
+    void print(String id, boolean isError, String text) {
+        var handed = calls.get(id);
+        if (handed != null) {
+            handed.ticket.print(isError, text);
+        }
+    }
+
+    /**
+     * Passes a question to the caller of its call; drops a question of a call that has ended.
+     *
+     * @param answer receives the frame with the answer
+     * @return false when too many have no answer yet
+     */
+    boolean ask(JsonNode frame, Path exchange, Consumer<ObjectNode> answer) {
+        var handed = calls.get(frame.path("call").asText());
+        if (handed == null) {
+            return true;
+        }
+        if (questions.incrementAndGet() > QUESTIONS_MAX) {
+            return false;
+        }
+        var params = frame.path("params") instanceof ObjectNode object ? object : Json.object();
+        var answered =
+                Json.object().put("t", "ctxResult").put("id", frame.path("id").asText());
+        handed.ticket.ask(
+                frame.path("method").asText(),
+                params,
+                exchange,
+                asked -> {
+                    if (asked.succeeded()) {
+                        answered.set("value", asked.result());
+                    } else {
+                        answered.set("error", HostFrame.errorOf(asked.cause()));
+                    }
+                    answer.accept(answered);
+                },
+                this::taken);
+        return true;
+    }
+
+    /** Records that the process has read an answer, or gets none. */
+    void taken() {
+        questions.decrementAndGet();
+    }
+
+    /**
+     * Marks the process as ended: it takes no further call.
+     *
+     * @param atWork receives the calls that the process had begun
+     * @return calls that it had not begun
+     */
+    List<NodeTicket> end(Consumer<NodeTicket> atWork) {
+        synchronized (this) {
+            over = true;
+        }
+        var unbegun = calls.values().stream()
+                .filter(handed -> !handed.begun)
+                .map(handed -> handed.ticket)
+                .toList();
+        calls.values().stream()
+                .filter(handed -> handed.begun)
+                .map(handed -> handed.ticket)
+                .forEach(atWork);
+        calls.clear();
+        return unbegun;
+    }
+}
