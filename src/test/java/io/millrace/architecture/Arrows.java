@@ -122,8 +122,9 @@ final class Arrows {
             sandbox.python, sandbox.npm
             sandbox.code.pool, sandbox.code.compiler, sandbox.node, sandbox.document
             sandbox.node.process
-            sandbox.node.network, sandbox.node.watch
+            sandbox.node.network
             sandbox.node.call
+            sandbox.node.watch
             sandbox.code.process
             sandbox.code
             sandbox.code.worker

@@ -2,8 +2,8 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.sandbox.code.InexactNumbers;
-import io.millrace.sandbox.node.ConsoleOutput;
-import io.millrace.sandbox.node.NodeResult;
+import io.millrace.sandbox.node.call.ConsoleOutput;
+import io.millrace.sandbox.node.call.NodeResult;
 import java.util.ArrayList;
 import java.util.List;
 

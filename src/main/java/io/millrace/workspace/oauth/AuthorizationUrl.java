@@ -54,7 +54,7 @@ final class AuthorizationUrl {
             answer.put("codeVerifier", verifier);
         }
         fields.putAll(provider.extra());
-        var base = OAuthProviderMetadata.filled(provider.authUrl(), props);
+        var base = OAuthProviderMetadata.filledUrl(provider.authUrl(), props);
         var address = WebAddress.parse(base).withQuery(encoded(fields));
         return answer.put("authorizationUrl", address.toString());
     }

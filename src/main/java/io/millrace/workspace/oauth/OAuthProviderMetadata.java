@@ -27,6 +27,11 @@ public record OAuthProviderMetadata(
     private static final String TYPE = "OAUTH2";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z0-9_]{1,100})\\}");
 
+    /** Scheme and host of a URL, with its placeholders. */
+    private static final Pattern HOST_OF_TEMPLATE = Pattern.compile("^[a-z]+://[^/?#]*", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern PART_OF_HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
+
     /** The OAuth definition among a piece's kinds of authentication; empty when it has none. */
     public static Optional<OAuthProviderMetadata> of(JsonNode auth) {
         if (auth == null) {
@@ -60,7 +65,29 @@ public record OAuthProviderMetadata(
                         : ClientPlace.BODY);
     }
 
-    /** A URL or scope of the provider with placeholders filled from the fields of the connection. */
+    /**
+     * A URL of the provider with placeholders filled from the fields of the connection. A field inside the host fills part of it
+     * and cannot name another host, to which the secret of the client would be sent; a field in place of the whole address may.
+     *
+     * @throws IllegalArgumentException for a value that does not fit into a host; the message names the field
+     */
+    static String filledUrl(String url, Optional<ObjectNode> props) {
+        var matcher = PLACEHOLDER.matcher(url);
+        var host = HOST_OF_TEMPLATE.matcher(url);
+        var hostEnd = host.find() ? host.end() : 0;
+        while (props.isPresent() && matcher.find() && matcher.start() < hostEnd) {
+            var value = props.get().path(matcher.group(1));
+            if (value.isValueNode()
+                    && !value.isNull()
+                    && !PART_OF_HOST.matcher(value.asText()).matches()) {
+                throw new IllegalArgumentException(
+                        "the field " + matcher.group(1) + " must be part of a host name, as in " + url);
+            }
+        }
+        return filled(url, props);
+    }
+
+    /** A text of the provider with placeholders filled from the fields of the connection. */
     static String filled(String text, Optional<ObjectNode> props) {
         return props.map(values -> PLACEHOLDER.matcher(text).replaceAll(match -> {
                     var value = values.path(match.group(1));

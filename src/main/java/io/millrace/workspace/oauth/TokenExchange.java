@@ -52,7 +52,12 @@ public final class TokenExchange {
 
     /** Requests the first token; the value holds no client secret yet. */
     public Future<ObjectNode> claim(OAuthProviderMetadata provider, ClaimRequest request) {
-        var tokenUrl = OAuthProviderMetadata.filled(provider.tokenUrl(), request.props());
+        String tokenUrl;
+        try {
+            tokenUrl = OAuthProviderMetadata.filledUrl(provider.tokenUrl(), request.props());
+        } catch (IllegalArgumentException foreign) {
+            return Future.failedFuture(new OAuthFailure(OAuthFailure.Kind.REFUSED, foreign.getMessage()));
+        }
         var place = request.clientPlace().orElse(provider.clientPlace());
         var fields = new LinkedHashMap<String, String>();
         fields.put("grant_type", request.grant().word());
