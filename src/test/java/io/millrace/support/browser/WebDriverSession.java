@@ -79,6 +79,7 @@ final class WebDriverSession implements AutoCloseable {
                         "--disable-component-update",
                         "--disable-sync",
                         "--disable-dev-shm-usage",
+                        Chromium.FEATURES_OFF,
                         "--user-data-dir=" + profile)
                 .forEach(arguments::add);
         return body;
