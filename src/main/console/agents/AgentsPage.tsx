@@ -31,7 +31,7 @@ export default function AgentsPage({ params }: { params: Record<string, string> 
   const columns: Column<Summary>[] = [
     { key: 'name', title: t('flows.column.name'), cell: (agent) => (
       <div class="connection-name"><AgentSign icon={agent.icon} color={agent.color} size={28} />
-        <span class="row-name"><a class="cut" {...linkTo(to(agent.id))}>{agent.displayName}</a><span class="faint cut">{agent.description ?? ''}</span></span></div>
+        <span class="row-name"><a class="cut row-link" {...linkTo(to(agent.id))}>{agent.displayName}</a><span class="faint cut">{agent.description ?? ''}</span></span></div>
     ) },
     { key: 'tools', title: t('agents.tools'), width: '110px', wideOnly: true, cell: (agent) => count('agents.toolCount', agent.toolCount) },
     { key: 'status', title: t('flows.column.status'), width: '130px', cell: (agent) => <StandingBadge now={agent.isPublished ? 'live' : 'draft'} /> },

@@ -16,7 +16,7 @@ export function RunList({ projectId, agentId }: { projectId: string; agentId: st
   const rows = useRows<Row>(`agent runs ${agentId}`, (cursor, signal) =>
     api('GET /v1/agents/conversations/runs', { query: { projectId, agentId, limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Listed>);
   const columns: Column<Row>[] = [
-    { key: 'title', title: t('agents.asked'), cell: (run) => <a class="cut" {...linkTo(`/projects/${projectId}/agents/${agentId}/runs/${run.id}`)}>{run.title ?? run.id}</a> },
+    { key: 'title', title: t('agents.asked'), cell: (run) => <a class="cut row-link" {...linkTo(`/projects/${projectId}/agents/${agentId}/runs/${run.id}`)}>{run.title ?? run.id}</a> },
     { key: 'flow', title: t('agents.flow'), width: '24%', wideOnly: true, cell: (run) => run.flow?.flowRunId
       ? <a class="cut" {...linkTo(`/projects/${projectId}/runs/${run.flow.flowRunId}`)}>{run.flow.displayName ?? run.flow.flowRunId}</a> : <span class="faint">{t('agents.byHand')}</span> },
     { key: 'model', title: t('agents.modelName'), width: '20%', wideOnly: true, cell: (run) => <span class="faint cut">{run.modelName ?? ''}</span> },

@@ -49,7 +49,7 @@ function Name({ flow, projectId }: { flow: Flow; projectId: string }) {
   const to = `/projects/${projectId}/flows/${flow.id}`;
   return (
     <div class="flow-name">
-      <a class="cut" {...linkTo(to)}>{flow.version.displayName}</a>
+      <a class="cut row-link" {...linkTo(to)}>{flow.version.displayName}</a>
       <span class="row faint">
         <span>{count('flows.steps', steps)}</span>
         {standing(flow) === 'unpublished' ? <Badge tone="grey" icon="pencil">{t('flows.status.unpublished')}</Badge> : null}

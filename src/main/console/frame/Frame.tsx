@@ -49,7 +49,7 @@ export function Frame({ user, projects, project, children }: Props) {
       <div class="areas-veil" onClick={() => setOpen(false)} />
       <header class="top">
         <span class="narrow-only"><Button kind="quiet" icon="menu" label={t('base.menu')} onClick={() => setOpen(!open)} more={{ 'aria-expanded': open }} /></span>
-        <ProjectMenu user={user} projects={projects} project={project} />
+        {path === '/platform' || path.startsWith('/platform/') ? null : <ProjectMenu user={user} projects={projects} project={project} />}
         <span class="spread" />
         <LiveMark />
         <button class="palette-button" type="button" onClick={showPalette} aria-label={t('base.commands')}>

@@ -17,9 +17,9 @@ export const areas: readonly Area[] = [
   { path: 'runs', text: 'nav.runs', icon: 'activity', keys: 'g r', needs: 'READ_RUN' },
   { path: 'approvals', text: 'approvals.title', icon: 'hand', keys: 'g w', needs: 'READ_RUN' },
   { path: 'tables', text: 'nav.tables', icon: 'table', keys: 'g t', needs: 'READ_TABLE' },
+  { path: 'agents', text: 'nav.agents', icon: 'bot', keys: 'g a', needs: 'READ_AGENT' },
   { path: 'connections', text: 'nav.connections', icon: 'plug', keys: 'g c', needs: 'READ_APP_CONNECTION' },
+  { path: 'mcp', text: 'nav.mcp', icon: 'sparkles', keys: 'g m', needs: 'READ_MCP' },
   { path: 'people', text: 'people.title', icon: 'users', keys: 'g p', needs: 'READ_PROJECT_MEMBER' },
   { path: 'settings', text: 'nav.settings', icon: 'settings', keys: 'g s', needs: 'READ_PROJECT' },
-  { path: 'agents', text: 'nav.agents', icon: 'bot', keys: 'g a', needs: 'READ_AGENT' },
-  { path: 'mcp', text: 'nav.mcp', icon: 'sparkles', keys: 'g m', needs: 'READ_MCP' },
 ];

@@ -40,7 +40,7 @@ export function columnsOf({ projectId, selected, toggle, now }: Context): Column
 function Name({ run, projectId }: { run: Run; projectId: string }) {
   return (
     <div class="run-name">
-      <a class="cut" {...linkTo(`/projects/${projectId}/runs/${run.id}`)}>{nameOf(run)}</a>
+      <a class="cut row-link" {...linkTo(`/projects/${projectId}/runs/${run.id}`)}>{nameOf(run)}</a>
       <span class="row faint">
         <span class="narrow-time">{ago(run.created, Date.now())}</span>
         {run.parentRunId ? <Tooltip text={t('runs.subflow')}><span class="row"><Icon name="workflow" size={14} label={t('runs.subflow')} /></span></Tooltip> : null}

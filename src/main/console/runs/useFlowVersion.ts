@@ -34,8 +34,8 @@ export function useFlowVersion(run: Pick<Run, 'flowId' | 'flowVersionId'> | unde
     };
     const title = (name: string): string => {
       const found = byName.get(name);
-      return found ? `${found.number}. ${found.step.displayName}` : name;
+      return found ? `${found.number}. ${found.step.displayName}` : flow.loading ? '…' : name;
     };
     return { ...(flow.value ? { flow: flow.value } : {}), ...(trigger ? { trigger } : {}), title, loopsOf };
-  }, [trigger]);
+  }, [trigger, flow.loading]);
 }

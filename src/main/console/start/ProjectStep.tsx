@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
+import { brand } from '../base/brand';
 import { Button } from '../base/components/Button';
 import { TextField } from '../base/components/Field';
 import { Notice } from '../base/components/States';
 import { keepProject, reloadProjects } from '../base/session';
+import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { Gate } from './Gate';
 
 /** Creates the first team project. The personal one, created with the account, keeps its name. */
 export function ProjectStep({ done }: { done: () => void }) {
+  const platform = useStore(brand).name;
   const [name, setName] = useState('');
   const [failure, refuse] = useState<Failure>();
   const [busy, work] = useState(false);
@@ -33,6 +36,7 @@ export function ProjectStep({ done }: { done: () => void }) {
           control={{ name: 'displayName', required: true, maxLength: 100, autofocus: true }} />
         {failure && !failure.fields['displayName'] ? <Notice failure={failure} /> : null}
         <Button kind="primary" size="wide" type="submit" busy={busy} disabled={name.trim() === ''}>{t('start.project.submit')}</Button>
+        {platform === 'Millrace' ? null : <p class="faint">{t('start.project.platform', { name: platform })}</p>}
       </form>
     </Gate>
   );

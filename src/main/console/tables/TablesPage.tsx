@@ -69,7 +69,7 @@ export default function TablesPage({ params }: { params: Record<string, string> 
 
 function columnsOf(projectId: string, folders: Folder[], ask: (asked: Asked) => void): Column<Table>[] {
   return [
-    { key: 'name', title: t('tables.name'), cell: (table) => <a class="table-name cut" {...linkTo(`/projects/${projectId}/tables/${table.id}`)}><Icon name="table" />{table.name}</a> },
+    { key: 'name', title: t('tables.name'), cell: (table) => <a class="table-name cut row-link" {...linkTo(`/projects/${projectId}/tables/${table.id}`)}><Icon name="table" />{table.name}</a> },
     { key: 'folder', title: t('tables.folder'), width: '160px', wideOnly: true, cell: (table) => <span class="faint cut">{folders.find((folder) => folder.id === table.folderId)?.displayName}</span> },
     { key: 'changed', title: t('flows.column.changed'), width: '132px', wideOnly: true, cell: (table) => <span class="faint">{ago(table.updated, Date.now())}</span> },
     { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (table) => (

@@ -67,7 +67,7 @@ export function Canvas(props: CanvasProps) {
       <div class="canvas-tools" data-solid>
         {props.buttons?.(viewport)}
         <Button kind="quiet" size="small" icon="zoom-out" label={t('canvas.smaller')} onClick={zoom(1 / 1.25)} />
-        <button class="button quiet small canvas-scale" type="button" aria-label={t('canvas.actual')} onClick={zoom(1 / view.scale)}>{Math.round(view.scale * 100)} %</button>
+        <button class="button quiet small canvas-scale" type="button" aria-label={t('canvas.actual')} onClick={zoom(1 / view.scale)}>{Math.round(view.scale * 100)}%</button>
         <Button kind="quiet" size="small" icon="zoom-in" label={t('canvas.larger')} onClick={zoom(1.25)} />
         <Button kind="quiet" size="small" icon="maximize" label={t('canvas.fit')} onClick={() => look((_, room) => fitted(layout, room))} />
       </div>

@@ -57,7 +57,7 @@ export function StepCard({ card, selected, reachable, mark, onSelect, draggable,
       <PieceLogo step={step} />
       <span class="step-words">
         <span class="step-name cut" title={step.displayName}>{card.number}. {step.displayName}</span>
-        <span class="step-kind cut">{kindOf(step)}</span>
+        {kindOf(step) === step.displayName ? null : <span class="step-kind cut">{kindOf(step)}</span>}
       </span>
       {step.skip ? <span class="step-mark tone-grey" title={t('canvas.skipped')}><Icon name="skip-forward" /></span> : null}
       {mark ? (

@@ -36,7 +36,7 @@ interface Wish {
 
 const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '13px', height: '100%' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px', borderRadius: '8px' },
+  '&.cm-focused': { outline: '0' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
   '.cm-gutters': { color: 'var(--faint)', backgroundColor: 'transparent', border: '0' },

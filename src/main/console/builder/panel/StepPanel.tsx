@@ -105,10 +105,11 @@ function Name({ step }: { step: Step }) {
       builder.perform(step.name === 'trigger' ? { type: 'UPDATE_TRIGGER', request } : { type: 'UPDATE_ACTION', request });
     }
   };
+  const kind = [kindOf(step), step.settings.pieceVersion].filter(Boolean).join(' ');
   return (
     <div class="panel-name">
       <input class="ghost-input" aria-label={t('panel.name')} readOnly={!useMay('WRITE_FLOW')} value={step.displayName} onInput={(event) => rename(event.currentTarget.value)} />
-      <span class="faint cut">{kindOf(step)}{step.settings.pieceVersion ? ` ${step.settings.pieceVersion}` : ''}</span>
+      {kind === step.displayName ? null : <span class="faint cut">{kind}</span>}
     </div>
   );
 }

@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { Icon } from '../../base/components/Icon';
 import { Notice } from '../../base/components/States';
-import { t } from '../../base/text';
+import { count, t } from '../../base/text';
 import { Groups } from './Groups';
 import { differing, headlineOf, restOf, type Redecision } from './redecision';
 import { useRedecision } from './useRedecision';
+
+const REST = ['same', 'answer', 'other', 'unknown'] as const;
 
 const number = (value: number): string => value.toLocaleString('en');
 
@@ -39,11 +41,11 @@ function Result({ result, projectId, title }: { result: Redecision; projectId: s
     <>
       <p class="publish-headline" data-headline={headline}>
         <Icon name={headline === 'branch' ? 'split' : 'history'} />
-        <span>{t(`publish.${headline}`, { changed: number(result.otherBranch), runs: number(result.runs) })}</span>
+        <span>{headline === 'noRuns' ? t('publish.noRuns') : count(`publish.${headline}` as const, result.runs, { changed: number(result.otherBranch), runs: number(result.runs) })}</span>
       </p>
       {groups.length === 0 ? null : (
         <>
-          <p class="faint">{t('publish.rest', { same: number(rest.same), answer: number(rest.answer), other: number(rest.other), unknown: number(rest.unknown) })}</p>
+          <p class="faint">{REST.filter((kind) => rest[kind] > 0).map((kind) => count(`publish.rest.${kind}` as const, rest[kind], { runs: number(rest[kind]) })).join(', ')}</p>
           <div><Button size="small" icon={isOpen ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': isOpen, 'data-groups': '' } as never} onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'publish.groupsNot' : 'publish.groups')}</Button></div>
           {isOpen ? <Groups groups={groups} projectId={projectId} title={title} /> : null}
         </>

@@ -25,7 +25,7 @@ public final class TablesPiece implements ComposedPiece {
     static final Props.Named TABLE_PROPERTY = Props.named(
             TABLE,
             Property.of(PropertyType.DROPDOWN, "Table", true)
-                    .describedAs("The external id of a table of this project."));
+                    .describedAs("A table of this project, or its external ID."));
 
     private final ProjectTables tables;
     private final Piece parts;
