@@ -126,9 +126,8 @@ async function perform(frame) {
     await Promise.all(pending);
     // What was left to fail unseen fails now, and shows in the log of its own call.
     await new Promise(setImmediate);
-    if (OF_FLOWS.has(frame.op)) {
-      hooks.losses = losses(value, true);
-    }
+    const lost = OF_FLOWS.has(frame.op) ? losses(value, true) : [];
+    if (lost.length > 0) hooks.losses = lost;
     finish({ ok: true, value, hooks });
   } catch (error) {
     finish({ ok: false, error: describeError(error) });
