@@ -34,12 +34,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Retries runs (contract flows-and-engine 5.6, 5.7). A live run, and one that has succeeded, have no failed step: they
  * are answered unchanged, so that retries are idempotent.
  */
 public final class RunRetry implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(RunRetry.class);
     public static final String TRIGGERED = "run.triggered";
     public static final String PREPARED = "run.prepared";
 
@@ -188,8 +191,20 @@ public final class RunRetry implements BusService {
                                 Runs.Launch.again(runId, run, version, trigger),
                                 DEADLINE_MS)))
                 .compose(this::find)
-                .compose(retry -> database.read(tx -> attempts.insert(tx, run, retry, retriedBy, retry.created()))
-                        .map(_ -> retry.asCreated()));
+                .compose(retry -> record(run, retry, retriedBy).map(_ -> retry.asCreated()));
+    }
+
+    /** The new run has started: without this row only its link to the earlier one is missing (decision 0439). */
+    private Future<Void> record(Run attempt, Run retry, String retriedBy) {
+        return database.inTransaction(tx -> attempts.insert(tx, attempt, retry, retriedBy, retry.created()))
+                .recover(failure -> {
+                    LOG.warn(
+                            "cannot store that run {} retries run {}: {}",
+                            retry.id(),
+                            attempt.id(),
+                            failure.getMessage());
+                    return Future.succeededFuture();
+                });
     }
 
     private Future<LoggedTrigger> trigger(Run run) {
