@@ -107,7 +107,7 @@ final class PublishedTypes {
         engine.run.log: FailedStep RecordText
         integration.mcp.tool:
         integration.mcp.protocol:
-        engine.trigger: AppEventService AppSecrets DueTriggerService HookLog HookPlace HookServices RecordingHookServices
+        engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordingHookServices
         engine.trigger: RecordRuns RunIntake TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
         engine.trigger: TriggerCounts TriggerService TriggerTestService TriggerVerticle Triggers
         engine.trigger.schedule: Misfire

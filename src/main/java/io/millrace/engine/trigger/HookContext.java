@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceLog;
 import io.millrace.piece.StepContext.StoreScope;
 import io.millrace.piece.TriggerContext;
 import io.vertx.core.Future;
@@ -31,7 +32,7 @@ final class HookContext implements TriggerContext {
     private final Map<String, Optional<JsonNode>> held;
 
     private final List<Listening> listeners = new ArrayList<>();
-    private final HookLog log;
+    private final PieceLog log;
     private CronSchedule schedule;
 
     /** Events of an app to which a trigger subscribes. */
@@ -52,7 +53,7 @@ final class HookContext implements TriggerContext {
             String webhookUrl,
             HookServices services,
             boolean holding,
-            HookLog log) {
+            PieceLog log) {
         this.place = place;
         this.hook = hook;
         this.props = props;
@@ -141,7 +142,8 @@ final class HookContext implements TriggerContext {
 
     @Override
     public void wrote(String standardOutput, String standardError, List<String> warnings) {
-        log.wrote(standardOutput, standardError, warnings);
+        log.wrote(standardOutput, standardError);
+        log.warn(warnings);
     }
 
     @Override

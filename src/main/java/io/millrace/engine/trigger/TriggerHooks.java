@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceLog;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.RunStart;
 import io.millrace.piece.TriggerContext;
@@ -60,7 +61,7 @@ public final class TriggerHooks {
     record Called<T>(T result, HookContext context) {}
 
     /** Items that the trigger makes of a payload; each starts a run. */
-    public Future<List<JsonNode>> run(TriggerHook trigger, HookPlace place, JsonNode payload, HookLog log) {
+    public Future<List<JsonNode>> run(TriggerHook trigger, HookPlace place, JsonNode payload, PieceLog log) {
         return switch (trigger) {
             case TriggerHook.Missing(var message) ->
                 counted(null, place, Future.failedFuture(PieceFailure.of(message)));
@@ -72,7 +73,7 @@ public final class TriggerHooks {
 
     /** Polls for items; stored values are buffered. */
     Future<Called<List<JsonNode>>> poll(TriggerHook.OfPiece hook, HookPlace place) {
-        var log = new HookLog();
+        var log = new PieceLog();
         return warned(
                 place,
                 log,
@@ -80,18 +81,18 @@ public final class TriggerHooks {
     }
 
     /** Samples. */
-    Future<List<JsonNode>> test(TriggerHook.OfPiece hook, HookPlace place, HookLog log) {
+    Future<List<JsonNode>> test(TriggerHook.OfPiece hook, HookPlace place, PieceLog log) {
         return call(hook, place, Json.object(), false, log, hooksTimeout, PieceTrigger::test)
                 .map(Called::result);
     }
 
-    Future<HookContext> enable(TriggerHook.OfPiece hook, HookPlace place, HookLog log) {
+    Future<HookContext> enable(TriggerHook.OfPiece hook, HookPlace place, PieceLog log) {
         return warned(place, log, counted(hook, place, other(hook, place, log, PieceTrigger::onEnable)))
                 .map(Called::context);
     }
 
     Future<Void> disable(TriggerHook.OfPiece hook, HookPlace place) {
-        return counted(hook, place, other(hook, place, new HookLog(), PieceTrigger::onDisable))
+        return counted(hook, place, other(hook, place, new PieceLog(), PieceTrigger::onDisable))
                 .onFailure(cause -> LOG.warn(
                         "cannot disable the trigger of flow {}; its external registration may remain: {}",
                         place.flowId(),
@@ -100,13 +101,13 @@ public final class TriggerHooks {
     }
 
     Future<Void> renew(TriggerHook.OfPiece hook, HookPlace place) {
-        return counted(hook, place, other(hook, place, new HookLog(), PieceTrigger::onRenew))
+        return counted(hook, place, other(hook, place, new PieceLog(), PieceTrigger::onRenew))
                 .mapEmpty();
     }
 
     /** Answers a provider's check of the webhook's address. */
     public Future<HttpAnswer> handshake(TriggerHook.OfPiece hook, HookPlace place, JsonNode payload) {
-        return call(hook, place, payload, false, new HookLog(), runTimeout, PieceTrigger::onHandshake)
+        return call(hook, place, payload, false, new PieceLog(), runTimeout, PieceTrigger::onHandshake)
                 .map(Called::result);
     }
 
@@ -118,7 +119,7 @@ public final class TriggerHooks {
                                 place,
                                 start.payload(),
                                 false,
-                                new HookLog(),
+                                new PieceLog(),
                                 runTimeout,
                                 (trigger, context) -> trigger.onStart(start, context))
                         .mapEmpty()
@@ -129,7 +130,7 @@ public final class TriggerHooks {
     private <T> Future<Called<T>> other(
             TriggerHook.OfPiece hook,
             HookPlace place,
-            HookLog log,
+            PieceLog log,
             BiFunction<PieceTrigger, TriggerContext, Future<T>> function) {
         return call(hook, place, Json.object(), false, log, hooksTimeout, function);
     }
@@ -139,14 +140,19 @@ public final class TriggerHooks {
             HookPlace place,
             JsonNode payload,
             boolean holding,
-            HookLog log,
+            PieceLog log,
             Duration timeout,
             BiFunction<PieceTrigger, TriggerContext, Future<T>> function) {
         var called = props(hook, place.projectId(), log).compose(props -> {
             var context = new HookContext(place, hook, props, payload, webhookUrl(place), services, holding, log);
             return function.apply(hook.trigger(), context).map(result -> new Called<>(result, context));
         });
-        return bounded(called, timeout);
+        // Only such an input has secrets that a message may repeat.
+        return bounded(
+                hook.input().needs().hasSecrets()
+                        ? called.recover(cause -> Future.failedFuture(log.censored(cause)))
+                        : called,
+                timeout);
     }
 
     private static <T> Future<T> bounded(Future<T> call, Duration timeout) {
@@ -154,9 +160,10 @@ public final class TriggerHooks {
     }
 
     /** Converts an exception of a hook to a failed future, as compose does. */
-    private Future<ObjectNode> props(TriggerHook.OfPiece hook, String projectId, HookLog log) {
+    private Future<ObjectNode> props(TriggerHook.OfPiece hook, String projectId, PieceLog log) {
         if (hook.input().needs().hasSecrets()) {
             return secrets(hook, projectId)
+                    .onSuccess(log::uses)
                     .map(secrets -> input(hook, secrets))
                     .recover(cause -> Future.failedFuture(named(cause)))
                     .compose(input -> processed(hook, input, log));
@@ -169,10 +176,10 @@ public final class TriggerHooks {
     }
 
     /** The log shows censored values only. */
-    private Future<ObjectNode> processed(TriggerHook.OfPiece hook, Resolved input, HookLog log) {
+    private Future<ObjectNode> processed(TriggerHook.OfPiece hook, Resolved input, PieceLog log) {
         return hook.processor()
                 .apply(object(input.value()), services.files())
-                .onSuccess(props -> log.dropped(hook.processor().dropped(object(input.censored()), props)));
+                .onSuccess(props -> log.warn(hook.processor().dropped(object(input.censored()), props)));
     }
 
     private Resolved input(TriggerHook.OfPiece hook, Secrets secrets) {
@@ -203,7 +210,7 @@ public final class TriggerHooks {
     }
 
     /** Logs the warnings of a hook that no run shows. */
-    private static <T> Future<T> warned(HookPlace place, HookLog log, Future<T> call) {
+    private static <T> Future<T> warned(HookPlace place, PieceLog log, Future<T> call) {
         return call.onComplete(_ -> log.warnings()
                 .forEach(line -> LOG.warn(
                         "the trigger of flow {} did not receive or return a value as it is: {}",

@@ -20,6 +20,7 @@ import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceLog;
 import io.millrace.piece.TriggerSpec.Strategy;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;
@@ -130,7 +131,7 @@ public final class TriggerService implements BusService, TriggerSwitch {
     }
 
     private Future<Armed> enable(Turn turn, TriggerHook.OfPiece hook) {
-        var log = new HookLog();
+        var log = new PieceLog();
         return hooks.enable(hook, placeOf(turn), log)
                 .<Armed>map(context -> armed(turn, hook, context))
                 .recover(cause -> hooks.disable(hook, placeOf(turn))
@@ -227,10 +228,10 @@ public final class TriggerService implements BusService, TriggerSwitch {
     }
 
     private static ApiException refused(Turn turn, Throwable cause) {
-        return refused(turn, cause, new HookLog());
+        return refused(turn, cause, new PieceLog());
     }
 
-    private static ApiException refused(Turn turn, Throwable cause, HookLog log) {
+    private static ApiException refused(Turn turn, Throwable cause, PieceLog log) {
         var reason = reasonOf(cause, turn.flow().id());
         return ApiException.of(
                 ErrorCode.TRIGGER_UPDATE_STATUS,

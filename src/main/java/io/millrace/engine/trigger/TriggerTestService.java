@@ -18,6 +18,7 @@ import io.millrace.engine.trigger.event.TriggerEventStore;
 import io.millrace.engine.trigger.event.TriggerEvents;
 import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceLog;
 import io.vertx.core.Future;
 import java.util.HashMap;
 import java.util.List;
@@ -100,7 +101,7 @@ public final class TriggerTestService implements BusService {
     }
 
     private Future<Void> callTest(Triggers.Test test, FlowVersion version) {
-        var log = new HookLog();
+        var log = new PieceLog();
         return hookOf(test, version)
                 .compose(hook -> database.read(tx -> events.deleteOfFlow(tx, test.flowId()))
                         .compose(_ -> hooks.test(hook, placeOf(test), log))
@@ -111,7 +112,7 @@ public final class TriggerTestService implements BusService {
     private Future<TriggerHook.OfPiece> hookOf(Triggers.Test test, FlowVersion version) {
         return pieces.hookOf(version).compose(compiled -> switch (compiled) {
             case TriggerHook.Missing(var message) ->
-                Future.failedFuture(refused(PieceFailure.of(message), test, new HookLog()));
+                Future.failedFuture(refused(PieceFailure.of(message), test, new PieceLog()));
             case TriggerHook.OfPiece hook -> Future.succeededFuture(hook);
         });
     }
@@ -127,7 +128,7 @@ public final class TriggerTestService implements BusService {
     }
 
     private Future<Void> simulate(Triggers.Test test, FlowVersion version) {
-        var log = new HookLog();
+        var log = new PieceLog();
         return hookOf(test, version)
                 .compose(hook -> hooks.enable(hook, placeOf(test), log)
                         .recover(cause -> Future.failedFuture(refused(cause, test, log)))
@@ -176,7 +177,7 @@ public final class TriggerTestService implements BusService {
                                 HookPlace.of(sample.projectId(), sample.flowId(), version.id())
                                         .forTest(),
                                 sample.payload(),
-                                new HookLog()))
+                                new PieceLog()))
                         .otherwise(List.of())
                         .compose(items -> keep(sample.projectId(), version, items)))
                 .map(Nothing.DONE);
@@ -206,7 +207,7 @@ public final class TriggerTestService implements BusService {
         return bus.ask(find, DEADLINE_MS);
     }
 
-    private static ApiException refused(Throwable cause, Triggers.Test test, HookLog log) {
+    private static ApiException refused(Throwable cause, Triggers.Test test, PieceLog log) {
         var reason = TriggerService.reasonOf(cause, test.flowId());
         return ApiException.of(
                 ErrorCode.TEST_TRIGGER_FAILED,

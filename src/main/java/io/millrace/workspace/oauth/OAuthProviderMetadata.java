@@ -66,8 +66,9 @@ public record OAuthProviderMetadata(
     }
 
     /**
-     * A URL of the provider with placeholders filled from the fields of the connection. A field inside the host fills part of it
-     * and cannot name another host, to which the secret of the client would be sent; a field in place of the whole address may.
+     * A URL of the provider with placeholders filled from the fields of the connection. A value inside the host is part of a host
+     * name, so that the text behind its placeholder stays the end of the host: the secret of the client is sent there. A placeholder
+     * in place of the whole address, or at the end of the host, leaves the host to the connection.
      *
      * @throws IllegalArgumentException for a value that does not fit into a host; the message names the field
      */

@@ -24,6 +24,15 @@ class PackageLossIT {
     private static final String MAP = "JSON cannot hold a value of the output: output.m: a Map becomes {}; return"
             + " Object.fromEntries(map) or [...map]";
 
+    /** Prints a field, and fails with it when the body asks for that. */
+    private static final String PRINTING = """
+            run: async (context) => {
+              if (context.propsValue.printed) console.log('with ' + context.propsValue.printed);
+              if (context.payload.body.fails) throw new Error('refused ' + context.propsValue.printed);
+              return [context.payload.body];
+            },
+            """;
+
     private static TestServer server;
     private static TestServer.SignedIn ada;
 
@@ -34,10 +43,14 @@ class PackageLossIT {
         ada = server.signUp("ada@example.com", "Ada");
         var piece = PiecePackage.probe(PROBE, "1.0.0");
         var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8);
-        var since = "type: 'WEBHOOK', props: { since: { type: 'DATE_TIME', displayName: 'Since', required: false } }";
+        var since = "type: 'WEBHOOK', props: { since: { type: 'DATE_TIME', displayName: 'Since', required: false },"
+                + " printed: { type: 'SHORT_TEXT', displayName: 'Printed', required: false } }";
         assertThat(PackageUploads.upload(
                                 ada,
-                                piece.with("package/src/index.js", index.replace("type: 'WEBHOOK', props: {}", since)))
+                                piece.with(
+                                        "package/src/index.js",
+                                        index.replace("type: 'WEBHOOK', props: {}", since)
+                                                .replace("run: async (context) => [context.payload.body],", PRINTING)))
                         .status())
                 .isEqualTo(201);
     }
@@ -104,5 +117,27 @@ class PackageLossIT {
                 .isEqualTo(
                         "since: expected a date and time such as 2024-03-14T12:00:00.000Z, received: soon; the field is"
                                 + " optional, so the action receives no value\ntrigger.payload.body.id: " + ROUNDED);
+    }
+
+    @Test
+    void censorsVariables_inTheRecordOfTheTrigger() {
+        ada.api()
+                .post(
+                        "/v1/variables",
+                        Json.object()
+                                .put("projectId", ada.projectId())
+                                .put("name", "MILL_KEY")
+                                .put("value", "grain-4711"));
+        var flow = LiveFlow.publish(
+                ada,
+                trigger(PROBE, "1.0.0", "hook", "{'printed':'{{variables.MILL_KEY}}'}")
+                        .map("step_1", "{'a':1}"));
+
+        var started = flow.run(json("{'id':1}")).at("/steps/trigger");
+        var failed = flow.run(json("{'fails':true}")).at("/steps/trigger");
+
+        assertThat(started.path("standardOutput").asText()).isEqualTo("with **REDACTED**\n");
+        assertThat(failed.path("status").asText()).isEqualTo("FAILED");
+        assertThat(failed.toString()).contains("refused").doesNotContain("grain-4711");
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.engine.run.flowtest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.net.SensitiveHeaders;
-import io.millrace.engine.run.step.SecretCensor;
+import io.millrace.piece.SecretCensor;
 import io.millrace.sandbox.expression.Secrets;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.millrace.engine.run.journal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.run.log.JsonSize;
+import io.millrace.piece.PieceLog;
 import io.millrace.sandbox.code.ConsoleLog;
 import java.util.function.UnaryOperator;
 
@@ -29,6 +30,11 @@ public record StepConsole(String standardOutput, String standardError, String en
     public static StepConsole of(ConsoleLog log, String engine, UnaryOperator<String> censor) {
         var output = log.standardOutput() + (log.truncated() ? TRUNCATED : "");
         return new StepConsole(censor.apply(output), censor.apply(log.standardError()), engine);
+    }
+
+    /** Console output and warnings of a call. */
+    public static StepConsole of(PieceLog log) {
+        return new StepConsole(log.standardOutput(), log.standardError(), "");
     }
 
     /** The output with lines of warnings before its own. */

@@ -17,6 +17,7 @@ import io.millrace.engine.run.ending.RunPrepared;
 import io.millrace.engine.run.ending.RunRetry;
 import io.millrace.engine.run.ending.RunTriggered;
 import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
@@ -27,7 +28,7 @@ import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.recovery.TakeoverQueue.Entry;
 import io.millrace.engine.run.start.TriggerRunner;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
-import io.millrace.engine.trigger.HookLog;
+import io.millrace.piece.PieceLog;
 import io.vertx.core.Future;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -195,13 +196,13 @@ public final class RunTakeover {
                     .onSuccess(item -> go(flow, taken, waiter, item))
                     .onFailure(cause -> giveUp(taken, cause));
         } else {
-            begin(flow, taken, taken.run(), waiter, new HookLog());
+            begin(flow, taken, taken.run(), waiter, new PieceLog());
         }
     }
 
-    private void begin(CompiledFlow flow, LoadedRun taken, RunSnapshot run, StartListener waiter, HookLog log) {
+    private void begin(CompiledFlow flow, LoadedRun taken, RunSnapshot run, StartListener waiter, PieceLog log) {
         var actor = actor(flow, taken, run, waiter);
-        actor.logTrigger(TriggerRunner.console(log));
+        actor.logTrigger(StepConsole.of(log));
         if (run.unprepared()) {
             registry.add(actor);
             triggers.prepare(actor, run.payload(), () -> keepPrepared(run));

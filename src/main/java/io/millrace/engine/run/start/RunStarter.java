@@ -10,6 +10,7 @@ import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.actor.RunActor;
 import io.millrace.engine.run.actor.RunHost;
 import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.plan.CompiledFlow;
@@ -17,8 +18,8 @@ import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.program.PureRuns;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
-import io.millrace.engine.trigger.HookLog;
 import io.millrace.piece.ErrorMessage;
+import io.millrace.piece.PieceLog;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -70,14 +71,14 @@ public final class RunStarter {
      * another caller.
      */
     public Future<Runs.Started> start(Runs.Start start) {
-        var log = new HookLog();
+        var log = new PieceLog();
         return flow(start.flowVersionId(), start.versionUpdated(), start.projectId())
                 .compose(flow -> triggers.items(flow, start.environment(), start.payload(), log)
                         .transform(items -> start(flow, start, items, log)));
     }
 
     private Future<Runs.Started> start(
-            CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items, HookLog log) {
+            CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items, PieceLog log) {
         if (items.succeeded() && items.result().isEmpty()) {
             return Future.succeededFuture(new Runs.Started.NoItem(flow.trigger().refusesCallers()));
         }
@@ -97,11 +98,11 @@ public final class RunStarter {
                 : startItems(flow, start, items.result(), log);
     }
 
-    private static boolean isProgrammable(List<JsonNode> items, HookLog log) {
+    private static boolean isProgrammable(List<JsonNode> items, PieceLog log) {
         return items.size() == 1 && !DedupeKey.isIn(items.getFirst()) && log.isEmpty();
     }
 
-    private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items, HookLog log) {
+    private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items, PieceLog log) {
         if (items.failed()) {
             return List.of(new FirstItem(start.payload(), ErrorMessage.of(items.cause()), log));
         }
@@ -125,7 +126,7 @@ public final class RunStarter {
      * A waiting caller is served regardless of duplicates: its run is created before its item is deduplicated (contract
      * 17.8).
      */
-    private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items, HookLog log) {
+    private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items, PieceLog log) {
         if (start.waiting()) {
             var answer = Promise.<Runs.Started>promise();
             var item = DedupeKey.removedFrom(items.getFirst());
@@ -140,7 +141,7 @@ public final class RunStarter {
         return allAccepted(accepted);
     }
 
-    private Future<String> startItem(CompiledFlow flow, Runs.Start start, String id, JsonNode item, HookLog log) {
+    private Future<String> startItem(CompiledFlow flow, Runs.Start start, String id, JsonNode item, PieceLog log) {
         var acceptance = Promise.<String>promise();
         begin(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance), log), item);
         return acceptance.future();
@@ -172,7 +173,7 @@ public final class RunStarter {
     }
 
     /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3, decision 0318). */
-    private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause, HookLog log) {
+    private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause, PieceLog log) {
         var answer = Promise.<Runs.Started>promise();
         var acceptance = Promise.<String>promise();
         var waiter =
@@ -187,9 +188,9 @@ public final class RunStarter {
     }
 
     private RunActor newRun(
-            CompiledFlow flow, Runs.Start start, String id, JsonNode payload, StartListener waiter, HookLog log) {
+            CompiledFlow flow, Runs.Start start, String id, JsonNode payload, StartListener waiter, PieceLog log) {
         var run = new RunActor(host, flow, start.header(id, host.clock().now(), flow.flowName()), payload, waiter);
-        run.logTrigger(TriggerRunner.console(log));
+        run.logTrigger(StepConsole.of(log));
         return run;
     }
 

@@ -12,11 +12,11 @@ import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.step.StepServices;
-import io.millrace.engine.trigger.HookLog;
 import io.millrace.engine.trigger.HookPlace;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.engine.trigger.TriggerHooks;
 import io.millrace.piece.ErrorMessage;
+import io.millrace.piece.PieceLog;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Supplier;
@@ -38,15 +38,15 @@ public final class TriggerRunner {
      * @param errorMessage failure of the trigger, or null
      * @param log log of the trigger
      */
-    public record FirstItem(JsonNode payload, String errorMessage, HookLog log) {
+    public record FirstItem(JsonNode payload, String errorMessage, PieceLog log) {
         /** Input of a run whose trigger was not executed now. */
         static FirstItem of(JsonNode payload) {
-            return new FirstItem(payload, null, new HookLog());
+            return new FirstItem(payload, null, new PieceLog());
         }
 
         /** Adds the log of the trigger to a run that begins. */
         public void logIn(RunActor run) {
-            run.logTrigger(console(log));
+            run.logTrigger(StepConsole.of(log));
         }
 
         /** Event for a run whose trigger has nothing more to prepare. */
@@ -56,13 +56,8 @@ public final class TriggerRunner {
     }
 
     /** Executes the trigger on the payload; each item starts a run. */
-    Future<List<JsonNode>> items(CompiledFlow flow, RunEnvironment environment, JsonNode payload, HookLog log) {
+    Future<List<JsonNode>> items(CompiledFlow flow, RunEnvironment environment, JsonNode payload, PieceLog log) {
         return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload, log);
-    }
-
-    /** The log of a trigger as part of its record. */
-    public static StepConsole console(HookLog log) {
-        return new StepConsole(log.standardOutput(), log.standardError(), "");
     }
 
     private static HookPlace placeOf(CompiledFlow flow, RunEnvironment environment) {
@@ -75,7 +70,7 @@ public final class TriggerRunner {
      * while the database is unavailable.
      */
     public Future<FirstItem> firstItem(CompiledFlow flow, RunEnvironment environment, JsonNode payload) {
-        var log = new HookLog();
+        var log = new PieceLog();
         return items(flow, environment, payload, log)
                 .map(items -> items.isEmpty()
                         ? new FirstItem(payload, ErrorMessage.of("The trigger produced no item from the payload"), log)
@@ -84,7 +79,7 @@ public final class TriggerRunner {
     }
 
     /** First input of a run that failed at its trigger; an unavailable database is not a failure of the trigger. */
-    static Future<FirstItem> failedItem(JsonNode payload, Throwable cause, HookLog log) {
+    static Future<FirstItem> failedItem(JsonNode payload, Throwable cause, PieceLog log) {
         return ApiException.isUnavailable(cause)
                 ? Future.failedFuture(cause)
                 : Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(cause), log));

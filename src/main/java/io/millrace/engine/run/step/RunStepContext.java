@@ -15,6 +15,7 @@ import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.SecretCensor;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
 import io.millrace.piece.input.FileFetcher;

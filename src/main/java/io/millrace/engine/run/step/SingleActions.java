@@ -7,8 +7,10 @@ import io.millrace.authoring.flow.editor.PieceFinder;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
+import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.piece.Action;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceLog;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.input.PropertyProcessor;
@@ -63,7 +65,7 @@ public final class SingleActions {
 
     /** @param key the same for every attempt that may repeat the same effect */
     public Future<JsonNode> run(Parameters request, String key) {
-        return run(request, key, request.input(), Json.object(), Fence.OPEN, timeout, new SingleActionLog());
+        return run(request, key, request.input(), Json.object(), Fence.OPEN, timeout, new PieceLog());
     }
 
     /**
@@ -76,9 +78,15 @@ public final class SingleActions {
     public Future<JsonNode> runWithin(
             Parameters request, String key, Fence fence, Duration longest, Consumer<ObjectNode> log) {
         var limit = longest.compareTo(timeout) < 0 ? longest : timeout;
-        var lines = new SingleActionLog();
+        var lines = new PieceLog();
         return run(request, key, request.input(), Json.object(), fence, limit, lines)
-                .onComplete(_ -> log.accept(lines.toJson()));
+                .onComplete(_ -> log.accept(fieldsOf(lines)));
+    }
+
+    private static ObjectNode fieldsOf(PieceLog log) {
+        var fields = Json.object();
+        StepConsole.of(log).writeTo(fields);
+        return fields;
     }
 
     /**
@@ -90,7 +98,7 @@ public final class SingleActions {
     public Future<JsonNode> runPlain(Parameters request, Optional<String> connection, String key, Fence fence) {
         var evaluated = Json.object();
         connection.ifPresent(name -> evaluated.put("auth", "{{connections['" + name + "']}}"));
-        return run(request, key, evaluated, request.input(), fence, timeout, new SingleActionLog());
+        return run(request, key, evaluated, request.input(), fence, timeout, new PieceLog());
     }
 
     private Future<JsonNode> run(
@@ -100,7 +108,7 @@ public final class SingleActions {
             ObjectNode plain,
             Fence fence,
             Duration limit,
-            SingleActionLog log) {
+            PieceLog log) {
         var piece = pieces.find(request.scope(), request.pieceName(), request.pieceVersion());
         var action = piece.map(found -> found.actions().get(request.actionName()));
         if (action.isEmpty()) {
@@ -127,17 +135,11 @@ public final class SingleActions {
      * @param longest timeout of the action
      */
     public StepContext surroundings(Parameters request, String key, Duration longest) {
-        return new SingleStepContext(
-                request, key, request.input(), services, longest, Fence.OPEN, new SingleActionLog());
+        return new SingleStepContext(request, key, request.input(), services, longest, Fence.OPEN, new PieceLog());
     }
 
     private Future<ObjectNode> props(
-            Parameters request,
-            ObjectNode evaluated,
-            ObjectNode kept,
-            Action action,
-            JsonNode auth,
-            SingleActionLog log) {
+            Parameters request, ObjectNode evaluated, ObjectNode kept, Action action, JsonNode auth, PieceLog log) {
         var plain = PropertyProcessor.compile(action.spec().props());
         var processor = action.spec().requireAuth() ? plain.withAuth(auth) : plain;
         var template = InputTemplate.compile(evaluated);
@@ -158,6 +160,6 @@ public final class SingleActions {
                                 : cause))
                 .compose(input -> processor
                         .apply(input, services.files())
-                        .onSuccess(props -> log.dropped(processor.dropped(input, props))));
+                        .onSuccess(props -> log.warn(processor.dropped(input, props))));
     }
 }

@@ -6,6 +6,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.net.Fence;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.PieceLog;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.store.StoreEdit;
 import io.vertx.core.Future;
@@ -26,7 +27,7 @@ final class SingleStepContext implements StepContext {
     private final StepServices services;
     private final long endsNanos;
     private final Fence fence;
-    private final SingleActionLog log;
+    private final PieceLog log;
 
     /** @param key the same for every attempt that may repeat the same effect */
     SingleStepContext(
@@ -36,7 +37,7 @@ final class SingleStepContext implements StepContext {
             StepServices services,
             Duration timeout,
             Fence fence,
-            SingleActionLog log) {
+            PieceLog log) {
         this.request = request;
         this.key = key;
         this.props = props;

@@ -1,4 +1,4 @@
-package io.millrace.engine.run.step;
+package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Censors secrets in messages of failed steps: services and pieces often repeat their input, and a log shows it to all
- * readers of runs (contract flows-and-engine 7.8).
+ * Censors secrets in messages of failures and in console output: services and pieces often repeat their input, and a log shows it to
+ * all readers of runs (contract flows-and-engine 7.8).
  */
 public final class SecretCensor {
     /** Shorter texts are not censored: they may occur anywhere as words. */
@@ -41,7 +41,8 @@ public final class SecretCensor {
 
     private SecretCensor() {}
 
-    static String censor(String text, List<Secrets> loaded) {
+    /** Copy of a text without secrets. */
+    public static String censor(String text, List<Secrets> loaded) {
         return censored(text, texts(loaded, List.of()));
     }
 

@@ -1,4 +1,4 @@
-package io.millrace.engine.run.step;
+package io.millrace.piece;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
