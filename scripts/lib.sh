@@ -9,6 +9,12 @@ fail() {
   exit 1
 }
 
+# The comment at the top of a script is its help.
+if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
+  sed -n '2,/^[^#]/{s/^# \{0,1\}//p}' "$0"
+  exit 0
+fi
+
 # Release of the JDK in a directory, "25" for 25.0.3; nothing when there is no JDK. The release file is read because
 # starting a JVM for every candidate would take longer than the rest of the script.
 jdk_release() {
