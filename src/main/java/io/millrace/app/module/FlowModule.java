@@ -69,7 +69,7 @@ final class FlowModule implements ServerModule {
                 new PieceUpgradeService(),
                 new FlowCheckService(bus, pieces::find, agents),
                 new TemplateService(database, clock),
-                new ImportService(bus, context.config().imports(), clock),
+                new ImportService(bus, context.config().imports(), context.flowTestLimits(), clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(
                         bus,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.editor.FlowOperation;
+import io.millrace.authoring.flow.testcase.FlowTestLimits;
 import io.millrace.authoring.importer.n8n.FlowImport;
 import io.millrace.authoring.importer.n8n.ImportFigures;
 import io.millrace.authoring.importer.n8n.WorkflowImport;
@@ -31,11 +32,13 @@ public final class ImportService implements BusService {
 
     private final Bus bus;
     private final Config.Imports limits;
+    private final FlowTestLimits testLimits;
     private final InstantSource clock;
 
-    public ImportService(Bus bus, Config.Imports limits, InstantSource clock) {
+    public ImportService(Bus bus, Config.Imports limits, FlowTestLimits testLimits, InstantSource clock) {
         this.bus = bus;
         this.limits = limits;
+        this.testLimits = testLimits;
         this.clock = clock;
     }
 
@@ -97,7 +100,9 @@ public final class ImportService implements BusService {
         var drafts = new ArrayList<Draft>();
         for (var flow : workflow.flows()) {
             var json = flows.addObject().put("displayName", flow.displayName());
-            json.set("report", flow.report());
+            var report = flow.report();
+            PinnedTest.add(flow, testLimits).ifPresent(report.withArray("differences")::add);
+            json.set("report", report);
             drafts.add(new Draft(flow, json));
         }
         var tools = new HashMap<String, String>();

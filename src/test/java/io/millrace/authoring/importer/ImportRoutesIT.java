@@ -19,13 +19,16 @@ import org.junit.jupiter.api.Test;
 class ImportRoutesIT {
     private static final int WORKFLOWS_MAX = 80;
     private static final int NODES_MAX = 40;
+    private static final int TEST_KB = 8;
 
     @AutoClose
     private static TestServer server = TestServer.start(Map.of(
             "AP_IMPORT_WORKFLOWS_MAX",
             String.valueOf(WORKFLOWS_MAX),
             "AP_IMPORT_NODES_MAX",
-            String.valueOf(NODES_MAX)));
+            String.valueOf(NODES_MAX),
+            "AP_FLOW_TEST_MAX_KB",
+            String.valueOf(TEST_KB)));
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
@@ -96,6 +99,57 @@ class ImportRoutesIT {
         assertThat(version.at("/trigger/nextAction/nextAction/settings/sampleData/sampleDataFileId")
                         .asText())
                 .isNotEmpty();
+    }
+
+    @Test
+    void makesATestOfPinnedData_thatNeedsNoOtherServer() {
+        // when
+        var flow = imported(pinned("{'total':3}"));
+        var tests = ada.api()
+                .get("/v1/flows/" + flow.path("id").asText() + "/tests")
+                .body()
+                .path("data");
+        var report = FlowClient.expect(
+                        200, ada.api().post("/v1/flows/" + flow.path("id").asText() + "/tests/run", Json.object()))
+                .body();
+
+        // then
+        assertThat(tests).hasSize(1);
+        assertThat(tests.path(0).at("/trigger/body/order").asText()).isEqualTo("A-7");
+        assertThat(report.findValuesAsText("state")).as(report.toString()).containsExactly("passed");
+    }
+
+    @Test
+    void leavesOutTheTestOfPinnedData_beyondTheLimitOfTests() {
+        // when
+        var flow = imported(pinned("{'text':'" + "x".repeat(TEST_KB * 1024) + "'}"));
+
+        // then
+        assertThat(flow.at("/report/differences").toString()).contains("AP_FLOW_TEST_MAX_KB");
+        assertThat(flow.has("error")).isFalse();
+        assertThat(ada.api()
+                        .get("/v1/flows/" + flow.path("id").asText() + "/tests")
+                        .body()
+                        .path("data"))
+                .isEmpty();
+    }
+
+    private static JsonNode imported(JsonNode workflow) {
+        return FlowClient.expect(200, send(workflow, true, null))
+                .body()
+                .path("flows")
+                .path(0);
+    }
+
+    /** A webhook that asks a server for the details of an order; both outputs are pinned. */
+    private static JsonNode pinned(String response) {
+        return json("{'name':'Order','nodes':[{'name':'Webhook','type':'n8n-nodes-base.webhook','typeVersion':2,"
+                + "'parameters':{'path':'order','httpMethod':'POST'}},"
+                + "{'name':'Details','type':'n8n-nodes-base.httpRequest','typeVersion':4.2,"
+                + "'parameters':{'url':'=https://orders.example.com/{{ $json.body.order }}'}}],"
+                + "'connections':{'Webhook':{'main':[[{'node':'Details','type':'main','index':0}]]}},"
+                + "'pinData':{'Webhook':[{'json':{'headers':{},'params':{},'query':{},'body':{'order':'A-7'}}}],"
+                + "'Details':[{'json':" + response + "}]}}");
     }
 
     @Test
