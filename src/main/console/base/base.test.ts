@@ -1,6 +1,7 @@
 import { equal, holds, test } from './testing';
 import { accentOn, contrast, readable } from './color';
-import { keepsDigits } from './digits';
+import { keepsDigits, keepsNumbers } from './digits';
+import { keepsIntegers, parseJson } from './json';
 import { handles } from './keymap';
 import { match } from './routing';
 import { found } from './search';
@@ -58,4 +59,12 @@ test('times are told from now on, in one unit', () => {
 test('numbers that a double rounds are found outside of strings', () => {
   equal(['{"id": 8202522731445525542}', '[-9007199254740993]', '0.12345678901234567890', '12345678901234567e3', '1e400', `${'9'.repeat(400)}`].map(keepsDigits), Array(6).fill(false));
   equal(['{"id": "8202522731445525542", "n": 9007199254740992}', '"\\"8202522731445525542"', '-1.50', '1e5', '0.30000000000000', '{{a}}', ''].map(keepsDigits), Array(7).fill(true));
+});
+
+test('integers beyond 53 bits keep their digits from one JSON text to the next', () => {
+  for (const text of ['{"id":8202522731445525542,"n":[1,-9007199254740993],"s":"12345678901234567890"}', '[9007199254740992,1.5,12345678901234567890123]']) {
+    equal(keepsIntegers ? JSON.stringify(parseJson(text)) : text, text);
+  }
+  equal(typeof (parseJson('{"id":9007199254740992}') as { id: unknown }).id, 'number');
+  equal(['{"id":8202522731445525542}', '0.12345678901234567890'].map(keepsNumbers), [keepsIntegers, false]);
 });

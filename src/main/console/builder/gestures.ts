@@ -1,3 +1,4 @@
+import { parseJson } from '../base/json';
 import { kept } from '../base/kept';
 import { say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
@@ -57,7 +58,7 @@ export function useGestures(): Gestures {
   const paste = (): void => {
     const text = kept.get(CLIP);
     if (text !== null) {
-      const fresh = copyOf(trigger(), JSON.parse(text) as Step);
+      const fresh = copyOf(trigger(), parseJson(text) as Step);
       builder.perform(...addAll(place(), fresh));
       focus.set({ step: fresh.name, side: 'none' });
       focusCard(fresh.name);

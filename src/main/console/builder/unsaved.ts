@@ -1,3 +1,4 @@
+import { parseJson } from '../base/json';
 import { kept } from '../base/kept';
 import { unique } from '../base/unique';
 import type { Edit } from './sync/seen';
@@ -26,7 +27,7 @@ export function keepUnsaved(userId: string, flowId: string, pending: readonly Pe
 
 export function readUnsaved(userId: string, flowId: string): Pending[] {
   try {
-    const pending = JSON.parse(kept.get(nameOf(userId, flowId)) ?? '[]') as Pending[];
+    const pending = parseJson(kept.get(nameOf(userId, flowId)) ?? '[]') as Pending[];
     return pending.map((each) => ({ ...each, seen: (each as Partial<Pending>).seen ?? {} }));
   } catch {
     kept.forget(nameOf(userId, flowId));

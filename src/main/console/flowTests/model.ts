@@ -1,6 +1,7 @@
 import type { Answer, Wish } from '../base/api/client';
 import type { IconName } from '../base/components/Icon';
 import type { Tone } from '../base/components/States';
+import { parseJson } from '../base/json';
 
 export type FlowTest = Answer<'GET /v1/flows/{id}/tests'>['data'][number];
 export type NewFlowTest = Wish<'POST /v1/flows/{id}/tests'>['body'];
@@ -53,7 +54,7 @@ export function jsonOf(given: FlowTest): string {
 export function caseOf(text: string): { test: NewFlowTest } | { problem: string } {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (problem) {
     return { problem: problem instanceof Error ? problem.message : String(problem) };
   }

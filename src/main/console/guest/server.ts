@@ -1,5 +1,6 @@
 import type { Chat, Form } from '#api';
 import { failure, failureOf, refused, success, type Failure, type Result } from '../base/api/failure';
+import { parseJson } from '../base/json';
 import { prefix } from './page';
 import type { Place } from './place';
 
@@ -85,7 +86,7 @@ function read(request: XMLHttpRequest): Result<unknown> {
   let body: unknown = text;
   if ((request.getResponseHeader('Content-Type') ?? '').includes('json')) {
     try {
-      body = JSON.parse(text);
+      body = parseJson(text);
     } catch {
       // The content type of the author may be wrong: show the body as text.
     }

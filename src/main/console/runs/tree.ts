@@ -11,7 +11,7 @@ export interface Line {
 }
 
 const kindOf = (value: unknown): Line['kind'] =>
-  value === null || value === undefined ? 'null' : Array.isArray(value) ? 'array' : (typeof value as Line['kind']);
+  value === null || value === undefined ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'bigint' ? 'number' : (typeof value as Line['kind']);
 
 const entriesOf = (value: unknown): Array<[string, unknown]> =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { api } from '../base/api/client';
+import { parseJson } from '../base/json';
 import { listen } from '../base/live/stream';
 import { useQuery, type Query } from '../base/query';
 import { isLive, type Run } from './model';
@@ -38,17 +39,17 @@ export function useRun(id: string): WatchedRun {
     };
     return listen(`/v1/flow-runs/${id}/events`, (event) => {
       if (event.name === 'step') {
-        const told = JSON.parse(event.data) as StepTold;
+        const told = parseJson(event.data) as StepTold;
         change((before) => withStep(before, told, seen.current));
       } else if (event.name === 'run') {
-        const told = JSON.parse(event.data) as Run;
+        const told = parseJson(event.data) as Run;
         change((before) => ({ ...told, ...(before.steps ? { steps: before.steps } : {}) }));
         if (!isLive(told)) {
           // Reload at the end: steps of an earlier attempt may be gone.
           run.reload();
         }
       }
-    }, (event) => event.name === 'run' && !isLive(JSON.parse(event.data) as Run));
+    }, (event) => event.name === 'run' && !isLive(parseJson(event.data) as Run));
   }, [id, live]);
   return { ...run, liveMs: (record) => Date.now() - (seen.current.get(record) ?? Date.now()) };
 }

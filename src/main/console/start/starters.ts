@@ -2,6 +2,7 @@ import { api } from '../base/api/client';
 import { success, type Failure, type Result } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import type { IconName } from '../base/components/Icon';
+import { parseJson } from '../base/json';
 import { prefix } from '../base/prefix';
 import { session } from '../base/session';
 import { t, type TextKey } from '../base/text';
@@ -105,7 +106,7 @@ export async function attempt({ starter: chosen, flowId, versionId }: Started, p
   });
   const text = await answer.text();
   try {
-    return { answer: JSON.stringify(JSON.parse(text), null, 2) };
+    return { answer: JSON.stringify(parseJson(text), null, 2) };
   } catch {
     return { answer: text };
   }

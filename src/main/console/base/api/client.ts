@@ -1,4 +1,5 @@
 import type { Operations } from '#api';
+import { parseJson } from '../json';
 import { prefix } from '../prefix';
 import { address, type Parameters } from './address';
 import { credentials } from './credentials';
@@ -131,7 +132,7 @@ async function once<T>(method: string, url: string, { body, signal, key, ifMatch
 async function read<T>(answer: Response): Promise<Result<T>> {
   const text = await answer.text();
   const json = (answer.headers.get('Content-Type') ?? '').includes('json');
-  const body: unknown = text === '' ? undefined : json ? JSON.parse(text) : text;
+  const body: unknown = text === '' ? undefined : json ? parseJson(text) : text;
   if (answer.ok) {
     return success(body as T);
   }

@@ -1,3 +1,5 @@
+import { parseJson } from '../json';
+
 /** Packets of Engine.IO and Socket.IO 4, as far as this channel uses them. */
 export type Packet =
   | { kind: 'open'; pingMs: number }
@@ -10,7 +12,7 @@ export type Packet =
   | { kind: 'other' };
 
 export function read(text: string): Packet {
-  const json = (from: number): unknown => JSON.parse(text.slice(from));
+  const json = (from: number): unknown => parseJson(text.slice(from));
   switch (text.slice(0, text[0] === '4' ? 2 : 1)) {
     case '0': {
       const open = json(1) as { pingInterval: number; pingTimeout: number };

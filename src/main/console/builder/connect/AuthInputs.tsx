@@ -1,6 +1,7 @@
 import { CopyButton } from '../../base/components/CopyButton';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
 import { keepsDigits } from '../../base/digits';
+import { parseJson } from '../../base/json';
 import { Markdown } from '../fields/MarkdownField';
 import { t } from '../../base/text';
 import { textOf } from '../fields/scope';
@@ -65,7 +66,7 @@ function AuthProperty({ name, property, value, onValue }: { name: string; proper
     case 'STATIC_DROPDOWN': return (
       <SelectField label={label} value={value === undefined ? '' : JSON.stringify(value)} empty={t('field.nothing')} help={property.description}
         options={(property.options?.options ?? []).map((option) => ({ value: JSON.stringify(option.value), label: option.label }))}
-        onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))} />
+        onValue={(text) => onValue(text === '' ? undefined : parseJson(text))} />
     );
     default: return (
       <TextField label={label} optional={!property.required} help={property.description} value={textOf(value)}

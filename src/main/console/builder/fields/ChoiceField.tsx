@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { Combobox } from '../../base/components/Combobox';
 import { Notice } from '../../base/components/States';
+import { parseJson } from '../../base/json';
 import { linkTo } from '../../base/router';
 import { t } from '../../base/text';
 import { useSettled } from '../../base/useSettled';
@@ -33,7 +34,7 @@ function Choose({ name, property, value, onValue, toggle }: FieldProps & { toggl
       aside={<>{asked ? <Button kind="quiet" size="small" icon="refresh-cw" busy={loading} label={t('field.reload')} onClick={reload} /> : null}{toggle}</>}>
       <Combobox key={step.name} wiring={{ id }} field={labelOf(name, property)} value={written} empty={isWaiting ? t('base.loading') : choices?.placeholder ?? t('field.nothing')}
         options={known || typed !== '' ? options : [{ value: written, label: typeof value === 'string' ? value : written }, ...options]} disabled={choices?.disabled === true} loading={isWaiting}
-        {...(property.refreshOnSearch ? { onSearch: type } : {})} onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))} />
+        {...(property.refreshOnSearch ? { onSearch: type } : {})} onValue={(text) => onValue(text === '' ? undefined : parseJson(text))} />
       {choices?.disabled && options.length === 0 && choices.placeholder ? <p class="help">{choices.placeholder}</p> : null}
       {step.settings.pieceName === '@activepieces/piece-tables' && name === 'table_id' && !loading && options.length === 0 ? <NoTable /> : null}
       {failure ? <Notice failure={failure} /> : null}

@@ -1,7 +1,8 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { Icon } from '../../base/components/Icon';
-import { keepsDigits } from '../../base/digits';
+import { keepsNumbers } from '../../base/digits';
+import { parseJson } from '../../base/json';
 import { t } from '../../base/text';
 import { PreviewLine } from '../data/PreviewLine';
 import { usePreview } from '../data/usePreview';
@@ -59,11 +60,11 @@ export function JsonField({ name, property, value, onValue }: FieldProps) {
 
 /** Parses objects and lists; other JSON values are ordinary texts, and so is JSON with numbers that a browser would round. */
 function parse(text: string): unknown {
-  if (!keepsDigits(text)) {
+  if (!keepsNumbers(text)) {
     return undefined;
   }
   try {
-    const value = JSON.parse(text) as unknown;
+    const value = parseJson(text);
     return value !== null && typeof value === 'object' ? value : undefined;
   } catch {
     return undefined;

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { CopyButton } from '../../base/components/CopyButton';
 import { Tabs } from '../../base/components/Tabs';
+import { parseJson } from '../../base/json';
 import { t } from '../../base/text';
 import { Tree } from '../data/Tree';
 import { Code } from '../fields/Code';
@@ -43,7 +44,7 @@ export function SampleView({ value, nothing, when, keep }: { value: unknown; not
 
 function parse(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parseJson(text) };
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Failure } from '../../base/api/failure';
+import { parseJson } from '../../base/json';
 
 export type Kind = 'SAME' | 'OTHER_BRANCH' | 'OTHER_INPUT' | 'OTHER_ANSWER' | 'OTHER_CALLS' | 'OTHER_END' | 'UNKNOWN' | 'NOT_RECOMPUTABLE';
 
@@ -42,7 +43,7 @@ export type Comparison =
 export function after(before: Comparison, event: { name: string; data: string }): Comparison {
   switch (event.name) {
     case 'progress': return before.state === 'running' ? { state: 'running', counts: JSON.parse(event.data) as Counts } : before;
-    case 'result': return { state: 'done', result: JSON.parse(event.data) as Redecision };
+    case 'result': return { state: 'done', result: parseJson(event.data) as Redecision };
     case 'error': return { state: 'failed', message: (JSON.parse(event.data) as { message: string }).message };
     default: return before;
   }

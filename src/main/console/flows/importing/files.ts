@@ -1,4 +1,5 @@
 import type { Answer } from '../../base/api/client';
+import { parseJson } from '../../base/json';
 import { readExported, type Exported } from '../exported';
 
 /** Content of a chosen file. */
@@ -23,7 +24,7 @@ export function contentOf(text: string): Content {
   let json: unknown;
   try {
     // Some editors write a byte order mark.
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    json = parseJson(text.replace(/^\uFEFF/, ''));
   } catch {
     return { kind: 'unreadable', problem: 'json' };
   }

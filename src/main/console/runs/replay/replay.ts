@@ -1,4 +1,5 @@
 import type { Answer, Wish } from '../../base/api/client';
+import { parseJson } from '../../base/json';
 import { iterationsOf, keyOf, placeOf, recordAt, type Place, type StepRecord, type StepRecords } from '../steps';
 
 export type EffectList = Extract<Answer<'POST /v1/flow-runs/{id}/replay'>, { dryRun: true }>;
@@ -62,7 +63,7 @@ export function bodyOf(steps: StepRecords, key: string, form: ReplayForm): { bod
   let input: unknown;
   if (form.input !== undefined) {
     try {
-      input = JSON.parse(form.input);
+      input = parseJson(form.input);
     } catch (problem) {
       problems.input = problem instanceof Error ? problem.message : String(problem);
     }

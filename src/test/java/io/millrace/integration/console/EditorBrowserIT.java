@@ -117,6 +117,33 @@ class EditorBrowserIT {
     }
 
     @Test
+    void integersOfMoreThan53BitsKeepTheirDigits_inEditedStepsAndInRuns() {
+        // Given
+        var id = 8_202_522_731_445_525_542L;
+        var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'id':" + id + "}"));
+        browser.open(url + "/projects/" + ada.projectId() + "/flows/" + flow.id() + "?step=step_1");
+
+        // When
+        browser.awaitText(".step-panel", "Mapping");
+        browser.type(".panel-name input", "Number of the order");
+        saved();
+
+        // Then
+        var step = ada.api().get("/v1/flows/" + flow.id()).body().at("/version/trigger/nextAction");
+        assertThat(step.path("displayName").asText()).isEqualTo("Number of the order");
+        assertThat(step.at("/settings/input/mapping/id").asLong()).isEqualTo(id);
+
+        // When
+        var run = flow.run(Json.object().put("order", id)).path("id").asText();
+        browser.open(url + "/projects/" + ada.projectId() + "/runs/" + run);
+        browser.awaitText(".timeline [data-key=trigger]", "");
+        browser.click(".timeline [data-key=trigger]");
+
+        // Then
+        browser.awaitText(".step-view", String.valueOf(id));
+    }
+
+    @Test
     void aDraftIsDiscarded() {
         // Given
         opens("");
