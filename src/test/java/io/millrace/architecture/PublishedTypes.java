@@ -29,7 +29,7 @@ final class PublishedTypes {
         engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
         engine.run.start: RunIngest RunIngestService RunStarts StartKeyService
         engine.run.program:
-        engine.run.store: LogDictionaryService RunOwnership RunService
+        engine.run.store: LogDictionaryService RunOwnership RunService StepListService
         engine.run.actor:
         engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange
         engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices

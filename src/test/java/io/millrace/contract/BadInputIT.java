@@ -191,13 +191,22 @@ final class BadInputIT {
         for (var route : server.routes()) {
             for (var parameter : requests.operationOf(route).path("parameters")) {
                 var resolved = contract.resolved(parameter);
-                if (route.method().equals("GET") && resolved.path("in").asText().equals("query")) {
+                if (route.method().equals("GET") && resolved.path("in").asText().equals("query") && !isStream(route)) {
                     checkParameter(route, resolved, wrong);
                 }
             }
         }
 
         assertThat(wrong).isEmpty();
+    }
+
+    /** A stream that is accepted does not end; its only parameter is a truth value, which may be any text. */
+    private boolean isStream(Mounted route) {
+        return requests.operationOf(route)
+                .path("responses")
+                .path("200")
+                .path("content")
+                .has("text/event-stream");
     }
 
     @Test

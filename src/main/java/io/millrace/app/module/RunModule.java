@@ -49,6 +49,7 @@ import io.millrace.engine.run.step.PieceMeters;
 import io.millrace.engine.run.store.LogDictionaryService;
 import io.millrace.engine.run.store.RunOwnership;
 import io.millrace.engine.run.store.RunService;
+import io.millrace.engine.run.store.StepListService;
 import io.millrace.engine.run.waitpoint.WaitpointService;
 import io.millrace.engine.trigger.TriggerHooks;
 import io.millrace.integration.live.EditorService;
@@ -157,6 +158,7 @@ public final class RunModule implements ServerModule {
         return List.of(
                 new RunService(
                         vertx, context.bus(), database, context.node().shards(), nodeId, patience, flushes, clock),
+                new StepListService(vertx, database),
                 new LogDictionaryService(database, clock),
                 new StartKeyService(vertx, database, nodeId, keysKept, patience, clock),
                 new RunIngestService(vertx, context.bus(), database, patience, clock),

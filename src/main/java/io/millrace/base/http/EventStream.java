@@ -80,16 +80,19 @@ public final class EventStream {
 
     /** Sends an event that a reader cannot ask for again. */
     public void send(String name, JsonNode data) {
-        write(Buffer.buffer("event: " + name + "\ndata: ")
-                .appendBytes(DeepJson.bytes(data))
-                .appendString("\n\n"));
+        write(frame(name, data));
     }
 
     /** Sends an event; a client that reconnects names the last id that it saw. */
     public void send(String name, long id, JsonNode data) {
-        write(Buffer.buffer("event: " + name + "\nid: " + id + "\ndata: ")
+        write(frame(name, String.valueOf(id), data));
+    }
+
+    /** An event without an id as text. */
+    public static Buffer frame(String name, JsonNode data) {
+        return Buffer.buffer("event: " + name + "\ndata: ")
                 .appendBytes(DeepJson.bytes(data))
-                .appendString("\n\n"));
+                .appendString("\n\n");
     }
 
     /** An event as text, for many streams. */
@@ -130,9 +133,7 @@ public final class EventStream {
         if (closed) {
             return;
         }
-        response.write(Buffer.buffer("event: " + name + "\ndata: ")
-                .appendBytes(DeepJson.bytes(data))
-                .appendString("\n\n"));
+        response.write(frame(name, data));
         var ended = response.end();
         close();
         vertx.setTimer(LAST_EVENT_MS, _ -> {

@@ -137,6 +137,16 @@ public sealed interface Runs {
     /** The compressed log of an ended run; empty without one. */
     record FindLog(String runId) implements Runs, BusRequest<Optional<Buffer>> {}
 
+    /**
+     * Steps of ended and paused runs by run id: of each run the last 1,000, without inputs and outputs. Runs without a log
+     * are missing.
+     */
+    record FindSteps(List<String> runIds) implements Runs, BusRequest<Map<String, List<StepProgress>>> {
+        public FindSteps {
+            runIds = List.copyOf(runIds);
+        }
+    }
+
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String runId) implements Runs, BusRequest<String> {}
 

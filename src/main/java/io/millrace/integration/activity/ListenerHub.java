@@ -4,14 +4,15 @@ import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.http.EventStream;
 import io.millrace.engine.run.Runs;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,8 +108,15 @@ final class ListenerHub {
             return;
         }
         bus.ask(new ProjectEvents.Read(List.of(listener.projectId()), listener.position(), LIMIT), DEADLINE_MS)
-                .onSuccess(batch -> {
-                    batch.events().forEach(event -> listener.send(event.position(), frame(event)));
+                .compose(batch -> withSteps(batch, List.of(listener)))
+                .onSuccess(read -> {
+                    var batch = read.batch();
+                    for (var event : batch.events()) {
+                        if (!listener.send(event.position(), read.frame(event, listener))) {
+                            vertx.setTimer(AFTER_NOTICE_MS, _ -> catchUp(listener));
+                            return;
+                        }
+                    }
                     listener.reached(batch.upTo());
                     if (listener.isClosed()) {
                         return;
@@ -138,9 +146,10 @@ final class ListenerHub {
         }
         reading = true;
         bus.ask(new ProjectEvents.Read(live, position, LIMIT), DEADLINE_MS)
-                .onSuccess(batch -> {
-                    deliver(batch);
-                    readAgain |= batch.events().size() == LIMIT;
+                .compose(batch -> withSteps(batch, live()))
+                .onSuccess(read -> {
+                    deliver(read);
+                    readAgain |= read.batch().events().size() == LIMIT;
                 })
                 .onFailure(cause -> LOG.debug("cannot read events of projects, retrying", cause))
                 .onComplete(_ -> {
@@ -153,27 +162,44 @@ final class ListenerHub {
     }
 
     private List<String> projectsOfLive() {
-        return listeners.stream()
-                .filter(ProjectListener::isLive)
+        return live().stream().map(ProjectListener::projectId).distinct().toList();
+    }
+
+    private List<ProjectListener> live() {
+        return listeners.stream().filter(ProjectListener::isLive).toList();
+    }
+
+    /** Adds the steps that some of these listeners want. */
+    private Future<EventTexts> withSteps(ProjectEvents.Batch batch, List<ProjectListener> readers) {
+        var projects = readers.stream()
+                .filter(ProjectListener::withSteps)
                 .map(ProjectListener::projectId)
+                .collect(Collectors.toSet());
+        var runs = batch.events().stream()
+                .filter(event -> projects.contains(event.projectId()))
+                .flatMap(event -> event.runWithSteps().stream())
                 .distinct()
                 .toList();
+        return runs.isEmpty()
+                ? Future.succeededFuture(new EventTexts(batch, Map.of()))
+                : bus.ask(new Runs.FindSteps(runs), DEADLINE_MS).map(steps -> new EventTexts(batch, steps));
     }
 
-    private void deliver(ProjectEvents.Batch batch) {
-        var live = listeners.stream().filter(ProjectListener::isLive).toList();
-        for (var event : batch.events()) {
-            var frame = frame(event);
-            live.stream()
-                    .filter(listener -> listener.projectId().equals(event.projectId()))
-                    .forEach(listener -> listener.send(event.position(), frame));
+    private void deliver(EventTexts read) {
+        var live = live();
+        for (var event : read.batch().events()) {
+            for (var listener : live) {
+                if (listener.isLive()
+                        && listener.projectId().equals(event.projectId())
+                        && !listener.send(event.position(), read.frame(event, listener))) {
+                    vertx.setTimer(AFTER_NOTICE_MS, _ -> catchUp(listener));
+                }
+            }
         }
-        live.forEach(listener -> listener.reached(batch.upTo()));
-        position = batch.upTo();
-    }
-
-    private static Buffer frame(ProjectEvent event) {
-        return EventStream.frame(event.kind(), event.position().text(), event.data());
+        live.stream()
+                .filter(ProjectListener::isLive)
+                .forEach(listener -> listener.reached(read.batch().upTo()));
+        position = read.batch().upTo();
     }
 
     /** Checks the permission of a listener, and sends it its position. */

@@ -32,21 +32,24 @@ public final class ProjectEventRoutes implements RouteGroup {
         this.listenersMax = listenersMax;
     }
 
+    private record Asked(String projectId, boolean withSteps) {}
+
     @Override
     public void mount(Routes routes) {
         routes.events(
                 "/v1/projects/:id/events",
                 Access.projectInPath(Permission.READ_RUN),
-                input -> input.id("id"),
-                new Routes.EventAnswer<String>() {
+                input -> new Asked(
+                        input.id("id"), input.query().optionalFlag("steps").orElse(false)),
+                new Routes.EventAnswer<Asked>() {
                     @Override
                     public void admit() {
                         refuseTooMany();
                     }
 
                     @Override
-                    public void begin(ApiCall call, String projectId, EventStream stream) {
-                        listen(call, projectId, stream);
+                    public void begin(ApiCall call, Asked asked, EventStream stream) {
+                        listen(call, asked, stream);
                     }
                 });
     }
@@ -60,9 +63,10 @@ public final class ProjectEventRoutes implements RouteGroup {
         }
     }
 
-    private void listen(ApiCall call, String projectId, EventStream stream) {
+    private void listen(ApiCall call, Asked asked, EventStream stream) {
         open.incrementAndGet();
-        var listener = new ProjectListener(call.principal(), projectId, stream);
+        var projectId = asked.projectId();
+        var listener = new ProjectListener(call.principal(), projectId, asked.withSteps(), stream);
         var topic = Topics.watch(bus, Runs.topicOf(projectId));
         stream.whenClosed(() -> {
             open.decrementAndGet();

@@ -31,15 +31,18 @@ final class ProjectListener {
 
     private final Principal principal;
     private final String projectId;
+    private final boolean withSteps;
     private final EventStream stream;
     private EventPosition position;
     private boolean isLive;
     private boolean isFresh;
     private int pauses;
 
-    ProjectListener(Principal principal, String projectId, EventStream stream) {
+    /** @param withSteps whether the steps of a run precede the event of its pause or end */
+    ProjectListener(Principal principal, String projectId, boolean withSteps, EventStream stream) {
         this.principal = principal;
         this.projectId = projectId;
+        this.withSteps = withSteps;
         this.stream = stream;
         stream.limitUnread(UNREAD_BYTES_MAX);
     }
@@ -50,6 +53,10 @@ final class ProjectListener {
 
     String projectId() {
         return projectId;
+    }
+
+    boolean withSteps() {
+        return withSteps;
     }
 
     EventPosition position() {
@@ -71,17 +78,24 @@ final class ProjectListener {
         isFresh = !beginning.continues();
     }
 
-    /** Sends an event unless the listener has passed it. */
-    void send(EventPosition at, Buffer frame) {
+    /**
+     * Sends an event unless the listener has passed it. Returns false if the listener has to read what was sent before: a
+     * listener with steps then reads on for itself, because the steps of a few runs may be as much; another one is ended.
+     */
+    boolean send(EventPosition at, Buffer frame) {
         if (!at.isAfter(position) || stream.isClosed()) {
-            return;
+            return true;
         }
         if (stream.isBehind()) {
-            end(End.SLOW_LISTENER);
-            return;
+            isLive = false;
+            if (!withSteps) {
+                end(End.SLOW_LISTENER);
+            }
+            return false;
         }
         position = at;
         stream.send(frame);
+        return true;
     }
 
     /** Returns whether a listener that catches up has to read before more is sent; ends it after too many such pauses. */

@@ -88,6 +88,88 @@ class ProjectEventsIT {
     }
 
     @Test
+    void reportsTheStepsOfARun_beforeItsEnd() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .loop(
+                                "step_1",
+                                "{{trigger.output.body.xs}}",
+                                FlowScript.steps().map("step_2", "{'a':1}")));
+        var path = "/v1/projects/" + owner.projectId() + "/events?steps=true";
+        try (var reader = EventReader.open(owner.api(), path, null);
+                var other = open(server, null)) {
+            awaitNamed(reader, "ready", 1);
+
+            // When
+            var run = flow.run(json("{'xs':[1,2]}")).path("id").asText();
+
+            // Then
+            Waiting.until("the end", () -> endedRuns(reader.events()).contains(run));
+            var steps = named(reader, "step").stream()
+                    .map(event -> event.data().path("number").asInt() + " "
+                            + event.data().path("name").asText() + event.data().path("path") + " "
+                            + event.data().at("/output/status").asText())
+                    .toList();
+            assertThat(steps)
+                    .containsExactly(
+                            "1 trigger[] SUCCEEDED",
+                            "2 step_1[] SUCCEEDED",
+                            "3 step_2[[\"step_1\",0]] SUCCEEDED",
+                            "4 step_2[[\"step_1\",1]] SUCCEEDED");
+            assertThat(named(reader, "step")).allSatisfy(event -> {
+                assertThat(event.id()).isNull();
+                assertThat(event.data().path("runId").asText()).isEqualTo(run);
+                assertThat(event.data().path("output").has("output")).isFalse();
+            });
+            Waiting.until("the end", () -> endedRuns(other.events()).contains(run));
+            assertThat(named(other, "step")).isEmpty();
+
+            // When
+            var before = reader.events().stream()
+                    .filter(event -> event.name().equals("run"))
+                    .toList();
+            try (var again = EventReader.open(
+                    owner.api(), path, before.get(before.size() - 2).id())) {
+                // Then
+                awaitNamed(again, "step", 4);
+            }
+        }
+    }
+
+    @Test
+    void waitsForAClientThatIsSlow_withSteps() {
+        // Given: steps of 4 MB
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .loop(
+                                "step_1",
+                                "{{trigger.output.body.xs}}",
+                                FlowScript.steps().map("step_2", "{'a':1}")));
+        try (var reader =
+                EventReader.open(owner.api(), "/v1/projects/" + owner.projectId() + "/events?steps=true", null)) {
+            awaitNamed(reader, "ready", 1);
+            var numbers = Json.object();
+            for (var number = 0; number < 1_000; number++) {
+                numbers.withArray("xs").add(number);
+            }
+
+            // When
+            var runs = 20;
+            for (var run = 0; run < runs; run++) {
+                flow.call(numbers);
+            }
+
+            // Then
+            Waiting.until("all ends", () -> endedRuns(reader.events()).size() == runs);
+            assertThat(named(reader, "closed")).isEmpty();
+            assertThat(named(reader, "step").size()).isGreaterThanOrEqualTo(runs * 1_000);
+        }
+    }
+
+    @Test
     void recordsNothing_withoutListeners() {
         LiveFlow.publish(owner, failing()).run(json("{'xs':[]}"));
 

@@ -98,7 +98,7 @@ public final class RunReporter {
             var name = flow.step(path.step()).name();
             tell(
                     view(RunStatus.RUNNING),
-                    Optional.of(new StepProgress(written, name, levels(path), shown(stepRecord))));
+                    Optional.of(new StepProgress(written, name, levels(path), StepProgress.shown(stepRecord))));
         }
     }
 
@@ -132,46 +132,9 @@ public final class RunReporter {
 
     /** Repeats the records after a given one, and the status of the run. */
     public void tellAgain(RunStatus status, ObjectNode steps, long after) {
-        var found = new ArrayList<StepProgress>();
-        collect(steps, List.of(), Math.max(after, written - TOLD_AGAIN_MAX), new long[1], found);
+        var found = StepProgress.ofLog(steps, Math.max(after, written - TOLD_AGAIN_MAX));
         var view = view(status);
         found.forEach(step -> hub.tell(new Runs.Progressed(view, Optional.of(step), true)));
         hub.tell(new Runs.Progressed(view, Optional.empty(), true));
-    }
-
-    private static void collect(
-            ObjectNode steps, List<StepProgress.Level> levels, long after, long[] number, List<StepProgress> found) {
-        for (var step : steps.properties()) {
-            number[0]++;
-            var stepRecord = (ObjectNode) step.getValue();
-            if (number[0] > after) {
-                found.add(new StepProgress(number[0], step.getKey(), levels, shown(stepRecord)));
-            }
-            var iterations = stepRecord.path("output").path("iterations");
-            if (isLoop(stepRecord)) {
-                for (var iteration = 0; iteration < iterations.size(); iteration++) {
-                    var deeper = new ArrayList<>(levels);
-                    deeper.add(new StepProgress.Level(step.getKey(), iteration));
-                    collect((ObjectNode) iterations.get(iteration), List.copyOf(deeper), after, number, found);
-                }
-            }
-        }
-    }
-
-    /** A loop's record still grows and may be large: its iterations are reported one step at a time. */
-    private static JsonNode shown(ObjectNode stepRecord) {
-        if (!isLoop(stepRecord) || !stepRecord.path("output").isObject()) {
-            return stepRecord;
-        }
-        var copy = Json.object();
-        copy.setAll(stepRecord);
-        var output = copy.putObject("output");
-        output.setAll((ObjectNode) stepRecord.get("output"));
-        output.remove("iterations");
-        return copy;
-    }
-
-    private static boolean isLoop(ObjectNode stepRecord) {
-        return stepRecord.path("type").asText().equals("LOOP_ON_ITEMS");
     }
 }
