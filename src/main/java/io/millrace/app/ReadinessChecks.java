@@ -6,7 +6,7 @@ import io.millrace.base.config.LiveConfig;
 import io.millrace.base.monitoring.DiskSpace;
 import io.millrace.base.monitoring.Readiness;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Migrations;
+import io.millrace.base.persistence.migration.Migrations;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;

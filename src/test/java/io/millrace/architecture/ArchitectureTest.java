@@ -148,7 +148,7 @@ final class ArchitectureTest {
     @Test
     void sqlIsKnownToStoresOnly() {
         noClasses()
-                .that(not(in("base.persistence")))
+                .that(not(in("base.persistence", "base.persistence.connection", "base.persistence.migration")))
                 .and(not(namedAs("Store", "Batch")))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(SQL))

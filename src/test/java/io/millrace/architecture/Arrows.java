@@ -137,10 +137,10 @@ final class Arrows {
             sandbox.expression.value
             base.cluster, base.monitoring, base.idempotency
             base.backup
-            base.persistence.postgres, base.http.document
+            base.persistence.postgres, base.persistence.migration, base.http.document
             base.http.page, base.http.server
             base.http, base.persistence, base.net
-            base.http.body
+            base.http.body, base.persistence.connection
             base.secret
             base.access
             base.bus

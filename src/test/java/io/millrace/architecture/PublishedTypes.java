@@ -98,10 +98,11 @@ final class PublishedTypes {
         base.http.page: AuthorContent Html HtmlPage PictureSources
         base.http.server: HttpVerticle SharedLimits
         base.idempotency: RequestKeyService
-        base.persistence: BusService ConstraintViolation Database DatabaseNotifications DatabaseSettings
-        base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections MigrationIndex Migrations OutageRetry Paging
-        base.persistence: PersistenceVerticle PollingVerticle RowBound RowMapper Rows Tx UnnestColumns UnnestStatement
-        base.persistence: Unprefixed Values WhereClause WriteInterceptor
+        base.persistence: BusService ConstraintViolation Database DatabaseNotifications DurableWrite FlushMeters
+        base.persistence: GroupCommit OutageRetry Paging PersistenceVerticle PollingVerticle RowBound RowMapper Rows
+        base.persistence: Tx UnnestColumns UnnestStatement Unprefixed Values WhereClause WriteInterceptor
+        base.persistence.connection: DatabaseSettings JdbcConnections
+        base.persistence.migration: MigrationIndex Migrations
         base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees LogSpool
         base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
         engine.run.log: FailedStep RecordText

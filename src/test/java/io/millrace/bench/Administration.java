@@ -3,7 +3,7 @@ package io.millrace.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.ApiClient;

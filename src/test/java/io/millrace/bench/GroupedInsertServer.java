@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

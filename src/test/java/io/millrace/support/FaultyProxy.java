@@ -1,7 +1,7 @@
 package io.millrace.support;
 
 import io.millrace.base.net.FreePort;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

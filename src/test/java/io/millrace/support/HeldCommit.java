@@ -1,6 +1,6 @@
 package io.millrace.support;
 
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 

@@ -1,6 +1,6 @@
 package io.millrace.support;
 
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The database of a server and of its successors: removed when the last of them is closed, unless a test owns it. */

@@ -1,7 +1,7 @@
 package io.millrace.support;
 
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.vertx.core.Vertx;
 
 /** A database of a test's own, and the Vert.x by which it is reached. */

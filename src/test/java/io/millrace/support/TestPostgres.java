@@ -3,8 +3,8 @@ package io.millrace.support;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.Migrations;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

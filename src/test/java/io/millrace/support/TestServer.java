@@ -9,7 +9,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.Routes;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.piece.Piece;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.millrace.support;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.JdbcConnections;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.connection.JdbcConnections;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

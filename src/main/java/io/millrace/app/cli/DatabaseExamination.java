@@ -2,10 +2,10 @@ package io.millrace.app.cli;
 
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
-import io.millrace.base.persistence.postgres.PostgresRelease;
 import io.millrace.base.persistence.postgres.PostgresStartException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -112,7 +112,7 @@ final class DatabaseExamination {
     }
 
     private static void schema(DoctorStore store, List<Finding> findings) throws Exception {
-        var known = PostgresRelease.schema();
+        var known = Migrations.newest();
         var version = store.schemaVersion();
         if (version.isEmpty()) {
             findings.add(Finding.ok("schema", "none yet: the first start of the server creates it"));

@@ -11,7 +11,7 @@ import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.postgres.PostgresRelease;
+import io.millrace.base.persistence.migration.Migrations;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +67,7 @@ final class DoctorCommand implements Subcommand {
         var findings = new ArrayList<Finding>();
         findings.add(Finding.ok(
                 "versions",
-                "Millrace " + Server.VERSION + ", schema " + PostgresRelease.schema() + ", Java " + Runtime.version()));
+                "Millrace " + Server.VERSION + ", schema " + Migrations.newest() + ", Java " + Runtime.version()));
         try {
             var config = Config.load(terminal.environment(), terminal.settings());
             SettingChecks.check(config);

@@ -3,12 +3,12 @@ package io.millrace.app.cli;
 import io.millrace.base.backup.BackupNames;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.MigrationIndex;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.migration.MigrationIndex;
+import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.persistence.postgres.DataDirectoryInUseException;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
-import io.millrace.base.persistence.postgres.PostgresRelease;
 import io.millrace.base.persistence.postgres.PostgresStartException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +99,7 @@ final class UpgradeExamination {
     }
 
     private static void schema(List<String> applied, List<MigrationIndex.Described> pending, List<Finding> findings) {
-        var known = PostgresRelease.schema();
+        var known = Migrations.newest();
         if (applied.isEmpty()) {
             findings.add(Finding.ok("schema", "none yet: the first start of the server creates it"));
         } else if (applied.getLast().compareTo(known) > 0) {
@@ -181,7 +181,7 @@ final class UpgradeExamination {
     }
 
     private void nodes(DoctorStore store, List<Finding> findings) throws Exception {
-        var known = PostgresRelease.schema();
+        var known = Migrations.newest();
         var older = store.nodesBySchema();
         older.remove(known);
         if (older.isEmpty()) {

@@ -6,6 +6,7 @@ import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.app.cli.command.Subcommand;
 import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.persistence.postgres.PostgresRelease;
 
 /** Prints the versions of this release and its components. */
@@ -24,7 +25,7 @@ final class VersionCommand implements Subcommand {
     public ExitStatus perform(CommandWords words, Terminal terminal) {
         var json = Json.object()
                 .put("version", Server.VERSION)
-                .put("schema", PostgresRelease.schema())
+                .put("schema", Migrations.newest())
                 .put("embeddedPostgres", PostgresRelease.embedded())
                 .put("java", Runtime.version().toString());
         if (words.isJson()) {

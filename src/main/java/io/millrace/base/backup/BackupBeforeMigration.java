@@ -2,7 +2,7 @@ package io.millrace.base.backup;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

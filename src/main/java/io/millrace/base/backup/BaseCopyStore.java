@@ -1,7 +1,7 @@
 package io.millrace.base.backup;
 
-import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.JdbcConnections;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.connection.JdbcConnections;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

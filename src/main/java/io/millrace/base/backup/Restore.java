@@ -2,8 +2,8 @@ package io.millrace.base.backup;
 
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Ids;
-import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.Migrations;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
 import java.io.IOException;

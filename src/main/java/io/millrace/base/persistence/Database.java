@@ -1,5 +1,7 @@
 package io.millrace.base.persistence;
 
+import io.millrace.base.persistence.connection.DatabaseConnections;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
@@ -91,7 +93,7 @@ public final class Database {
         var urgentPool = Optional.of(urgentSize)
                 .filter(size -> size > 0)
                 .map(size -> DatabaseConnections.pool(vertx, settings, "commits", size));
-        var circuit = new DatabaseCircuit(vertx, () -> DatabaseConnections.probe(vertx, settings), CIRCUIT_TIMES);
+        var circuit = new DatabaseCircuit(vertx, () -> DatabaseProbe.send(vertx, settings), CIRCUIT_TIMES);
         return new Database(vertx, settings, pool, urgentPool, circuit, writes, new AtomicReference<>(), false);
     }
 

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * Hook around durable writes to the database. A server uses {@link #NONE}; a test of durability passes another to
- * {@link Database#open(io.vertx.core.Vertx, DatabaseSettings, WriteInterceptor)}.
+ * {@link Database}.
  */
 public interface WriteInterceptor {
     /** Lets everything pass. */

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.base.net.FreePort;
-import io.millrace.base.persistence.JdbcConnections;
-import io.millrace.base.persistence.MigrationIndex;
-import io.millrace.base.persistence.Migrations;
+import io.millrace.base.persistence.connection.JdbcConnections;
+import io.millrace.base.persistence.migration.MigrationIndex;
+import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;

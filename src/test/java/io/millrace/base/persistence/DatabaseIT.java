@@ -8,6 +8,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.TestPostgres;
@@ -305,16 +306,15 @@ class DatabaseIT {
                     "127.0.0.1", way.port(), settings.database(), settings.user(), settings.password());
 
             way.lose(1);
-            await(DatabaseConnections.probe(vertx, behind));
+            await(DatabaseProbe.send(vertx, behind));
 
             way.lose(2);
-            assertThatThrownBy(() -> await(DatabaseConnections.probe(vertx, behind)))
+            assertThatThrownBy(() -> await(DatabaseProbe.send(vertx, behind)))
                     .satisfies(failure -> assertThat(DatabaseFailure.isLostConnection(failure))
                             .isTrue());
 
             way.cut();
-            assertThatThrownBy(() -> await(DatabaseConnections.probe(vertx, behind)))
-                    .isInstanceOf(ConnectException.class);
+            assertThatThrownBy(() -> await(DatabaseProbe.send(vertx, behind))).isInstanceOf(ConnectException.class);
         }
     }
 

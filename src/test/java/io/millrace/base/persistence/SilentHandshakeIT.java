@@ -2,6 +2,7 @@ package io.millrace.base.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -66,7 +67,7 @@ class SilentHandshakeIT {
 
     @Test
     void failsAProbe_andClosesItsConnections() {
-        var failure = Waiting.await(DatabaseConnections.probe(vertx, settings, PROBE_DEADLINE)
+        var failure = Waiting.await(DatabaseProbe.send(vertx, settings, PROBE_DEADLINE)
                 .map("answered")
                 .otherwise("failed"));
 

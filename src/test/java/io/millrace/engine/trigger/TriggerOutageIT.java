@@ -5,7 +5,7 @@ import static io.millrace.support.FlowScript.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.HeldCommit;

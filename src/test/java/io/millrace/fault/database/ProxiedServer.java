@@ -2,7 +2,7 @@ package io.millrace.fault.database;
 
 import static io.millrace.support.FlowScript.webhook;
 
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.FlowScript;
 import io.millrace.support.ServerSettings;

@@ -1,7 +1,7 @@
 package io.millrace.fault.database;
 
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;

@@ -3,8 +3,8 @@ package io.millrace.fault.database;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.JdbcConnections;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.connection.JdbcConnections;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.Slow;

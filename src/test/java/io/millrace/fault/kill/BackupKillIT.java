@@ -3,8 +3,8 @@ package io.millrace.fault.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.app.cli.command.ExitStatus;
-import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.JdbcConnections;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.connection.JdbcConnections;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;

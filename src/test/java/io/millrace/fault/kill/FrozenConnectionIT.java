@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;

@@ -4,7 +4,7 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;

@@ -2,7 +2,7 @@ package io.millrace.base.persistence.postgres;
 
 import io.millrace.base.config.Config;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

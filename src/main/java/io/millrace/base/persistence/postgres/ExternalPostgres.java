@@ -2,9 +2,9 @@ package io.millrace.base.persistence.postgres;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
-import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.DatabaseSettings.Encryption;
-import io.millrace.base.persistence.DatabaseTls;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.connection.DatabaseSettings.Encryption;
+import io.millrace.base.persistence.connection.DatabaseTls;
 import java.util.Optional;
 
 /** The external database that the settings name instead of the embedded one. */

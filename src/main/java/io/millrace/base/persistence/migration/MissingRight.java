@@ -1,7 +1,9 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.migration;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.connection.JdbcConnections;
 import io.vertx.pgclient.PgException;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.connection;
 
 import io.millrace.base.tls.ClientKey;
 import io.millrace.base.tls.PemText;

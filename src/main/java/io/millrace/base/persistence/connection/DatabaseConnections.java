@@ -1,6 +1,5 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.connection;
 
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.KeyCertOptions;
@@ -11,21 +10,16 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.SslMode;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Makes connections to the database: their options on both sides, pools of them, and the probe. */
-final class DatabaseConnections {
+/** Makes connections of the event loops to the database: their options on both sides, and pools of them. */
+public final class DatabaseConnections {
     private static final int WAITING_MAX = 10_000;
     private static final int PIPELINING_LIMIT = 64;
     private static final int STATEMENTS_MAX = 512;
     private static final int STATEMENT_CHARACTERS_MAX = 16_384;
-
-    /** Ten round trips of half a second. */
-    private static final Duration PROBE_DEADLINE = Duration.ofSeconds(5);
 
     /** Time after which unacknowledged data means that the peer is gone. */
     private static final Duration ACKNOWLEDGEMENT_DEADLINE = Duration.ofSeconds(10);
@@ -40,12 +34,16 @@ final class DatabaseConnections {
      *
      * @param name of its metrics
      */
-    static Pool pool(Vertx vertx, DatabaseSettings settings, String name, int size) {
+    public static Pool pool(Vertx vertx, DatabaseSettings settings, String name, int size) {
         return pool(vertx, settings, name, size, settings.statementTimeout().plus(STATEMENT_ALLOWANCE));
     }
 
-    /** @param silence time without an answer after which a connection is closed, and its pending work fails */
-    private static Pool pool(Vertx vertx, DatabaseSettings settings, String name, int size, Duration silence) {
+    /**
+     * The same with another deadline.
+     *
+     * @param silence time without an answer after which a connection is closed, and its pending work fails
+     */
+    public static Pool pool(Vertx vertx, DatabaseSettings settings, String name, int size, Duration silence) {
         var poolOptions = new PoolOptions()
                 .setName(name)
                 .setMaxSize(size)
@@ -75,33 +73,8 @@ final class DatabaseConnections {
         return wanted.isZero() || wanted.compareTo(longest) > 0 ? longest : wanted;
     }
 
-    /**
-     * The pool may be busy, or hold dead connections that report no error: only a new connection is a test. One that was
-     * opened and lost proves nothing yet.
-     */
-    static Future<?> probe(Vertx vertx, DatabaseSettings settings) {
-        return probe(vertx, settings, PROBE_DEADLINE);
-    }
-
-    /** @param deadline time without an answer after which the probe fails */
-    static Future<?> probe(Vertx vertx, DatabaseSettings settings, Duration deadline) {
-        return probeOnce(vertx, settings, deadline)
-                .recover(failure -> DatabaseFailure.isLostConnection(failure)
-                        ? probeOnce(vertx, settings, deadline)
-                        : Future.failedFuture(failure));
-    }
-
-    /** In a pool of one, because only a pool takes the options that close a silent socket. */
-    private static Future<RowSet<Row>> probeOnce(Vertx vertx, DatabaseSettings settings, Duration deadline) {
-        var pool = pool(vertx, settings, "probe", 1, deadline);
-        var query = pool.query("select 1").execute();
-        // Vert.x 5.0.12: a pool that is closed while the timeout of a waiting request fires never ends its close
-        // ("lease" is null).
-        var _ = query.eventually(pool::close);
-        return query.timeout(deadline.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    static PgConnectOptions connectOptions(DatabaseSettings settings) {
+    /** Options of a single connection. */
+    public static PgConnectOptions connectOptions(DatabaseSettings settings) {
         var options = new PgConnectOptions()
                 .setHost(settings.host())
                 .setPort(settings.port())

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.migration;
 
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.millrace.base.config.BadSetting;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.connection.JdbcConnections;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.TestDatabase;
 import io.vertx.core.Future;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.migration;
 
 import org.flywaydb.core.api.callback.Callback;
 import org.flywaydb.core.api.callback.Context;

@@ -1,6 +1,6 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.connection;
 
-import io.millrace.base.persistence.DatabaseSettings.Encryption;
+import io.millrace.base.persistence.connection.DatabaseSettings.Encryption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;

@@ -1,7 +1,7 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.connection;
 
-import io.millrace.base.persistence.DatabaseSettings.Encryption;
-import io.millrace.base.persistence.DatabaseTls.ClientIdentity;
+import io.millrace.base.persistence.connection.DatabaseSettings.Encryption;
+import io.millrace.base.persistence.connection.DatabaseTls.ClientIdentity;
 import io.millrace.base.tls.PemText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.migration;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,9 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.migration;
 
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.persistence.Database;
 import io.millrace.support.TestDatabase;
 import java.util.Map;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.connection;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

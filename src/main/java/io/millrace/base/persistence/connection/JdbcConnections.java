@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.connection;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -82,13 +82,13 @@ public final class JdbcConnections {
     }
 
     /** JDBC has no Unix sockets: an embedded or local server is reached by its port, which also names the socket. */
-    static String url(DatabaseSettings settings) {
+    public static String url(DatabaseSettings settings) {
         var host = settings.isSocket() ? "127.0.0.1" : settings.host();
         return "jdbc:postgresql://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + settings.port() + "/"
                 + URLEncoder.encode(settings.database(), StandardCharsets.UTF_8);
     }
 
-    static Map<String, String> properties(DatabaseSettings settings, String application) {
+    public static Map<String, String> properties(DatabaseSettings settings, String application) {
         var properties = new HashMap<String, String>();
         properties.put("ApplicationName", application);
         properties.put("tcpKeepAlive", "true");

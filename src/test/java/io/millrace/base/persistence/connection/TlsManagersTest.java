@@ -1,9 +1,9 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.base.persistence.DatabaseSettings.Encryption;
+import io.millrace.base.persistence.connection.DatabaseSettings.Encryption;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
