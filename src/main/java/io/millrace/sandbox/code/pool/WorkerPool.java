@@ -10,14 +10,11 @@ import io.millrace.sandbox.code.process.CallBatch;
 import io.millrace.sandbox.code.process.PendingCall;
 import io.millrace.sandbox.code.process.WorkerArchive;
 import io.millrace.sandbox.code.process.WorkerStart;
-import io.millrace.sandbox.share.ProcessShares;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,58 +24,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The queue of calls, the threads that take from it, and how many of them there are. One lock guards the queue and the counts.
- * {@link WorkerThread} implements the threads.
+ * The queue of calls and the handover to the {@link WorkerThread}s that take from it. One lock guards the queue, the batches in work
+ * and the counts of workers; {@link WorkerScaling} decides how many workers there are.
  */
 final class WorkerPool {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
-    private static final int BATCH_MAX = 16;
-    private static final long LOOK_MS = 25;
-    private static final long AGING_MS = 250;
-
-    /** Running time after which a call delays others. A call in a virtual machine that has just started may take that long. */
-    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
-    private static final long BACKGROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(ProcessShares.LONG_MS);
-
-    /** Wait of a call after which another worker is used, if there are processors for it. */
-    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-    /** Wait of a call after which another worker is used in any case. */
-    private static final long PATIENCE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(250);
-
-    /** Limit of workers that make short calls at the same time: more would compete for processors. */
-    private static final int BUSY_MAX = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
     private final CodeSettings settings;
-    private final ProcessShares shares;
-    private final WorkerArchive archive;
     private final ScheduledExecutorService clock;
-    private final WorkerThread.Starter starter;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
     private final RestingWorkers resting = new RestingWorkers();
     private final CallLine line;
-    private final Set<CallBatch> inWork = new HashSet<>();
-
+    private final BatchesInWork inWork = new BatchesInWork();
+    private final WorkerCounts counts = new WorkerCounts();
+    private final WorkerScaling scaling;
     private final Promise<Void> ended = Promise.promise();
-    private int workers;
-    private int free;
-
-    /** Dismissed workers that have not ended yet. */
-    private int dismissed;
-
-    /** Workers whose process cannot be started at the moment. */
-    private int starting;
-
-    /** Workers that have not become ready yet. */
-    private int unready;
-
-    private boolean lookPlanned;
-
-    /** True if held-back keys are to be checked again when running calls have become long ones. */
-    private boolean agingPlanned;
-
     private boolean closed;
 
     /** Creates the starter of worker processes for a pool. */
@@ -93,37 +54,43 @@ final class WorkerPool {
 
     WorkerPool(CodeSettings settings, Starters starters) {
         this.settings = settings;
-        shares = settings.shares();
-        archive = new WorkerArchive(settings);
+        var shares = settings.shares();
+        var archive = new WorkerArchive(settings);
         clock = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("code-clock").factory());
-        line = new CallLine(settings, this::releaseLater, held -> shares.mayTake(held, busy()));
-        starter = starters.of(archive, clock);
+        line = new CallLine(settings, this::releaseLater, held -> shares.mayTake(held, inWork.busy()));
+        var starter = starters.of(archive, clock);
+        scaling = new WorkerScaling(
+                settings,
+                clock,
+                lock,
+                line,
+                inWork,
+                counts,
+                resting,
+                () -> new WorkerThread(this, archive, starter)::work);
         LOG.debug("code workers start with {}", WorkerStart.load());
     }
 
     CodeLoad load() {
         lock.lock();
         try {
-            return new CodeLoad(Math.max(0, workers - free), free, line.waiting(), line.held(), busy().background());
+            return new CodeLoad(
+                    counts.busy(),
+                    counts.free(),
+                    line.waiting(),
+                    line.held(),
+                    inWork.busy().background());
         } finally {
             lock.unlock();
         }
     }
 
-    private ProcessShares.Busy busy() {
-        long nowNanos = System.nanoTime();
-        long background = inWork.stream()
-                .filter(batch -> batch.isOlderThan(BACKGROUND_NANOS, nowNanos))
-                .count();
-        return new ProcessShares.Busy(inWork.size(), (int) background);
-    }
-
     void warmUp() {
         lock.lock();
         try {
-            if (workers == 0 && !closed) {
-                startWorker();
+            if (counts.all() == 0 && !closed) {
+                scaling.start();
             }
         } finally {
             lock.unlock();
@@ -137,8 +104,7 @@ final class WorkerPool {
             if (closed || !line.offer(call)) {
                 return false;
             }
-            startWorkerIfNeeded();
-            wakeIfNeeded();
+            scaling.update();
             return true;
         } finally {
             lock.unlock();
@@ -153,8 +119,7 @@ final class WorkerPool {
         lock.lock();
         try {
             line.release(call);
-            startWorkerIfNeeded();
-            wakeIfNeeded();
+            scaling.update();
         } finally {
             lock.unlock();
         }
@@ -183,7 +148,7 @@ final class WorkerPool {
         try {
             closed = true;
             waiting = line.drain();
-            running = inWork.stream().flatMap(batch -> batch.left().stream()).toList();
+            running = inWork.calls();
             endIfEmpty();
             resting.wakeAll();
             closing.signalAll();
@@ -195,90 +160,11 @@ final class WorkerPool {
         return ended.future();
     }
 
-    /**
-     * Starts a worker at once if there is none; a further one only after the others have proved too slow. A start costs the
-     * processor time of ten thousand short calls, and would delay the calls that it is for.
-     */
-    private void startWorkerIfNeeded() {
-        if (workers == 0 && line.hasNext()) {
-            startWorker();
-        } else if (!lookPlanned && !closed && line.hasNext()) {
-            lookPlanned = true;
-            var _ = clock.schedule(this::look, LOOK_MS, TimeUnit.MILLISECONDS);
-        } else if (!agingPlanned && !closed && line.waiting() > 0) {
-            agingPlanned = true;
-            var _ = clock.schedule(this::lookAtAged, AGING_MS, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private void lookAtAged() {
-        lock.lock();
-        try {
-            agingPlanned = false;
-            startWorkerIfNeeded();
-            wakeIfNeeded();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void look() {
-        lock.lock();
-        try {
-            lookPlanned = false;
-            if (isLate(System.nanoTime())) {
-                if (free > 0) {
-                    resting.wakeOne();
-                } else if (unready == 0 && workers < settings.workersCeiling()) {
-                    startWorker();
-                }
-            }
-            startWorkerIfNeeded();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Wakes an idle worker for waiting calls, unless enough workers are busy: those take the next calls themselves. */
-    private void wakeIfNeeded() {
-        if (!resting.isEmpty() && line.hasNext() && mayTake()) {
-            resting.wakeOne();
-        }
-    }
-
-    private boolean mayTake() {
-        return inWork.size() < BUSY_MAX || isLate(System.nanoTime());
-    }
-
-    /** True if calls wait that the busy workers will not take soon. */
-    private boolean isLate(long nowNanos) {
-        if (inWork.stream().allMatch(batch -> batch.isOlderThan(LONG_NANOS, nowNanos))) {
-            return line.hasNext();
-        }
-        long patience = inWork.size() < BUSY_MAX ? PATIENCE_NANOS : PATIENCE_NANOS_MAX;
-        return line.hasNext(ticket -> ticket.isOlderThan(patience, nowNanos));
-    }
-
-    private void startWorker() {
-        workers++;
-        unready++;
-        var worker = new WorkerThread(this, archive, starter);
-        try {
-            Thread.ofPlatform().daemon().name("code-worker-" + workers).start(worker::work);
-        } catch (OutOfMemoryError noThread) {
-            LOG.warn("Cannot start a thread for a code worker, retrying: {}", noThread.getMessage());
-            workers--;
-            unready--;
-            lookPlanned = true;
-            var _ = clock.schedule(this::look, WorkerThread.START_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
-        }
-    }
-
     /** Records that a worker has become ready or failed to start. */
     void begun() {
         lock.lock();
         try {
-            unready--;
+            counts.begun();
         } finally {
             lock.unlock();
         }
@@ -297,7 +183,7 @@ final class WorkerPool {
     void starting(int change) {
         lock.lock();
         try {
-            starting += change;
+            counts.starting(change);
         } finally {
             lock.unlock();
         }
@@ -322,7 +208,7 @@ final class WorkerPool {
         List<PendingCall> waiting;
         lock.lock();
         try {
-            waiting = starting == workers ? line.drain() : List.of();
+            waiting = counts.haveNoProcess() ? line.drain() : List.of();
         } finally {
             lock.unlock();
         }
@@ -357,8 +243,7 @@ final class WorkerPool {
                     calls.stream().filter(call -> !over.contains(call)).toList();
             if (!next.isEmpty()) {
                 line.giveBack(next);
-                startWorkerIfNeeded();
-                wakeIfNeeded();
+                scaling.update();
             }
         } finally {
             lock.unlock();
@@ -383,17 +268,16 @@ final class WorkerPool {
     Optional<CallBatch> take(int calls) throws InterruptedException {
         lock.lock();
         try {
-            free++;
+            counts.rest();
             List<PendingCall> next = awaitNext(calls);
-            free--;
             if (next.isEmpty()) {
-                dismissed++;
+                counts.dismiss();
                 return Optional.empty();
             }
+            counts.resume();
             CallBatch batch = new CallBatch(next);
             inWork.add(batch);
-            startWorkerIfNeeded();
-            wakeIfNeeded();
+            scaling.update();
             return Optional.of(batch);
         } finally {
             lock.unlock();
@@ -404,7 +288,7 @@ final class WorkerPool {
         long leftNanos = TimeUnit.MILLISECONDS.toNanos(settings.idleMs());
         Condition woken = lock.newCondition();
         List<PendingCall> next = next();
-        while (next.isEmpty() && !closed && (leftNanos > 0 || workers - dismissed == 1)) {
+        while (next.isEmpty() && !closed && (leftNanos > 0 || counts.isLast())) {
             resting.add(woken, calls);
             try {
                 // The last worker stays, so that infrequent steps find it warm.
@@ -417,15 +301,8 @@ final class WorkerPool {
         return next;
     }
 
-    /** One call while other workers are free; else this worker's share of the waiting calls, so that a round trip serves many. */
     private List<PendingCall> next() {
-        if (!mayTake()) {
-            return List.of();
-        }
-        int share = free > 1 && inWork.size() + 1 < BUSY_MAX
-                ? 1
-                : Math.ceilDiv(line.waiting(), Math.min(workers, BUSY_MAX));
-        return line.next(Math.clamp(share, 1, BATCH_MAX));
+        return inWork.leaveRoom(line) ? line.next(inWork.share(line.waiting(), counts)) : List.of();
     }
 
     /**
@@ -439,7 +316,7 @@ final class WorkerPool {
             inWork.remove(batch);
             line.done(batch.key());
             if (!comesAtOnce) {
-                wakeIfNeeded();
+                scaling.wakeIfNeeded();
             }
         } finally {
             lock.unlock();
@@ -454,9 +331,8 @@ final class WorkerPool {
     void left(boolean wasDismissed) {
         lock.lock();
         try {
-            workers--;
-            dismissed -= wasDismissed ? 1 : 0;
-            startWorkerIfNeeded();
+            counts.left(wasDismissed);
+            scaling.startIfNeeded();
             endIfEmpty();
         } finally {
             lock.unlock();
@@ -464,7 +340,7 @@ final class WorkerPool {
     }
 
     private void endIfEmpty() {
-        if (closed && workers == 0) {
+        if (closed && counts.all() == 0) {
             clock.shutdown();
             ended.tryComplete();
         }
