@@ -13,8 +13,8 @@ final class PinnedData {
 
     /** Output with the pinned items, as the view of a node; empty if there is none. */
     static Optional<JsonNode> sample(Workflow workflow, WorkflowNode node, View view, String step) {
-        var pinned = workflow.json().path("pinData").path(node.name());
-        if (!pinned.isArray() || pinned.isEmpty() || view == null || step.isEmpty()) {
+        var pinned = workflow.pinned(node);
+        if (pinned.isEmpty() || view == null || step.isEmpty()) {
             return Optional.empty();
         }
         var items = Json.array();
@@ -37,7 +37,8 @@ final class PinnedData {
         if (view.json().equals(output)) {
             return Optional.of(value);
         }
-        if (view.json().equals(output + "['body']")) {
+        var body = output + "['body']";
+        if (view.json().equals(body) || view.equals(View.itemsOf(body))) {
             var response = Json.object().put("status", 200);
             response.putObject("headers");
             response.set("body", value);

@@ -27,6 +27,11 @@ public record View(String json, boolean isList, Map<String, String> fields) {
         return new View(json, true, Map.of());
     }
 
+    /** The entries of a value that may be a list, or the value as the only item. */
+    public static View itemsOf(String json) {
+        return list("(Array.isArray(" + json + ") ? " + json + " : [" + json + "])");
+    }
+
     /** Complete output of a step. */
     public static View ofStep(String step, boolean isList) {
         return new View(step + "['output']", isList, Map.of());

@@ -1,6 +1,7 @@
 package io.millrace.authoring.importer.n8n.graph;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
@@ -126,6 +127,13 @@ public final class Workflow {
 
     public JsonNode setting(String name) {
         return json.path("settings").path(name);
+    }
+
+    /** Pinned items of a node; empty without any. */
+    public List<JsonNode> pinned(WorkflowNode node) {
+        return json.path("pinData").path(node.name()) instanceof ArrayNode items
+                ? items.valueStream().toList()
+                : List.of();
     }
 
     public List<WorkflowNode> nodes() {

@@ -13,6 +13,17 @@ import java.util.Set;
 
 /** HTTP Request, versions 1 to 4.2. */
 final class HttpRequestNode implements NodeMapping {
+    private static final Set<String> LIST_KINDS = Set.of(
+            "splitinbatches",
+            "sort",
+            "limit",
+            "removeduplicates",
+            "summarize",
+            "aggregate",
+            "filter",
+            "code",
+            "function");
+
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD");
 
     @Override
@@ -59,8 +70,19 @@ final class HttpRequestNode implements NodeMapping {
         if (format(node).equals("text") || format(node).equals("string")) {
             return View.one("({ })").with("data", output + "['body']");
         }
+        if (expectsItems(context)) {
+            return View.itemsOf(output + "['body']");
+        }
         context.entry().near("a list in the response is one item here; n8n makes an item of each entry");
         return View.one(output + "['body']");
+    }
+
+    /** True if the response is a list as far as the workflow tells: pinned items, or a next node that reads all items. */
+    private static boolean expectsItems(NodeContext context) {
+        var workflow = context.workflow();
+        return workflow.pinned(context.node()).size() > 1
+                || workflow.edgesFrom(context.node()).stream()
+                        .anyMatch(edge -> LIST_KINDS.contains(edge.to().kind()));
     }
 
     private static void pairs(NodeContext context, ObjectNode target, String kind, String parameter) {
