@@ -2,7 +2,6 @@ package io.millrace.authoring.importer.n8n.expression;
 
 import io.millrace.authoring.importer.n8n.expression.ScriptToken.Kind;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -12,51 +11,18 @@ import java.util.Set;
 final class ChainRewriter {
     private static final int NESTING_MAX = 60;
 
-    private static final Set<String> KEYWORDS = Set.of(
-            "return",
-            "const",
-            "let",
-            "var",
-            "if",
-            "else",
-            "for",
-            "of",
-            "in",
-            "typeof",
-            "new",
-            "instanceof",
-            "void",
-            "delete",
-            "function",
-            "throw",
-            "await",
-            "async",
-            "case",
-            "switch",
-            "while",
-            "do",
-            "break",
-            "continue",
-            "try",
-            "catch",
-            "finally",
-            "default");
-
-    private static final Set<String> DECLARING = Set.of("const", "let", "var", "function", "catch");
-
     private static final Set<String> CONSTANTS = Set.of("true", "false", "null", "undefined", "NaN", "Infinity");
 
     private final List<ScriptToken> tokens;
     private final ScriptTarget target;
-    private final Set<String> locals = new HashSet<>();
+    private final Set<String> locals;
     private int at;
     private int nesting;
 
     private ChainRewriter(List<ScriptToken> tokens, ScriptTarget target, Set<String> outerLocals) {
         this.tokens = tokens;
         this.target = target;
-        locals.addAll(outerLocals);
-        findLocals();
+        this.locals = LocalNames.of(tokens, outerLocals);
     }
 
     /** The rewritten expression. */
@@ -73,50 +39,6 @@ final class ChainRewriter {
                     + rewriter.tokens.get(rewriter.at).text());
         }
         return text;
-    }
-
-    /** Parameters of arrow functions and declared names. */
-    private void findLocals() {
-        for (var index = 0; index < tokens.size(); index++) {
-            var token = tokens.get(index);
-            if (token.is("=>") && index > 0) {
-                var before = index - 1;
-                if (tokens.get(before).kind() == Kind.NAME) {
-                    locals.add(tokens.get(before).text());
-                } else if (tokens.get(before).is(")")) {
-                    addGroup(before);
-                }
-            } else if (token.kind() == Kind.NAME && DECLARING.contains(token.text())) {
-                for (var next = index + 1; next < tokens.size() && !isEndOfDeclaration(tokens.get(next)); next++) {
-                    addLocal(tokens.get(next));
-                }
-            }
-        }
-    }
-
-    private static boolean isEndOfDeclaration(ScriptToken token) {
-        return token.is("=")
-                || token.is(";")
-                || token.is(")")
-                || token.kind() == Kind.NAME && token.text().equals("of");
-    }
-
-    private void addGroup(int close) {
-        var depth = 0;
-        for (var index = close; index >= 0; index--) {
-            depth += tokens.get(index).is(")") ? 1 : 0;
-            depth -= tokens.get(index).is("(") ? 1 : 0;
-            addLocal(tokens.get(index));
-            if (depth == 0) {
-                return;
-            }
-        }
-    }
-
-    private void addLocal(ScriptToken token) {
-        if (token.kind() == Kind.NAME && !token.text().startsWith("$")) {
-            locals.add(token.text());
-        }
     }
 
     /** Values and operators up to a closing bracket, which is not consumed. */
@@ -142,7 +64,7 @@ final class ChainRewriter {
                 text.append(group("{", "}"));
                 afterValue = false;
             } else {
-                if (afterValue && token.kind() != Kind.PUNCTUATOR && !KEYWORDS.contains(token.text())) {
+                if (afterValue && token.kind() != Kind.PUNCTUATOR && !token.isKeyword()) {
                     throw new ScriptProblem("expected an operator, found " + token.text());
                 }
                 text.append(token.text());
@@ -160,7 +82,7 @@ final class ChainRewriter {
 
     private static boolean isValueStart(ScriptToken token) {
         return switch (token.kind()) {
-            case NAME -> !KEYWORDS.contains(token.text());
+            case NAME -> !token.isKeyword();
             case NUMBER, TEXT, TEMPLATE, REGEX -> true;
             case PUNCTUATOR -> token.is("(") || token.is("[") || token.is("{");
         };
