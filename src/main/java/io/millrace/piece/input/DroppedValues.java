@@ -56,7 +56,7 @@ final class DroppedValues {
     }
 
     private void compareItems(String path, PropertyProcessor items, JsonNode before, JsonNode after) {
-        var rows = before.isObject() ? PropertyProcessor.zipped(before) : before;
+        var rows = before.isObject() ? NestedInput.zipped(before) : before;
         for (var index = 0; index < after.size() && itemsLeft-- > 0; index++) {
             compare(path + "[" + index + "].", items, rows.path(index), after.get(index));
         }

@@ -1,8 +1,6 @@
 package io.millrace.piece.input;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
@@ -32,14 +30,6 @@ public final class PropertyProcessor {
     public static final String ANY_JSON = "anyJson";
 
     private static final String AUTH = "auth";
-
-    /** Suffixes of credential types; the types of a platform's own applications have a prefix. */
-    private static final List<PropertyType> CREDENTIALS = List.of(
-            PropertyType.CUSTOM_AUTH,
-            PropertyType.OAUTH2,
-            PropertyType.SECRET_TEXT,
-            PropertyType.BASIC_AUTH,
-            PropertyType.OIDC);
 
     private static final FileValue SOME_FILE = new FileValue("unknown.bin", "bin", Buffer.buffer());
 
@@ -191,7 +181,8 @@ public final class PropertyProcessor {
         return processed;
     }
 
-    private ObjectNode process(ObjectNode asked, Function<String, Optional<FileValue>> files, ObjectNode errors) {
+    /** @param errors problems by field are added to it */
+    ObjectNode process(ObjectNode asked, Function<String, Optional<FileValue>> files, ObjectNode errors) {
         var input = withDefaults(asked);
         ObjectNode changed = null;
         for (var field : fields) {
@@ -240,125 +231,17 @@ public final class PropertyProcessor {
             Function<String, Optional<FileValue>> files,
             ObjectNode errors) {
         if (field.name().equals(AUTH) && field.saved() != null) {
-            return given instanceof ObjectNode values ? credentials(field, values, files, errors) : given;
+            return given instanceof ObjectNode values ? NestedInput.credentials(field, values, files, errors) : given;
         }
         if (field.property().type() == PropertyType.DYNAMIC) {
-            return given instanceof ObjectNode values ? children(field, values, input, files, errors) : given;
+            return given instanceof ObjectNode values
+                    ? NestedInput.children(field, values, input, files, errors)
+                    : given;
         }
         if (field.items() != null) {
-            return items(field, given, files, errors);
+            return NestedInput.items(field, given, files, errors);
         }
         return PropertyCoercion.coerce(field.property(), given, files);
-    }
-
-    /** Pieces of the oldest kind get the bare properties of their credentials. */
-    private static ObjectNode credentials(
-            Field field, ObjectNode value, Function<String, Optional<FileValue>> files, ObjectNode errors) {
-        var type = value.path("type").asText();
-        var isWrapped = CREDENTIALS.stream().map(PropertyType::name).anyMatch(type::endsWith);
-        if (!isWrapped) {
-            return field.property().type() == PropertyType.CUSTOM_AUTH ? saved(field, value, files, errors) : value;
-        }
-        return type.endsWith(field.property().type().name()) && value.path("props") instanceof ObjectNode props
-                ? Json.object().<ObjectNode>setAll(value).set("props", saved(field, props, files, errors))
-                : value;
-    }
-
-    private static ObjectNode saved(
-            Field field, ObjectNode values, Function<String, Optional<FileValue>> files, ObjectNode errors) {
-        return processed(field, field.saved(), values, files, errors);
-    }
-
-    private static ObjectNode processed(
-            Field field,
-            PropertyProcessor processor,
-            ObjectNode values,
-            Function<String, Optional<FileValue>> files,
-            ObjectNode errors) {
-        var problems = Json.object();
-        var processed = processor.process(values, files, problems);
-        if (!problems.isEmpty()) {
-            errors.set(field.name(), problems);
-        }
-        return processed;
-    }
-
-    private static ObjectNode children(
-            Field field,
-            ObjectNode values,
-            ObjectNode input,
-            Function<String, Optional<FileValue>> files,
-            ObjectNode errors) {
-        var processor = field.childrenFor(input).orElseThrow();
-        var name = field.property().extras().path(ANY_JSON).asText();
-        var value = values.get(name);
-        if (value == null || !processor.hasJson(name) || !isBare(value)) {
-            return processed(field, processor, values, files, errors);
-        }
-        var others = Json.object().<ObjectNode>setAll(values).<ObjectNode>set(name, Json.object());
-        return Json.object()
-                .<ObjectNode>setAll(processed(field, processor, others, files, errors))
-                .set(name, value);
-    }
-
-    private boolean hasJson(String name) {
-        return fields.stream()
-                .anyMatch(field -> field.name().equals(name) && field.property().type() == PropertyType.JSON);
-    }
-
-    /** True if a value, or its text, is JSON and neither an object nor a list. */
-    private static boolean isBare(JsonNode value) {
-        if (!value.isTextual()) {
-            return value.isValueNode();
-        }
-        try {
-            return Json.parse(value.textValue()).isValueNode();
-        } catch (JsonProcessingException notJson) {
-            return false;
-        }
-    }
-
-    private static JsonNode items(
-            Field field, JsonNode given, Function<String, Optional<FileValue>> files, ObjectNode errors) {
-        if (!given.isArray() && !given.isObject()) {
-            return given;
-        }
-        var list = given instanceof ObjectNode columns ? zipped(columns) : (ArrayNode) given;
-        var processed = Json.array();
-        var problems = Json.array();
-        var wrong = false;
-        for (var item : list) {
-            var itemProblems = problems.addObject();
-            processed.add(
-                    item instanceof ObjectNode values ? field.items().process(values, files, itemProblems) : item);
-            wrong |= !itemProblems.isEmpty();
-        }
-        if (wrong) {
-            errors.putObject(field.name()).set("properties", problems);
-        }
-        return processed;
-    }
-
-    /** Rows from columns: as long as the longest column; a single value repeats in every row (8.2). */
-    static ArrayNode zipped(JsonNode columns) {
-        var list = Json.array();
-        for (var row = 0; row < rowsOf(columns); row++) {
-            var item = list.addObject();
-            for (var column : columns.properties()) {
-                var values = column.getValue();
-                set(item, column.getKey(), values.isArray() ? values.get(row) : values);
-            }
-        }
-        return list;
-    }
-
-    /** Single values without any list form one row. */
-    private static int rowsOf(JsonNode columns) {
-        var rows = -1;
-        for (var column : columns) {
-            rows = Math.max(rows, column.isArray() ? column.size() : -1);
-        }
-        return rows >= 0 ? rows : Math.min(1, columns.size());
     }
 
     private static void set(ObjectNode target, String name, JsonNode value) {
