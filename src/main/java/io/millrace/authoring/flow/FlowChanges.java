@@ -100,7 +100,7 @@ final class FlowChanges {
         };
         return folderChecked(tx, changed)
                 .compose(_ -> store.update(tx, changed))
-                .compose(_ -> latest(tx, changed))
+                .compose(_ -> upgrade.latest(tx, changed))
                 .map(version -> Change.of(changed, version));
     }
 
@@ -126,7 +126,7 @@ final class FlowChanges {
     }
 
     private Future<Change> editLatest(Tx tx, Flow flow, NoteEdit edit, FlowEditor.Context context) {
-        return latest(tx, flow).compose(version -> {
+        return upgrade.latest(tx, flow).compose(version -> {
             var edited = FlowEditor.apply(version, edit, context.after(version));
             return versions.update(tx, edited).map(Change.of(flow, edited));
         });
@@ -159,7 +159,7 @@ final class FlowChanges {
 
     /** The draft; when the latest version is locked, a new one made from it (3.6). */
     private Future<FlowVersion> draft(Tx tx, Flow flow, FlowEditor.Context context) {
-        return latest(tx, flow).compose(version -> {
+        return upgrade.latest(tx, flow).compose(version -> {
             if (version.state() == VersionState.DRAFT) {
                 return Future.succeededFuture(version);
             }
@@ -180,10 +180,5 @@ final class FlowChanges {
                         .compose(draft -> samples.keep(tx, flow.projectId(), draft, save, context.now())
                                 .compose(fileId -> editDraft(tx, flow, draft, save.recordedAs(fileId), context)));
         };
-    }
-
-    private Future<FlowVersion> latest(Tx tx, Flow flow) {
-        return versions.findLatest(tx, flow.id())
-                .compose(found -> upgrade.upgraded(tx, flow.projectId(), found.orElseThrow()));
     }
 }

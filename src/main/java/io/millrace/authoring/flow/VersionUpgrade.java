@@ -29,6 +29,11 @@ public final class VersionUpgrade {
         this.clock = clock;
     }
 
+    /** The newest version of a flow, as stored after the migration. */
+    Future<FlowVersion> latest(Tx tx, Flow flow) {
+        return versions.findLatest(tx, flow.id()).compose(found -> upgraded(tx, flow.projectId(), found.orElseThrow()));
+    }
+
     /** The version as stored after the migration. Runs in a transaction; locks the row if a migration is needed. */
     public Future<FlowVersion> upgraded(Tx tx, String projectId, FlowVersion read) {
         if (read.isCurrent()) {
