@@ -2,7 +2,6 @@ package io.millrace.engine.run.actor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunInbox;
 import io.millrace.engine.run.RunSnapshot;
@@ -11,7 +10,6 @@ import io.millrace.engine.run.RunTimers;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.admission.RunAdmission;
-import io.millrace.engine.run.admission.RunPermit;
 import io.millrace.engine.run.journal.PendingResponse;
 import io.millrace.engine.run.journal.RunCommits;
 import io.millrace.engine.run.journal.RunJournal;
@@ -34,9 +32,6 @@ import io.millrace.engine.run.machine.LifecycleEffect.WatchUnseen;
 import io.millrace.engine.run.machine.LifecycleEffect.Write;
 import io.millrace.engine.run.machine.LifecycleEffect.Yield;
 import io.millrace.engine.run.machine.LifecycleEvent;
-import io.millrace.engine.run.machine.LifecycleEvent.PermitGranted;
-import io.millrace.engine.run.machine.LifecycleEvent.PermitQueued;
-import io.millrace.engine.run.machine.LifecycleEvent.PermitRefused;
 import io.millrace.engine.run.machine.LifecycleEvent.SaveBroken;
 import io.millrace.engine.run.machine.LifecycleEvent.SaveFailed;
 import io.millrace.engine.run.machine.LifecycleEvent.SaveRefused;
@@ -64,7 +59,7 @@ import org.slf4j.LoggerFactory;
  * Performs the effects of one run, directly or through its parts. Makes no decision; the result of an effect enters the
  * run's inbox as an event.
  */
-final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant {
+final class RunPerformer implements RunMailbox.Performer {
     private static final Logger LOG = LoggerFactory.getLogger(RunPerformer.class);
 
     private final RunInbox inbox;
@@ -84,7 +79,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
     private final StepDriver steps;
     private final RunTrace trace;
     private final boolean isSuspect;
-    private RunPermit permit;
+    private final PermitApplication permit;
     private RunWrite.Ending ending;
 
     RunPerformer(
@@ -103,6 +98,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         this.clock = host.clock();
         this.term = host.term();
         this.admission = host.admission();
+        this.permit = new PermitApplication(inbox, clock);
         this.departures = host.departures();
         this.memory = room.memory();
         this.caller = new PendingResponse(run.header().id(), waiter);
@@ -223,8 +219,8 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
     private void perform(LifecycleEffect.Surrounding effect) {
         switch (effect) {
             case Write write -> write(write);
-            case RequestPermit _ -> admission.admit(header(), fence(), isAwaited(), this);
-            case ReturnPermit _ -> returnPermit();
+            case RequestPermit _ -> admission.admit(header(), fence(), isAwaited(), permit);
+            case ReturnPermit _ -> permit.giveBack();
             case Begin(var status) -> begin(RunStatus.of(status));
             case RecordTriggerOutput _ -> {
                 if (!journal.hasBegun()) {
@@ -312,40 +308,9 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         }
     }
 
-    @Override
-    public void granted() {
-        inbox.accept(new PermitGranted());
-    }
-
-    @Override
-    public void taken(RunPermit taken) {
-        permit = taken;
-        inbox.accept(taken.isHeldAtOnce() ? new PermitGranted() : new PermitQueued());
-    }
-
-    /** May be called on any thread. */
-    @Override
-    public void grantedLater() {
-        clock.later(this::granted);
-    }
-
-    @Override
-    public void refused(Throwable cause) {
-        inbox.accept(new PermitRefused(
-                ApiException.isUnavailable(cause)
-                        ? cause
-                        : ApiException.of(ErrorCode.UNAVAILABLE, "cannot read the limits of the run")));
-    }
-
-    private void returnPermit() {
-        if (permit != null) {
-            permit.giveBack();
-        }
-    }
-
     private void release() {
         timers.stop();
-        returnPermit();
+        permit.giveBack();
         memory.free();
         steps.abandon();
     }

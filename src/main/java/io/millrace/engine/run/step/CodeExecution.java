@@ -44,7 +44,7 @@ final class CodeExecution {
                 new CodeCall(context.projectId(), work.program(), input.value(), limits(context), context.fence()));
         context.whenCancelled(running::cancel);
         return running.result()
-                .onSuccess(result -> context.ran(engineOf(work.program()), log(work, input, result)))
+                .onSuccess(result -> context.log().ran(engineOf(work.program()), log(work, input, result)))
                 .compose(result -> stored(result, context))
                 .transform(done -> Future.succeededFuture(
                         done.failed() ? StepOutcome.failed(logged, done.cause()) : outcome(logged, done.result())));

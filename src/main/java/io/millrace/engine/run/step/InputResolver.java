@@ -26,7 +26,7 @@ final class InputResolver {
     /** Resolves an input after its secrets are loaded. Fails when the step was cancelled meanwhile. */
     Future<Resolved> resolve(InputTemplate template, RunScope scope, RunStepContext context, boolean bareSecrets) {
         return prepare(template.needs(), scope, context, bareSecrets).map(ready -> {
-            context.refuseWhenCancelled();
+            context.cancellation().refuseWhenCancelled();
             return detached(template.resolveBoth(ready), ready);
         });
     }

@@ -6,29 +6,22 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
 import io.millrace.base.trace.TraceContext;
-import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunInbox;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.SecretCensor;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
 import io.millrace.piece.input.FileFetcher;
 import io.millrace.piece.store.StoreEdit;
-import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.expression.Resolved;
 import io.millrace.sandbox.expression.Secrets;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,20 +41,16 @@ final class RunStepContext implements StepContext {
     private final int attempt;
     private final Consumer<JsonNode> watchers;
     private final StepFence fence;
-    private final List<Runnable> whenCancelled = new ArrayList<>(2);
-    private final List<Secrets> secrets = new ArrayList<>(0);
-    private final Set<String> madeIds = new HashSet<>(2);
+    private final StepCancellation cancellation = new StepCancellation();
+    private final StepLog log = new StepLog();
     private ObjectNode props = Json.object();
-    private StepConsole console = StepConsole.EMPTY;
-    private String warnings = "";
     private HttpAnswer answer;
 
-    /** Null until the step creates an address of the old kind. */
-    private String requestId;
+    /** Null until the step creates a waitpoint or an address. */
+    private CreatedWaitpoints created;
 
     private Optional<Waitpoint> waitpoint = Optional.empty();
     private boolean stopped;
-    private boolean cancelled;
     private long progressedNanos = System.nanoTime() - PROGRESS_NANOS_MIN;
 
     RunStepContext(
@@ -106,11 +95,11 @@ final class RunStepContext implements StepContext {
     Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
         return inbox.ours(environment.services().secrets(header.projectId(), connectionNames, variableNames))
                 .map(loaded -> {
-                    refuseWhenCancelled();
+                    cancellation.refuseWhenCancelled();
                     var usable = step.work() instanceof CompiledFlow.Work.OfPiece piece
                             ? loaded.usedBy(piece.pieceName())
                             : loaded;
-                    secrets.add(usable);
+                    log.censor(usable);
                     return usable;
                 });
     }
@@ -120,39 +109,27 @@ final class RunStepContext implements StepContext {
         return run.replay() == null ? resolved : run.replay().edited(path, resolved);
     }
 
-    /** Stores the console output of the code, with secrets censored. */
-    void ran(String engine, ConsoleLog log) {
-        console = StepConsole.of(log, engine, this::censored);
+    /** Console output and warnings of the attempt. */
+    StepLog log() {
+        return log;
+    }
+
+    StepCancellation cancellation() {
+        return cancellation;
     }
 
     @Override
     public void wrote(String standardOutput, String standardError) {
-        console = new StepConsole(censored(standardOutput), censored(standardError), "");
+        log.wrote(standardOutput, standardError);
     }
 
     @Override
     public void progressed(JsonNode soFar) {
         var now = System.nanoTime();
-        if (!cancelled && now - progressedNanos >= PROGRESS_NANOS_MIN) {
+        if (!cancellation.isCancelled() && now - progressedNanos >= PROGRESS_NANOS_MIN) {
             progressedNanos = now;
             watchers.accept(soFar);
         }
-    }
-
-    /** Records input values that the action did not receive, as warnings in the step's log. */
-    void dropped(List<String> messages) {
-        if (!messages.isEmpty()) {
-            warnings = censored(String.join("\n", messages));
-        }
-    }
-
-    StepConsole console() {
-        return console.after(warnings);
-    }
-
-    /** Censors the secrets of the step in a text. */
-    String censored(String text) {
-        return secrets.isEmpty() ? text : SecretCensor.censor(text, secrets);
     }
 
     /** Answer of the step to the run's caller, or null. */
@@ -169,10 +146,6 @@ final class RunStepContext implements StepContext {
         return stopped;
     }
 
-    boolean isCancelled() {
-        return cancelled;
-    }
-
     /** Returns whether a request of the step was refused, because another node may own the run. */
     boolean isFenced() {
         return fence.isLost();
@@ -183,27 +156,9 @@ final class RunStepContext implements StepContext {
         return fence;
     }
 
-    /** Fails when the run cancelled the step during its preparation, so that a cancelled step has no effect. */
-    void refuseWhenCancelled() {
-        if (cancelled) {
-            throw PieceFailure.of("The run has ended");
-        }
-    }
-
-    /** Cancels the step: wakes up waiting calls so that they stop. */
-    void cancel() {
-        cancelled = true;
-        whenCancelled.forEach(Runnable::run);
-        whenCancelled.clear();
-    }
-
     @Override
     public void whenCancelled(Runnable action) {
-        if (cancelled) {
-            action.run();
-        } else {
-            whenCancelled.add(action);
-        }
+        cancellation.whenCancelled(action);
     }
 
     @Override
@@ -294,7 +249,7 @@ final class RunStepContext implements StepContext {
         var timer = run.timers().start(durationMs, promise::tryComplete);
         whenCancelled(() -> {
             run.timers().cancel(timer);
-            promise.tryFail(PieceFailure.of("The run has ended"));
+            promise.tryFail(StepCancellation.failure());
         });
         return promise.future();
     }
@@ -336,25 +291,12 @@ final class RunStepContext implements StepContext {
 
     @Override
     public Future<Waitpoint> createWaitpoint(Waitpoint.Request wanted) {
-        var resume = run.resume(path);
-        var previous = resume == null ? "" : resume.waitpointId();
-        var request = wanted.approval()
-                .map(approval -> wanted.with(
-                        approval.showing((ObjectNode) SecretCensor.censored(approval.shown(), secrets, Set.of()))))
-                .orElse(wanted);
-        var create = new Pauses.Create(
-                header.id(), run.commits().fence(), header.projectId(), step.name(), path, previous, request);
-        return inbox.ours(environment
-                        .waitpoints()
-                        .create(create, run.commits().header().startTime()))
-                .onSuccess(made -> madeIds.add(made.id()));
+        return created().create(wanted, log);
     }
 
     @Override
     public void waitFor(Waitpoint made, Optional<HttpAnswer> meanwhile) {
-        if (!madeIds.contains(made.id())) {
-            throw PieceFailure.of("A step can wait only for a waitpoint that it created");
-        }
+        created().check(made);
         waitpoint = Optional.of(made);
         answer = meanwhile.orElse(null);
         stopped = false;
@@ -362,10 +304,14 @@ final class RunStepContext implements StepContext {
 
     @Override
     public String resumeUrl(Map<String, String> query, boolean sync) {
-        if (requestId == null) {
-            requestId = environment.waitpoints().newRequest(header.id());
+        return created().resumeUrl(query, sync);
+    }
+
+    private CreatedWaitpoints created() {
+        if (created == null) {
+            created = new CreatedWaitpoints(environment.waitpoints(), inbox, run, step.name(), path);
         }
-        return environment.waitpoints().requestUrl(header.id(), requestId, query, sync);
+        return created;
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class StepRunner {
     Future<StepOutcome> act(Work work, RunScope scope, RunStepContext context) {
         return attempt(work, scope, context)
                 .map(outcome -> outcome instanceof StepOutcome.Failed(var input, var message)
-                        ? new StepOutcome.Failed(input, context.censored(message))
+                        ? new StepOutcome.Failed(input, context.log().censored(message))
                         : outcome);
     }
 
@@ -90,11 +90,11 @@ public final class StepRunner {
             var given = input.value() instanceof ObjectNode object ? object : Json.object();
             var processed = piece.processor()
                     .apply(given, context.files())
-                    .onSuccess(props -> context.dropped(piece.processor().dropped(given, props)));
+                    .onSuccess(props -> context.log().dropped(piece.processor().dropped(given, props)));
             result = processed.succeeded()
                     ? run(piece, processed.result(), context)
                     : processed.compose(props -> {
-                        context.refuseWhenCancelled();
+                        context.cancellation().refuseWhenCancelled();
                         return run(piece, props, context);
                     });
         } catch (RuntimeException | StackOverflowError thrown) {

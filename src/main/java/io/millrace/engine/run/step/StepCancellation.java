@@ -1,0 +1,43 @@
+package io.millrace.engine.run.step;
+
+import io.millrace.piece.PieceFailure;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cancellation of an attempt of a step: whether it has happened, and the waiting calls that it wakes up. */
+final class StepCancellation {
+    private final List<Runnable> actions = new ArrayList<>(2);
+    private boolean cancelled;
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Fails when the run cancelled the step during its preparation, so that a cancelled step has no effect. */
+    void refuseWhenCancelled() {
+        if (cancelled) {
+            throw failure();
+        }
+    }
+
+    /** Failure of a call that waits when the step is cancelled. */
+    static PieceFailure failure() {
+        return PieceFailure.of("The run has ended");
+    }
+
+    /** Cancels the step: wakes up waiting calls so that they stop. */
+    void cancel() {
+        cancelled = true;
+        actions.forEach(Runnable::run);
+        actions.clear();
+    }
+
+    /** Performs the action on cancellation; at once if the step is cancelled already. */
+    void whenCancelled(Runnable action) {
+        if (cancelled) {
+            action.run();
+        } else {
+            actions.add(action);
+        }
+    }
+}
