@@ -1,12 +1,10 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.WorkerThreads;
-import io.millrace.base.cache.Caches;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -28,8 +26,6 @@ import io.millrace.piece.npm.InstalledPiece.PackageType;
 import io.millrace.piece.openapi.OpenApiPiece;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.node.NodeVerticle;
-import io.millrace.sandbox.node.call.NodeCall;
-import io.millrace.sandbox.node.call.NodeResult;
 import io.millrace.sandbox.npm.BadPackage;
 import io.millrace.sandbox.npm.PackageManager;
 import io.vertx.core.Future;
@@ -38,7 +34,6 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -57,16 +52,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class InstalledPieceService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(InstalledPieceService.class);
-    private static final long DESCRIBE_MS_MAX = 20_000;
-
-    /** Minimum time before an unavailable package is requested again. */
-    private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
-
-    /** Retry interval of a rejected package for which a built-in stands in. */
-    private static final Duration STOOD_IN_FOR = Duration.ofHours(1);
-
-    private static final int REFUSED_KEPT_MAX = 1_000;
-
     private static final int INSTALLED_AT_ONCE_MAX = 2;
 
     /** Longer than the timeout of the package manager. */
@@ -87,7 +72,8 @@ public final class InstalledPieceService implements BusService {
     private final InstantSource clock;
     private final InstalledPieceStore store = new InstalledPieceStore();
     private final Map<PackageId, Future<Void>> underWay = new HashMap<>();
-    private final Cache<PackageId, Instant> refused;
+    private final RefusedPackages refused;
+    private final PackageIntrospection introspection;
     private Bus bus;
     private long changes;
 
@@ -147,8 +133,8 @@ public final class InstalledPieceService implements BusService {
         this.installsOnDemand = parts.installsOnDemand();
         this.clock = parts.clock();
         this.outbound = parts.outbound();
-        this.refused = Caches.living("npm.refused-packages", REFUSED_KEPT_MAX, STOOD_IN_FOR, clock)
-                .build();
+        this.refused = new RefusedPackages(catalogue, clock);
+        this.introspection = new PackageIntrospection(host);
     }
 
     @Override
@@ -302,7 +288,8 @@ public final class InstalledPieceService implements BusService {
                 Json.object());
         var group = unnamed.group();
         return unpack(group, id, source, Optional.empty())
-                .compose(unpacked -> describe(group, id, unpacked.integrity())
+                .compose(unpacked -> introspection
+                        .describe(group, id, unpacked.integrity())
                         .compose(metadata -> remember(unnamed, unpacked, metadata, source))
                         .onFailure(_ -> vertx.executeBlocking(
                                 () -> {
@@ -310,48 +297,6 @@ public final class InstalledPieceService implements BusService {
                                     return null;
                                 },
                                 false)));
-    }
-
-    private Future<ObjectNode> describe(String group, PackageId id, String integrity) {
-        var target = new NpmHost.Target(group, id, integrity, Future::succeededFuture);
-        var frame = host.frame(target, "describe", host.runtime(null, null, null, null));
-        return host.call(
-                        target,
-                        NodeCall.Urgency.META,
-                        frame,
-                        (method, _, _) -> Future.failedFuture(new IllegalStateException(method)),
-                        DESCRIBE_MS_MAX)
-                .compose(running -> unanswered(running, id).compose(_ -> running.returned(id, Censor.of(null))))
-                .compose(returned -> {
-                    try {
-                        NpmDefinitions.check(returned.value());
-                        return Future.succeededFuture((ObjectNode) returned.value());
-                    } catch (BadPackage lying) {
-                        return Future.failedFuture(lying);
-                    }
-                });
-    }
-
-    /** Fails if the package was not described for a reason that need not be the package's: nothing has been stored. */
-    private static Future<Void> unanswered(NpmHost.Running running, PackageId id) {
-        return running.call().result().compose(result -> switch (result) {
-            case NodeResult.TimedOut _ ->
-                unavailable(id + " did not describe itself within " + DESCRIBE_MS_MAX / 1_000
-                        + " s: the server is busy, or the package takes too long to load; try again");
-            case NodeResult.Killed _ ->
-                unavailable("the process that describes " + id + " was killed by another program; try again");
-            case NodeResult.Cancelled _ ->
-                unavailable("the lease of this server ended before " + id + " was described; try again");
-            case NodeResult.Returned _,
-                    NodeResult.Threw _,
-                    NodeResult.MemoryExceeded _,
-                    NodeResult.Broke _,
-                    NodeResult.Unavailable _ -> Future.succeededFuture();
-        });
-    }
-
-    private static Future<Void> unavailable(String message) {
-        return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, message));
     }
 
     private Future<Piece> remember(
@@ -402,17 +347,10 @@ public final class InstalledPieceService implements BusService {
     private Future<Void> find(PackageId id, PieceScope scope) {
         return database.read(tx -> store.findWithin(tx, id, scope)).compose(known -> {
             known.forEach(this::enter);
-            return known.isEmpty() && installsOnDemand && id.isOfficial() && !isRefused(id)
+            return known.isEmpty() && installsOnDemand && id.isOfficial() && !refused.contains(id)
                     ? underWay.computeIfAbsent(id, this::fetch)
                     : Future.succeededFuture();
         });
-    }
-
-    private boolean isRefused(PackageId id) {
-        var wasRefused = refused.getIfPresent(id);
-        var isStoodIn =
-                catalogue.find(PieceScope.EVERYBODY, id.name(), id.version()).isPresent();
-        return wasRefused != null && clock.instant().isBefore(wasRefused.plus(isStoodIn ? STOOD_IN_FOR : REFUSED_FOR));
     }
 
     private Future<Void> fetch(PackageId id) {
@@ -424,7 +362,7 @@ public final class InstalledPieceService implements BusService {
 
     private void refuse(PackageId id, Throwable cause) {
         LOG.warn("cannot install {}: {}", id, cause.getMessage());
-        refused.put(id, clock.instant());
+        refused.add(id);
     }
 
     private Future<Nothing> remove(Pieces.Remove ask) {
