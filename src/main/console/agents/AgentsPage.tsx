@@ -24,7 +24,7 @@ export default function AgentsPage({ params }: { params: Record<string, string> 
   const projectId = params['projectId']!;
   const search = usePlace().query.get('name') ?? '';
   const [asked, ask] = useState<'new' | Summary>();
-  const rows = useRows<Summary>(`agents ${projectId} ${search}`, (cursor, signal) => api('GET /v1/agents', { query: { projectId, search: search || undefined, limit: ROWS, cursor }, signal }) as never);
+  const rows = useRows<Summary>(`agents ${projectId} ${search}`, (cursor, signal) => api('GET /v1/agents', { query: { projectId, search: search || undefined, limit: ROWS, cursor }, signal }));
   const to = (id: string): string => `/projects/${projectId}/agents/${id}`;
   const begin = (): void => ask('new');
   useCommands([{ id: 'new-agent', label: t('agents.new'), icon: 'plus', keys: 'c', needs: 'WRITE_AGENT', perform: begin }], []);

@@ -1,9 +1,10 @@
+import type { AgentSummary } from '#api';
 import type { AgentColor, AgentConfig, AgentIcon, AgentTool } from '#api';
 import type { Answer } from '../base/api/client';
 import type { IconName } from '../base/components/Icon';
 
 export type Agent = Answer<'GET /v1/agents/{id}'>;
-export type Summary = Answer<'POST /v1/agents'> & { isPublished: boolean; toolCount: number };
+export type Summary = AgentSummary;
 export type Run = Answer<'GET /v1/agents/runs/{id}'>;
 export type { AgentColor, AgentConfig, AgentIcon, AgentTool };
 

@@ -48,8 +48,8 @@ export function ApprovalCard({ approval, projectId, isOnRun = false, decided }: 
       <TextField label={t('approvals.comment')} optional value={comment} onValue={setComment} control={{ maxLength: 2000 }} />
       {failure ? <Notice failure={failure} /> : null}
       <div class="row">
-        <Button kind="primary" icon="check" needs="WRITE_RUN" busy={busy === 'APPROVED'} disabled={busy !== ''} more={{ 'data-approve': '' } as never} onClick={() => void decide('APPROVED')}>{t('approvals.approve')}</Button>
-        <Button icon="x" needs="WRITE_RUN" busy={busy === 'DECLINED'} disabled={busy !== ''} more={{ 'data-decline': '' } as never} onClick={() => void decide('DECLINED')}>{t('approvals.decline')}</Button>
+        <Button kind="primary" icon="check" needs="WRITE_RUN" busy={busy === 'APPROVED'} disabled={busy !== ''} more={{ 'data-approve': '' }} onClick={() => void decide('APPROVED')}>{t('approvals.approve')}</Button>
+        <Button icon="x" needs="WRITE_RUN" busy={busy === 'DECLINED'} disabled={busy !== ''} more={{ 'data-decline': '' }} onClick={() => void decide('DECLINED')}>{t('approvals.decline')}</Button>
       </div>
       </>}
     </section>

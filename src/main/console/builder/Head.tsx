@@ -29,7 +29,7 @@ export function Head() {
   useEffect(() => {
     document.title = `${version.displayName} · ${product}`;
   }, [version.displayName, product]);
-  const stands = standing(flow as never);
+  const stands = standing(flow);
   return (
     <header class="builder-head">
       <a class="button quiet icon-only" aria-label={t('builder.back')} {...linkTo(`/projects/${projectId}/flows`)}><Icon name="arrow-left" /></a>
@@ -39,7 +39,7 @@ export function Head() {
       {stands === 'on' ? <Badge tone="green" icon="circle-play"><span>{t('flows.status.on')}</span></Badge>
         : stands === 'off' ? <Badge tone="grey" icon="circle-pause"><span>{t('flows.status.off')}</span></Badge>
         : <Badge tone="grey" icon="circle-dashed"><span>{t('flows.status.unpublished')}</span></Badge>}
-      {hasChanges(flow as never) ? <span class="roomy-only"><Badge tone="amber" icon="pencil">{t('flows.status.changes')}</Badge></span> : null}
+      {hasChanges(flow) ? <span class="roomy-only"><Badge tone="amber" icon="pencil">{t('flows.status.changes')}</Badge></span> : null}
       <SavedMark />
       <span class="spread" />
       <Presence />
@@ -48,7 +48,7 @@ export function Head() {
         <Button kind="quiet" icon="redo-2" needs="WRITE_FLOW" label={t('builder.redo')} shortcut="Ctrl+Y" disabled={redo.length === 0} onClick={() => builder.redo()} />
       </span>
       <HeadMenu test={test} discard={() => discard(true)} />
-      <span class="wide-only"><Button icon="play" needs="WRITE_FLOW" busy={testing} more={{ 'data-test-flow': '' } as never} onClick={test}>{t('builder.test')}</Button></span>
+      <span class="wide-only"><Button icon="play" needs="WRITE_FLOW" busy={testing} more={{ 'data-test-flow': '' }} onClick={test}>{t('builder.test')}</Button></span>
       <PublishButton />
       {discarding ? <DiscardDialog close={() => discard(false)} /> : null}
     </header>

@@ -38,13 +38,13 @@ export function HeadMenu({ test, discard }: { test: () => void; discard: () => v
   return (
     <>
       <Menu label={label} button={(wiring) => (
-        <Button kind="quiet" icon="ellipsis" label={label} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'], 'data-flow-menu': '' } as never} />
+        <Button kind="quiet" icon="ellipsis" label={label} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'], 'data-flow-menu': '' }} />
       )} groups={[
         { items: [
           { label: t('versions.title'), icon: 'history', perform: () => focus.update((now) => ({ ...now, side: 'versions' })) },
           { label: t('flowTests.open'), icon: 'flask-conical', perform: () => navigate(`/projects/${projectId}/flows/${flow.id}/tests`) },
           { label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', perform: test },
-          ...(hasChanges(flow as never) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, needs: 'WRITE_FLOW' as const, perform: discard }] : []),
+          ...(hasChanges(flow) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, needs: 'WRITE_FLOW' as const, perform: discard }] : []),
           { label: t('builder.undo'), icon: 'undo-2', needs: 'WRITE_FLOW', disabled: undo.length === 0, perform: () => builder.undo() },
           { label: t('builder.redo'), icon: 'redo-2', needs: 'WRITE_FLOW', disabled: redo.length === 0, perform: () => builder.redo() },
         ] },

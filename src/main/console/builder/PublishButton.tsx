@@ -70,7 +70,7 @@ export function PublishButton() {
   return (
     <>
       {published ? <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => void enable(flow.status !== 'ENABLED')}>{t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}</Button>
-        : <Button kind="primary" icon="rocket" needs="UPDATE_FLOW_STATUS" busy={busy} more={{ 'data-publish': '' } as never} onClick={() => void publish()}>{t('builder.publish')}</Button>}
+        : <Button kind="primary" icon="rocket" needs="UPDATE_FLOW_STATUS" busy={busy} more={{ 'data-publish': '' }} onClick={() => void publish()}>{t('builder.publish')}</Button>}
       {asking ? <PublishDialog refusal={asking.refusal} publish={perform} close={() => ask(undefined)} /> : null}
       {blocked ? (
         <StepListDialog title={t('builder.blocked')} text={t('builder.blockedText')} onClose={() => block(false)}

@@ -1,3 +1,4 @@
+import type { FlowOperation } from '#api';
 import { failure, type Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { complain } from '../base/components/Toasts';
@@ -123,7 +124,7 @@ export class Builder {
   }
 
   /** Sends an operation outside the undo history: publishing, restoring a version, storing a sample. */
-  async request(operation: { type: string; request: unknown }): Promise<Failure | undefined> {
+  async request(operation: FlowOperation): Promise<Failure | undefined> {
     const { lockedBy } = this.store.get();
     if (lockedBy !== undefined) {
       return failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) });
@@ -132,7 +133,7 @@ export class Builder {
       return notSaved();
     }
     const { flow } = this.store.get();
-    const answer = await reliably('POST /v1/flows/{id}', { path: { id: flow.id }, body: operation as never });
+    const answer = await reliably('POST /v1/flows/{id}', { path: { id: flow.id }, body: operation });
     if (!answer.ok) {
       return answer.failure;
     }

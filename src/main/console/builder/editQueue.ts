@@ -1,3 +1,4 @@
+import type { FlowOperation } from '#api';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
 import { fateOf } from '../base/api/repeat';
@@ -165,7 +166,7 @@ export class EditQueue {
       const sentTo = next.sentTo ?? this.store.get().flow.version.updated;
       this.unconfirmed.replaceFirst({ ...next, sentTo }, 'saving');
       const answer = await api('POST /v1/flows/{id}', {
-        path: { id: this.store.get().flow.id }, body: next.operation as never, key: next.key, ifMatch: sentTo,
+        path: { id: this.store.get().flow.id }, body: next.operation as FlowOperation, key: next.key, ifMatch: sentTo,
       });
       const settled = answer.ok ? this.unconfirmed.confirm(answer.value, undefined) : await this.failed({ ...next, sentTo }, answer.failure);
       if (!settled) {

@@ -32,7 +32,7 @@ export function ConnectionList({ projectId, name, global, ask, turn }: Props) {
     const query = { limit: ROWS, cursor, displayName: name || undefined };
     return (global
       ? api('GET /v1/global-connections', { query, signal })
-      : api('GET /v1/app-connections', { query: { ...query, projectId }, signal })) as never;
+      : api('GET /v1/app-connections', { query: { ...query, projectId }, signal }));
   });
   useEffect(() => {
     if (turn > 0) {

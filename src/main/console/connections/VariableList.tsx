@@ -16,7 +16,7 @@ const ROWS = 50;
 export function VariableList({ projectId, name, ask, turn }: { projectId: string; name: string; ask: (asked: Asked) => void; turn: number }) {
   const rows = useRows<Variable>(`variables ${projectId} ${name}`, (cursor, signal) => api('GET /v1/variables', {
     query: { projectId, limit: ROWS, cursor, name: name || undefined }, signal,
-  }) as never);
+  }));
   useEffect(() => {
     if (turn > 0) {
       rows.reload();

@@ -42,7 +42,7 @@ export function TestList({ tests, results, isBusy, marked, title, run, ask }: Pr
               <span class="flow-test-actions">
                 {hasDetails ? <Button kind="quiet" size="small" icon={isOpen ? 'chevron-down' : 'chevron-right'} label={t(isOpen ? 'flowTests.hide' : 'flowTests.show', { name: each.name })} more={{ 'aria-expanded': isOpen }} onClick={() => turn(each.id)} /> : null}
                 <Button size="small" icon="play" disabled={isBusy} more={{ 'aria-label': t('flowTests.runOne', { name: each.name }) }} onClick={() => run(each.id)}>{t('flowTests.run')}</Button>
-                <Button size="small" icon="pencil" needs="WRITE_FLOW" more={{ 'data-edit-test': '' } as never} onClick={() => ask({ kind: 'edit', test: each })}>{t('flowTests.edit')}</Button>
+                <Button size="small" icon="pencil" needs="WRITE_FLOW" more={{ 'data-edit-test': '' }} onClick={() => ask({ kind: 'edit', test: each })}>{t('flowTests.edit')}</Button>
                 <RowMenu name={each.name} groups={[{ items: [
                   { label: t('flowTests.rename'), icon: 'type', needs: 'WRITE_FLOW', perform: () => ask({ kind: 'rename', test: each }) },
                   { label: t('flowTests.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: () => ask({ kind: 'delete', test: each }) },

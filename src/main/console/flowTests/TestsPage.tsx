@@ -50,7 +50,7 @@ export default function TestsPage({ params }: { params: Record<string, string> }
         {list.length === 0 ? null : (
           <>
             <Button icon="plus" needs="WRITE_FLOW" onClick={() => ask({ kind: 'new' })}>{t('flowTests.new')}</Button>
-            <Button kind="primary" icon="play" busy={runs.isBusy} more={{ 'data-run-tests': '' } as never} onClick={() => void runs.runAll()}>{t('flowTests.runAll')}</Button>
+            <Button kind="primary" icon="play" busy={runs.isBusy} more={{ 'data-run-tests': '' }} onClick={() => void runs.runAll()}>{t('flowTests.runAll')}</Button>
           </>
         )}
       </>

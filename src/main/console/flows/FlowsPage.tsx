@@ -41,7 +41,7 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
       projectId, limit: order === '' ? ROWS : SORTED_ROWS, cursor, name: name || undefined, folderId: folder || undefined,
       status: status === 'ENABLED' || status === 'DISABLED' ? [status] : undefined,
     }, signal,
-  }) as never);
+  }));
   const flows = page.value ? { ...page, value: sorted(page.value, order) } : page;
   const chosen = (flows.value ?? []).filter((flow) => selected.has(flow.id));
   const toggle = (flow: Flow): void => {

@@ -1,3 +1,4 @@
+import type { FlowOperation } from '#api';
 import { saveFile } from '../base/download';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
@@ -9,8 +10,10 @@ import type { Exported } from './exported';
 import type { Flow } from './model';
 
 /** Performs one operation on a flow; returns the failure if it was refused. */
-export async function operate(flowId: string, type: string, request: unknown): Promise<Failure | undefined> {
-  const answer = await api('POST /v1/flows/{id}', { path: { id: flowId }, body: { type, request } as never });
+export async function operate<T extends FlowOperation['type']>(
+  flowId: string, type: T, request: Extract<FlowOperation, { type: T }>['request'],
+): Promise<Failure | undefined> {
+  const answer = await api('POST /v1/flows/{id}', { path: { id: flowId }, body: { type, request } as FlowOperation });
   return answer.ok ? undefined : answer.failure;
 }
 
@@ -36,7 +39,7 @@ export async function importFlow(exported: Exported, projectId: string, folderId
     return made.failure;
   }
   const refusal = await operate(made.value.id, 'IMPORT_FLOW', {
-    displayName, trigger: given?.trigger, schemaVersion: given?.schemaVersion ?? null, notes: given?.notes ?? [],
+    displayName, trigger: given?.trigger ?? {}, schemaVersion: given?.schemaVersion ?? null, notes: given?.notes ?? [],
   });
   if (refusal) {
     // Removes the incomplete flow.

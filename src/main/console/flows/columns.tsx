@@ -45,7 +45,7 @@ export function columnsOf(context: Context): Column<Flow>[] {
 }
 
 function Name({ flow, projectId }: { flow: Flow; projectId: string }) {
-  const steps = stepsOf(flow.version.trigger as never).length;
+  const steps = stepsOf(flow.version.trigger).length;
   const to = `/projects/${projectId}/flows/${flow.id}`;
   return (
     <div class="flow-name">
@@ -64,7 +64,7 @@ const LOGOS_MAX = 3;
 
 function Pieces({ flow }: { flow: Flow }) {
   useStore(summaries);
-  const names = piecesOf(flow.version.trigger as never);
+  const names = piecesOf(flow.version.trigger);
   const titles = names.map(pieceTitle).join(', ');
   return names.length === 0 ? null : (
     <Tooltip text={titles}>

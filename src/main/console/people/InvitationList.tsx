@@ -22,12 +22,12 @@ interface Props {
 export function InvitationList({ projectId, type, turn, ask }: Props) {
   const rows = useRows<Invitation>(`invitations ${type} ${projectId}`, (cursor, signal) => api('GET /v1/user-invitations', {
     query: { type, status: 'PENDING', limit: ROWS, cursor, ...(type === 'PROJECT' ? { projectId } : {}) }, signal,
-  }) as never);
+  }));
   useTurn(turn, rows.reload);
   const again = async (invitation: Invitation): Promise<void> => {
     const made = await reliably('POST /v1/user-invitations', { body: (type === 'PROJECT'
       ? { type, email: invitation.email, projectId, projectRole: invitation.projectRole?.name ?? '' }
-      : { type, email: invitation.email, platformRole: invitation.platformRole ?? 'MEMBER' }) as never });
+      : { type, email: invitation.email, platformRole: invitation.platformRole ?? 'MEMBER' }) });
     if (made.ok) {
       ask({ what: 'link', invitation: made.value });
       rows.reload();

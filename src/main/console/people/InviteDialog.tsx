@@ -1,3 +1,4 @@
+import type { NewUserInvitation } from '#api';
 import { useState } from 'preact/hooks';
 import type { Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
@@ -31,7 +32,7 @@ export function InviteDialog({ type, projectId, projectName, made, close, change
   const perform = async (): Promise<Failure | undefined> => {
     const address = email.trim();
     const invited = await reliably('POST /v1/user-invitations', { body: (type === 'PROJECT'
-      ? { type, email: address, projectId, projectRole: role } : { type, email: address, platformRole: role }) as never });
+      ? { type, email: address, projectId, projectRole: role } : { type, email: address, platformRole: role }) as NewUserInvitation });
     if (!invited.ok) {
       return invited.failure;
     }

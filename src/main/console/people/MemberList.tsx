@@ -19,7 +19,7 @@ const ROWS = 50;
 
 /** Members of a team project; roles can be changed in place with permission. */
 export function MemberList({ projectId, turn, ask }: { projectId: string; turn: number; ask: (asked: Asked) => void }) {
-  const rows = useRows<Member>(`members ${projectId}`, (cursor, signal) => api('GET /v1/project-members', { query: { projectId, limit: ROWS, cursor }, signal }) as never);
+  const rows = useRows<Member>(`members ${projectId}`, (cursor, signal) => api('GET /v1/project-members', { query: { projectId, limit: ROWS, cursor }, signal }));
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   useTurn(turn, rows.reload);
   const columns: Column<Member>[] = [

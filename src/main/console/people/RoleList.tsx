@@ -13,7 +13,7 @@ const ALL = SUBJECTS.flatMap((subject) => subject.permissions).length;
 
 /** Project roles: built-in ones and the platform's own. */
 export function RoleList({ turn, ask, isAdmin }: { turn: number; ask: (asked: Asked) => void; isAdmin: boolean }) {
-  const rows = useRows<Role>('roles of the platform', (_, signal) => api('GET /v1/project-roles', { signal }) as never);
+  const rows = useRows<Role>('roles of the platform', (_, signal) => api('GET /v1/project-roles', { signal }));
   useTurn(turn, rows.reload);
   const columns: Column<Role>[] = [
     { key: 'name', title: t('people.roles.name'), cell: (role) => <button type="button" class="role-name" onClick={() => ask({ what: 'role', role })}><Icon name="shield" />{role.name}</button> },

@@ -18,7 +18,7 @@ const ROWS = 50;
 
 /** Users of the platform. */
 export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => void }) {
-  const rows = useRows<User>('users of the platform', (cursor, signal) => api('GET /v1/users', { query: { limit: ROWS, cursor }, signal }) as never);
+  const rows = useRows<User>('users of the platform', (cursor, signal) => api('GET /v1/users', { query: { limit: ROWS, cursor }, signal }));
   const me = useStore(session, (now) => now.state === 'in' ? now.user.id : '');
   useTurn(turn, rows.reload);
   const columns: Column<User>[] = [

@@ -12,7 +12,7 @@ export function usePlatform(): { platform: Query<Platform>; change: (changes: Ch
   const id = useStore(session, (now) => now.state === 'in' ? now.user.platformId ?? '' : '');
   const platform = useQuery<Platform>(`platform ${id}`, (signal) => api('GET /v1/platforms/{id}', { path: { id }, signal }));
   const change = async (changes: Changes): Promise<Failure | undefined> => {
-    const changed = await api('POST /v1/platforms/{id}', { path: { id }, body: changes as never });
+    const changed = await api('POST /v1/platforms/{id}', { path: { id }, body: changes });
     return settle(changed, (value) => platform.put(() => value));
   };
   return { platform, change };

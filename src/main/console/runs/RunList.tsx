@@ -25,7 +25,7 @@ interface Props {
 export function RunList({ projectId, filter, changed }: Props) {
   const runs = useRows<Run>(`runs ${projectId} ${JSON.stringify(filter)}`, (cursor, signal) => api('GET /v1/flow-runs', {
     query: { projectId, ...queryOf(filter, Date.now()), limit: ROWS, cursor }, signal,
-  }) as never);
+  }));
   useLiveRuns(projectId, filter, runs, changed);
   const { selected, toggle, all, set } = useSelection(runs.value ?? []);
   const now = useNow((runs.value ?? []).some((run) => isLive(run)));

@@ -70,7 +70,7 @@ function Actions({ run, projectId, reload }: { run: Run; projectId: string; relo
     <>
       <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/runs`}>{t('run.back')}</LinkButton>
       <LinkButton icon="workflow" needs="READ_FLOW" to={toFlow}>{t('run.openFlow')}</LinkButton>
-      {mayTest ? <Button icon="flask-conical" needs="WRITE_FLOW" more={{ 'data-make-test': '' } as never} onClick={() => setMaking(true)}>{t('flowTests.make')}</Button> : null}
+      {mayTest ? <Button icon="flask-conical" needs="WRITE_FLOW" more={{ 'data-make-test': '' }} onClick={() => setMaking(true)}>{t('flowTests.make')}</Button> : null}
       {isLive(run) ? <Button icon="circle-slash" needs="WRITE_RUN" onClick={() => ask(true)}>{t('runs.cancel.run')}</Button>
         : <RetryMenu primary={mayRetry} fromFailed={mayRetry} disabled={busy} onRetry={(strategy) => void again(strategy)} />}
       {isMaking ? <MakeTestDialog run={run} close={() => setMaking(false)} /> : null}

@@ -54,7 +54,7 @@ export function StepPanel({ steps, chosen, title, editorOf, replay }: Props) {
           {(record.attempts ?? 1) > 1 ? <span>{count('run.step.attempts', record.attempts ?? 1)}</span> : null}
           {record.type === 'LOOP_ON_ITEMS' ? <span>{count('run.loop.iterations', iterationsOf(record).length)}</span> : null}
           <span class="spread" />
-          {replay ? <Button kind="quiet" size="small" icon="rotate-ccw" needs="WRITE_RUN" more={{ 'data-replay': '' } as never} onClick={replay}>{t('replay.open')}</Button> : null}
+          {replay ? <Button kind="quiet" size="small" icon="rotate-ccw" needs="WRITE_RUN" more={{ 'data-replay': '' }} onClick={replay}>{t('replay.open')}</Button> : null}
           {editorOf ? <a {...linkTo(editorOf(name))}>{t('run.step.edit')}</a> : null}
         </p>
         {place.map(([loop, iteration], depth) => {

@@ -18,7 +18,7 @@ const ROWS = 100;
 
 /** Recipients of alerts about failed runs. */
 export function Alerts({ projectId }: { projectId: string }) {
-  const rows = useRows<Alert>(`alerts ${projectId}`, (cursor, signal) => api('GET /v1/alerts', { query: { projectId, limit: ROWS, cursor }, signal }) as never);
+  const rows = useRows<Alert>(`alerts ${projectId}`, (cursor, signal) => api('GET /v1/alerts', { query: { projectId, limit: ROWS, cursor }, signal }));
   const [adding, add] = useState(false);
   useCommands([{ id: 'new-alert', label: t('alerts.add'), icon: 'bell', keys: 'c', needs: 'WRITE_ALERT', perform: () => add(true) }]);
   const remove = async (alert: Alert): Promise<void> => {

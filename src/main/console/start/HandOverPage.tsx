@@ -18,7 +18,7 @@ export default function HandOverPage() {
       refuse(true);
       return;
     }
-    void api('POST /v1/authn/hand-over', { body: {} as never }).then((taken) => taken.ok ? location.replace(`${prefix}/`) : refuse(true));
+    void api('POST /v1/authn/hand-over', {}).then((taken) => taken.ok ? location.replace(`${prefix}/`) : refuse(true));
   }, []);
   return refused
     ? <Gate title={t('signIn.notIn')}><Notice tone="red">{t('signIn.notBegun')}</Notice><LinkButton kind="primary" size="wide" to="/sign-in">{t('signIn.submit')}</LinkButton></Gate>

@@ -9,19 +9,19 @@ export interface FeedbackTable {
 
 /** Creates a table with a name and a message, for the answers of the first form. */
 export async function feedbackTable(projectId: string): Promise<Result<FeedbackTable>> {
-  const table = await reliably('POST /v1/tables', { body: { projectId, name: 'Feedback' } as never });
+  const table = await reliably('POST /v1/tables', { body: { projectId, name: 'Feedback' } });
   if (!table.ok) {
     return table;
   }
   const made = table.value as { id: string; externalId: string };
-  const name = await field(projectId, made.id, 'Name');
-  const message = name.ok ? await field(projectId, made.id, 'Message') : name;
+  const name = await field(made.id, 'Name');
+  const message = name.ok ? await field(made.id, 'Message') : name;
   return name.ok && message.ok
     ? success({ id: made.externalId, columns: { name: name.value, message: message.value } })
     : name.ok ? message as Result<never> : name;
 }
 
-async function field(projectId: string, tableId: string, name: string): Promise<Result<string>> {
-  const made = await reliably('POST /v1/fields', { body: { projectId, tableId, name, type: 'TEXT' } as never });
+async function field(tableId: string, name: string): Promise<Result<string>> {
+  const made = await reliably('POST /v1/fields', { body: { tableId, name, type: 'TEXT' } });
   return made.ok ? success((made.value as { externalId: string }).externalId) : made;
 }

@@ -1,3 +1,4 @@
+import type { FlowOperation } from '#api';
 import { api } from '../base/api/client';
 import { success, type Failure, type Result } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
@@ -58,7 +59,7 @@ export interface Started {
 
 /** Creates the flow. A complete flow is published and enabled only if `publishes` is set; otherwise it stays a draft. */
 export async function begin(chosen: Starter, projectId: string, publishes: boolean): Promise<Result<Started>> {
-  const pieces = await api('GET /v1/pieces', { query: { projectId } as never });
+  const pieces = await api('GET /v1/pieces', { query: { projectId } });
   if (!pieces.ok) {
     return pieces;
   }
@@ -74,12 +75,12 @@ export async function begin(chosen: Starter, projectId: string, publishes: boole
   }
   const path = { id: flow.value.id };
   const filled = await api('POST /v1/flows/{id}', {
-    path, body: { type: 'IMPORT_FLOW', request: { displayName, schemaVersion: '22', trigger: trigger.value } } as never,
+    path, body: { type: 'IMPORT_FLOW', request: { displayName, schemaVersion: '22', trigger: trigger.value } } as FlowOperation,
   });
   if (!filled.ok) {
     return filled;
   }
-  const last = chosen.complete && publishes ? await api('POST /v1/flows/{id}', { path, body: { type: 'LOCK_AND_PUBLISH', request: {} } as never }) : filled;
+  const last = chosen.complete && publishes ? await api('POST /v1/flows/{id}', { path, body: { type: 'LOCK_AND_PUBLISH', request: {} } }) : filled;
   const base = publicUrl();
   return last.ok
     ? success({

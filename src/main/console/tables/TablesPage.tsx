@@ -32,7 +32,7 @@ export default function TablesPage({ params }: { params: Record<string, string> 
   const [folderAsked, askFolder] = useState<FolderAsked>();
   const tables = useRows<Table>(`tables ${projectId} ${folder} ${name}`, (cursor, signal) => api('GET /v1/tables', {
     query: { projectId, limit: ROWS, cursor, name: name || undefined, folderId: folder || undefined }, signal,
-  }) as never);
+  }));
   const folders = useQuery<Folder[]>(`folders ${projectId}`, async (signal) => {
     const page = await askIf('READ_FLOW', () => api('GET /v1/folders', { query: { projectId, limit: FOLDERS_MAX }, signal }));
     return page.ok ? { ok: true, value: page.value.data as Folder[] } : page;

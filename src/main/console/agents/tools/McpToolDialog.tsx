@@ -21,7 +21,7 @@ export function McpToolDialog({ projectId, taken, close, onTool }: ToolDialogPro
     const auth = way === 'none' ? { type: way } : way === 'access_token' ? { type: way, accessToken: key } : { type: way, apiKey: key, apiKeyHeader };
     const name = toolName(serverUrl.replace(/^https?:\/\/([^/:]*).*$/, '$1'), taken);
     const tool = { type: 'MCP' as const, toolName: name, serverUrl: serverUrl.trim(), protocol, auth };
-    const tried = await api('POST /v1/mcp/{projectId}/validate-agent-mcp-tool', { path: { projectId }, body: tool as never });
+    const tried = await api('POST /v1/mcp/{projectId}/validate-agent-mcp-tool', { path: { projectId }, body: tool });
     if (!tried.ok) {
       return tried.failure;
     }

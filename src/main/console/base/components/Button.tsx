@@ -19,7 +19,8 @@ export interface ButtonProps {
   type?: 'button' | 'submit';
   onClick?: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => void;
   children?: ComponentChildren;
-  more?: JSX.HTMLAttributes<HTMLButtonElement>;
+  /** Further attributes of the element. */
+  more?: JSX.HTMLAttributes<HTMLButtonElement> & Record<`data-${string}`, string | boolean | undefined>;
 }
 
 const classes = (kind: string, size: string, alone: boolean): string =>

@@ -1,3 +1,4 @@
+import type { NewConnection, NewGlobalConnection } from '#api';
 import { useState } from 'preact/hooks';
 import { api, type Answer } from '../../base/api/client';
 import type { Failure, Result } from '../../base/api/failure';
@@ -79,6 +80,6 @@ async function save({ piece, projectId, existing, sharing, displayName, proof }:
   const externalId = existing?.externalId ?? unique().replaceAll('-', '').slice(0, ID_LETTERS);
   const common = { externalId, displayName, pieceName: piece.name, pieceVersion: piece.version, ...proof };
   return sharing
-    ? reliably('POST /v1/global-connections', { body: { ...common, ...sharing, scope: 'PLATFORM' } as never })
-    : reliably('POST /v1/app-connections', { body: { ...common, projectId } as never });
+    ? reliably('POST /v1/global-connections', { body: { ...common, ...sharing, scope: 'PLATFORM' } as NewGlobalConnection })
+    : reliably('POST /v1/app-connections', { body: { ...common, projectId } as NewConnection });
 }

@@ -100,7 +100,7 @@ function Untested({ step }: { step: Step }) {
   }
   return (
     <>
-      <p class="faint data-untested">{t('data.untested')} <Button kind="quiet" size="small" icon="play" needs="WRITE_FLOW" more={{ 'data-test': step.name } as never} onClick={() => void tester.begin(step.name)}>{t('data.test')}</Button></p>
+      <p class="faint data-untested">{t('data.untested')} <Button kind="quiet" size="small" icon="play" needs="WRITE_FLOW" more={{ 'data-test': step.name }} onClick={() => void tester.begin(step.name)}>{t('data.test')}</Button></p>
       {state.error !== undefined ? <p class="problem-text data-untested">{errorOf(state.error).message}</p> : null}
     </>
   );

@@ -55,7 +55,7 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
     }
     const stop = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await api('POST /v1/sample-data/preview', { body: { projectId, value: input as never, samples: given as never }, signal: stop.signal });
+      const answer = await api('POST /v1/sample-data/preview', { body: { projectId, value: input, samples: given }, signal: stop.signal });
       if (answer.ok && !stop.signal.aborted) {
         const { value, problem, tooLong } = answer.value as { value?: unknown; problem?: string; tooLong?: boolean };
         show({ text, preview: problem !== undefined ? { state: 'problem', problem } : tooLong ? { state: 'tooLong' } : { state: 'value', value } });

@@ -36,7 +36,7 @@ function Items({ name, property, value, onValue, toggle }: FieldProps & { toggle
           {removal(index)}
         </div>
       ))}
-      <div><Button size="small" icon="plus" more={{ 'data-add': label } as never} onClick={() => onValue([...items, of ? emptyInput(of) : ''])}>{one ? t('field.addOne', { name: one }) : t('field.addItem')}</Button></div>
+      <div><Button size="small" icon="plus" more={{ 'data-add': label }} onClick={() => onValue([...items, of ? emptyInput(of) : ''])}>{one ? t('field.addOne', { name: one }) : t('field.addItem')}</Button></div>
       {property.description ? <div class="help">{property.description}</div> : null}
     </div>
   );

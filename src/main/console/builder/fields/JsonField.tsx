@@ -44,7 +44,7 @@ export function JsonField({ name, property, value, onValue }: FieldProps) {
       <div class="label">
         <span>{label}{property.required ? <span class="must" aria-hidden="true"> *</span> : null}</span>
         <span class="spread" />
-        <Button kind="quiet" size="small" icon="braces" label={t('data.insert')} more={{ 'data-insert': label } as never} onClick={() => {
+        <Button kind="quiet" size="small" icon="braces" label={t('data.insert')} more={{ 'data-insert': label }} onClick={() => {
           activate();
           dataPicker.set(true);
         }} />

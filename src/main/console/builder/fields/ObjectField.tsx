@@ -35,7 +35,7 @@ export function Pairs({ label, help, value, onValue, toggle }: { label: string; 
           <Button kind="quiet" size="small" icon="x" label={t('field.remove', { name: key || String(index + 1) })} onClick={() => change(rows.filter((_, at) => at !== index))} />
         </div>
       ))}
-      <div><Button size="small" icon="plus" more={{ 'data-add': label } as never} onClick={() => keep([...rows, ['', '']])}>{t('field.add')}</Button></div>
+      <div><Button size="small" icon="plus" more={{ 'data-add': label }} onClick={() => keep([...rows, ['', '']])}>{t('field.add')}</Button></div>
       {help ? <div class="help">{help}</div> : null}
     </div>
   );

@@ -20,7 +20,7 @@ export function useOptions<T>(name: string, property: Property, search = ''): As
       body: {
         projectId, pieceName, pieceVersion, actionOrTriggerName: actionName ?? triggerName ?? '', propertyName: name, flowId: flow.id, flowVersionId: flow.version.id,
         input, ...(search ? { searchValue: search } : {}),
-      } as never, signal,
+      }, signal,
     });
     return answer.ok ? { ok: true as const, value: answer.value.options as T } : answer;
   });

@@ -20,7 +20,7 @@ export function Settings({ step, test }: { step: Step; test: () => void }) {
   return (
     <>
       <Inner step={step} />
-      <footer class="panel-foot"><Button icon="play" needs="WRITE_FLOW" disabled={!step.valid} more={{ 'data-test-step': '', title: written('Ctrl+Enter', onMac()) } as never} onClick={test}>{t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}</Button></footer>
+      <footer class="panel-foot"><Button icon="play" needs="WRITE_FLOW" disabled={!step.valid} more={{ 'data-test-step': '', title: written('Ctrl+Enter', onMac()) }} onClick={test}>{t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}</Button></footer>
     </>
   );
 }

@@ -28,7 +28,7 @@ export function UntestedDialog({ step, untested, onClose }: { step: Step; untest
     <Dialog title={t('test.untested')} onClose={onClose} footer={(
       <footer>
         <Button onClick={onClose}>{t('base.cancel')}</Button>
-        <Button more={{ 'data-alone': '' } as never} onClick={() => {
+        <Button more={{ 'data-alone': '' }} onClick={() => {
           onClose();
           void tester.begin(step.name);
         }}>{t('test.untested.alone')}</Button>

@@ -128,7 +128,7 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
       </ul>
       {offered && !missing ? (
         <div class="install-offer">
-          {isAdmin ? <Button size="small" icon="download" more={{ 'data-npm': offered.name } as never} onClick={() => offerInstall(offered)}>{t('install.npm', { name: offered.name })}</Button> : <span class="faint">{t('install.notListed')}</span>}
+          {isAdmin ? <Button size="small" icon="download" more={{ 'data-npm': offered.name }} onClick={() => offerInstall(offered)}>{t('install.npm', { name: offered.name })}</Button> : <span class="faint">{t('install.notListed')}</span>}
         </div>
       ) : null}
       {missing ? (

@@ -46,7 +46,7 @@ export function PublishDialog({ refusal: earlier, publish, close }: Props) {
     <Dialog wide={WIDE_PX} title={t(refusal ? 'publish.refusedTitle' : 'publish.title', { name })} onClose={close} footer={(
       <footer>
         <Button onClick={close}>{t('base.cancel')}</Button>
-        <Button kind="primary" icon="rocket" busy={isBusy} more={{ 'data-confirm-publish': '' } as never} onClick={() => void submit()}>{t('builder.publish')}</Button>
+        <Button kind="primary" icon="rocket" busy={isBusy} more={{ 'data-confirm-publish': '' }} onClick={() => void submit()}>{t('builder.publish')}</Button>
       </footer>
     )}>
       <div class="body publish-body">
@@ -76,7 +76,7 @@ function FailingTests({ refusal, open }: { refusal: Failure; open: () => void })
           </li>
         ))}
       </ul>
-      <div><Button size="small" icon="flask-conical" more={{ 'data-open-tests': '' } as never} onClick={open}>{t('publish.openTests')}</Button></div>
+      <div><Button size="small" icon="flask-conical" more={{ 'data-open-tests': '' }} onClick={open}>{t('publish.openTests')}</Button></div>
     </section>
   );
 }

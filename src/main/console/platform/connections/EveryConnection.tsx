@@ -16,7 +16,7 @@ const ROWS = 50;
 export function EveryConnection({ name }: { name: string }) {
   useStore(summaries);
   const rows = useRows<Connection>(`every connection ${name}`, (cursor, signal) =>
-    api('GET /v1/platform-app-connections', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }) as never);
+    api('GET /v1/platform-app-connections', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }));
   const columns: Column<Connection>[] = [
     { key: 'name', title: t('flows.column.name'), cell: (each) => (
       <div class="connection-name"><PieceLogo pieceName={each.pieceName} size={20} />

@@ -18,7 +18,7 @@ const ROWS = 50;
 export function OAuthApps({ turn, begin }: { turn: number; begin: () => void }) {
   useStore(summaries);
   const [doomed, doom] = useState<App>();
-  const rows = useRows<App>(`oauth apps ${turn}`, (cursor, signal) => api('GET /v1/oauth-apps', { query: { limit: ROWS, cursor }, signal }) as never);
+  const rows = useRows<App>(`oauth apps ${turn}`, (cursor, signal) => api('GET /v1/oauth-apps', { query: { limit: ROWS, cursor }, signal }));
   const columns: Column<App>[] = [
     { key: 'piece', title: t('oauthApps.service'), cell: (each) => <div class="connection-name"><PieceLogo pieceName={each.pieceName} size={20} /><strong class="cut">{pieceTitle(each.pieceName)}</strong></div> },
     { key: 'client', title: t('oauthApps.clientId'), width: '34%', cell: (each) => <code class="cut">{each.clientId}</code> },

@@ -34,7 +34,7 @@ export default function EventsPage() {
 
 function Destinations({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked | undefined) => void }) {
   const [secret, show] = useState('');
-  const rows = useRows<Destination>('event destinations', (cursor, signal) => api('GET /v1/event-destinations', { query: { limit: ROWS, cursor }, signal }) as never);
+  const rows = useRows<Destination>('event destinations', (cursor, signal) => api('GET /v1/event-destinations', { query: { limit: ROWS, cursor }, signal }));
   const columns: Column<Destination>[] = [
     { key: 'url', title: t('events.url'), cell: (each) => <code class="cut">{each.url}</code> },
     { key: 'events', title: t('events.events'), width: '140px', cell: (each) => count('events.count', each.events.length) },

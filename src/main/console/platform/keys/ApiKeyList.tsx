@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api, type Answer } from '../../base/api/client';
+import type { ApiKey } from '#api';
+import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
 import { DataTable, type Column } from '../../base/components/DataTable';
@@ -8,11 +9,11 @@ import { useRows } from '../../base/query';
 import { count, t } from '../../base/text';
 import { ago, moment } from '../../base/time';
 
-export type ApiKey = Answer<'POST /v1/api-keys'>;
+export type { ApiKey };
 
 export function ApiKeyList({ turn, begin }: { turn: number; begin: () => void }) {
   const [doomed, doom] = useState<ApiKey>();
-  const rows = useRows<ApiKey>(`api keys ${turn}`, (_, signal) => api('GET /v1/api-keys', { signal }) as never);
+  const rows = useRows<ApiKey>(`api keys ${turn}`, (_, signal) => api('GET /v1/api-keys', { signal }));
   const columns: Column<ApiKey>[] = [
     { key: 'name', title: t('flows.column.name'), cell: (key) => <div class="row-name"><strong class="cut">{key.displayName}</strong><code class="faint">sk-…{key.truncatedValue}</code></div> },
     { key: 'scopes', title: t('keys.scopes'), width: '180px', wideOnly: true, cell: (key) => key.scopes ? count('keys.permissions', key.scopes.length) : t('keys.everything') },

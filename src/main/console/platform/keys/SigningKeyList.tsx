@@ -13,7 +13,7 @@ type SigningKey = Answer<'GET /v1/signing-keys/{id}'>;
 
 export function SigningKeyList({ turn, begin }: { turn: number; begin: () => void }) {
   const [doomed, doom] = useState<SigningKey>();
-  const rows = useRows<SigningKey>(`signing keys ${turn}`, (_, signal) => api('GET /v1/signing-keys', { signal }) as never);
+  const rows = useRows<SigningKey>(`signing keys ${turn}`, (_, signal) => api('GET /v1/signing-keys', { signal }));
   const columns: Column<SigningKey>[] = [
     { key: 'name', title: t('flows.column.name'), cell: (key) => <span class="row-name"><strong class="cut">{key.displayName}</strong></span> },
     { key: 'id', title: t('keys.kid'), width: 'clamp(150px, 24vw, 280px)', cell: (key) => <span class="row"><code class="cut">{key.id}</code><CopyButton text={key.id} /></span> },

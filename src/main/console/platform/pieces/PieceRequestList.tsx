@@ -18,7 +18,7 @@ const USERS_MAX = 200;
 
 /** Open requests for pieces. Installing one approves it; changed is called after an installation. */
 export function PieceRequestList({ changed }: { changed: () => void }) {
-  const requests = useRows<PieceRequest>('piece requests', (cursor, signal) => api('GET /v1/piece-requests', { query: { status: 'PENDING', limit: ROWS, cursor }, signal }) as never);
+  const requests = useRows<PieceRequest>('piece requests', (cursor, signal) => api('GET /v1/piece-requests', { query: { status: 'PENDING', limit: ROWS, cursor }, signal }));
   const users = useQuery('users of piece requests', (signal) => api('GET /v1/users', { query: { limit: USERS_MAX }, signal }));
   const names = new Map(((users.value?.data ?? []) as unknown as User[]).map((user) => [user.id, nameOf(user)]));
   if (requests.value === undefined) {

@@ -31,7 +31,7 @@ export default function ProjectsPage() {
 
 function Listed({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked | undefined) => void }) {
   const name = usePlace().query.get('name') ?? '';
-  const rows = useRows<Project>(`projects of the platform ${name}`, (cursor, signal) => api('GET /v1/projects', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }) as never);
+  const rows = useRows<Project>(`projects of the platform ${name}`, (cursor, signal) => api('GET /v1/projects', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }));
   const close = (): void => ask(undefined);
   return (
     <div class="column">

@@ -41,7 +41,7 @@ async function forget(manager?: SecretManager): Promise<void> {
 }
 
 function Managers({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked | undefined) => void }) {
-  const rows = useRows<SecretManager>('secret managers', (cursor, signal) => api('GET /v1/secret-managers', { query: { limit: ROWS, cursor }, signal }) as never);
+  const rows = useRows<SecretManager>('secret managers', (cursor, signal) => api('GET /v1/secret-managers', { query: { limit: ROWS, cursor }, signal }));
   const close = (): void => ask(undefined);
   const columns: Column<SecretManager>[] = [
     { key: 'name', title: t('flows.column.name'), cell: (each) => <div class="row-name"><strong class="cut">{each.name}</strong><span class="faint">{VENDORS[each.providerId].title}</span></div> },

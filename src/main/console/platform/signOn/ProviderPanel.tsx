@@ -35,7 +35,7 @@ export function ProviderPanel({ title, text, there, told, remove, form, id }: Pr
     <Panel title={title} text={text} actions={(
       <>
         {there ? <Button kind="quiet" icon="trash-2" onClick={() => ask('remove')}>{t('signOn.remove')}</Button> : null}
-        <Button more={{ 'data-set-up': id } as never} onClick={() => ask('set')}>{t(there ? 'signOn.setAgain' : 'signOn.set')}</Button>
+        <Button more={{ 'data-set-up': id }} onClick={() => ask('set')}>{t(there ? 'signOn.setAgain' : 'signOn.set')}</Button>
       </>
     )}>
       <Facts facts={[

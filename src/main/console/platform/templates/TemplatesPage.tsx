@@ -31,7 +31,7 @@ export default function TemplatesPage() {
 
 function Templates({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked | undefined) => void }) {
   const search = usePlace().query.get('name') ?? '';
-  const rows = useRows<Template>(`templates ${search}`, (_, signal) => api('GET /v1/templates', { query: { type: 'CUSTOM', search: search || undefined }, signal }) as never);
+  const rows = useRows<Template>(`templates ${search}`, (_, signal) => api('GET /v1/templates', { query: { type: 'CUSTOM', search: search || undefined }, signal }));
   const close = (): void => ask(undefined);
   const columns: Column<Template>[] = [
     { key: 'name', title: t('flows.column.name'), cell: (each) => (

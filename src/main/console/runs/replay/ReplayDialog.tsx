@@ -96,7 +96,7 @@ export function ReplayDialog({ run, steps, stepKey, title, close }: Props) {
         </div>
         <footer>
           <Button onClick={close}>{t('base.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={isBusy} disabled={!isListed || problems !== undefined} more={{ 'data-start-replay': '' } as never}>
+          <Button kind="primary" type="submit" busy={isBusy} disabled={!isListed || problems !== undefined} more={{ 'data-start-replay': '' }}>
             {calls > 0 ? count('replay.startPerform', calls) : t('replay.start')}
           </Button>
         </footer>

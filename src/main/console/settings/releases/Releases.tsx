@@ -22,7 +22,7 @@ export function Releases({ project }: { project: Project }) {
   const { query } = usePlace();
   const repository = useRepository(projectId);
   const [asked, ask] = useState<{ rollback?: Release }>();
-  const rows = useRows<Release>(`releases ${projectId}`, (cursor, signal) => api('GET /v1/project-releases', { query: { projectId, limit: ROWS, cursor }, signal }) as never);
+  const rows = useRows<Release>(`releases ${projectId}`, (cursor, signal) => api('GET /v1/project-releases', { query: { projectId, limit: ROWS, cursor }, signal }));
   const publications = usePublications(projectId);
   const fromGit = query.get('from') === 'git';
   useCommands([{ id: 'new-release', label: t('releases.new'), icon: 'rocket', keys: 'c', needs: 'WRITE_PROJECT_RELEASE', perform: () => ask({}) }]);

@@ -1,7 +1,7 @@
 import { Field as FieldFrame, SelectField } from '../../base/components/Field';
 import { Notice } from '../../base/components/States';
 import { count, t } from '../../base/text';
-import { ENCODINGS } from '../data/encoding';
+import { ENCODINGS, type Encoding } from '../data/encoding';
 import { SEPARATORS } from '../data/separated';
 import type { ChosenFile } from './useTableFile';
 
@@ -23,7 +23,7 @@ export function FilePreview({ chosen, onFile }: { chosen: ChosenFile; onFile?: (
       {read ? (
         <div class="file-preview">
           <div class="row">
-            {read.encoding ? <SelectField label={t('tables.file.encoding')} value={read.encoding} onValue={(value) => choose({ encoding: value as never })} options={ENCODINGS.map((value) => ({ value, label: value }))} /> : null}
+            {read.encoding ? <SelectField label={t('tables.file.encoding')} value={read.encoding} onValue={(value) => choose({ encoding: value as Encoding })} options={ENCODINGS.map((value) => ({ value, label: value }))} /> : null}
             {read.separator !== undefined ? <SelectField label={t('tables.file.separator')} value={read.separator} onValue={(separator) => choose({ separator })} options={separatorsWith(read.separator)} /> : null}
             {read.sheets.length > 1 ? <SelectField label={t('tables.file.sheet')} value={read.sheet!} onValue={(sheet) => choose({ sheet })} options={read.sheets.map((value) => ({ value, label: value }))} /> : null}
           </div>
