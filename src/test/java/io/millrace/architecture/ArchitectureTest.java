@@ -148,7 +148,7 @@ final class ArchitectureTest {
     @Test
     void sqlIsKnownToStoresOnly() {
         noClasses()
-                .that(not(in("base.persistence", "base.persistence.connection", "base.persistence.migration")))
+                .that(not(within("base.persistence").and(not(in("base.persistence.postgres")))))
                 .and(not(namedAs("Store", "Batch")))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(SQL))

@@ -140,7 +140,7 @@ final class Arrows {
             base.persistence.postgres, base.persistence.migration, base.http.document
             base.http.page, base.http.server
             base.http, base.persistence, base.net
-            base.http.body, base.persistence.connection
+            base.http.body, base.persistence.connection, base.persistence.row, base.persistence.statement
             base.secret
             base.access
             base.bus

@@ -99,10 +99,11 @@ final class PublishedTypes {
         base.http.server: HttpVerticle SharedLimits
         base.idempotency: RequestKeyService
         base.persistence: BusService ConstraintViolation Database DatabaseNotifications DurableWrite FlushMeters
-        base.persistence: GroupCommit OutageRetry Paging PersistenceVerticle PollingVerticle RowBound RowMapper Rows
-        base.persistence: Tx UnnestColumns UnnestStatement Unprefixed Values WhereClause WriteInterceptor
+        base.persistence: GroupCommit OutageRetry Paging PersistenceVerticle PollingVerticle RowBound Tx WriteInterceptor
         base.persistence.connection: DatabaseSettings JdbcConnections
         base.persistence.migration: MigrationIndex Migrations
+        base.persistence.row: RowMapper Rows Unprefixed
+        base.persistence.statement: UnnestColumns UnnestStatement Values WhereClause
         base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees LogSpool
         base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
         engine.run.log: FailedStep RecordText

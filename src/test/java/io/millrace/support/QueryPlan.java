@@ -1,7 +1,7 @@
 package io.millrace.support;
 
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.row.Rows;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

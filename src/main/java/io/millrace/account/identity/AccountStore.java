@@ -1,7 +1,7 @@
 package io.millrace.account.identity;
 
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;

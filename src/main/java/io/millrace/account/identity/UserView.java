@@ -3,7 +3,7 @@ package io.millrace.account.identity;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.Nullable;
-import io.millrace.base.persistence.Unprefixed;
+import io.millrace.base.persistence.row.Unprefixed;
 
 /**
  * A user with the person's names, as others on the platform may see them (contract admin-api 15.1); passwords and the

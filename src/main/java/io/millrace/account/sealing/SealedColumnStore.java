@@ -2,8 +2,8 @@ package io.millrace.account.sealing;
 
 import io.millrace.account.sealing.SealedColumn.KeyUse;
 import io.millrace.account.sealing.SealedColumn.SealedCell;
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.millrace.authoring.knowledge;
 
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Unprefixed;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.row.Unprefixed;
 import io.millrace.piece.model.ModelChoice;
 import io.vertx.core.Future;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.table.cell.FieldType;
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.statement.Values;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;

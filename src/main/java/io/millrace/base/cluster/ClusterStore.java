@@ -1,9 +1,9 @@
 package io.millrace.base.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;

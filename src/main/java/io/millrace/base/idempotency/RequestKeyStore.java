@@ -1,8 +1,8 @@
 package io.millrace.base.idempotency;
 
 import io.millrace.base.http.RequestKeys.Claim;
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.SqlResult;

@@ -1,6 +1,7 @@
 package io.millrace.base.persistence;
 
 import io.millrace.base.core.input.PageRequest;
+import io.millrace.base.persistence.statement.Values;
 import io.vertx.sqlclient.Tuple;
 
 /**

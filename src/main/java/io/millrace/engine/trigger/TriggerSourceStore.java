@@ -2,10 +2,10 @@ package io.millrace.engine.trigger;
 
 import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.core.Nullable;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.engine.trigger.HookContext.Listening;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.TriggerSpec;

@@ -2,9 +2,9 @@ package io.millrace.integration.live;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

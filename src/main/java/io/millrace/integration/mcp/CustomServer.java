@@ -3,7 +3,7 @@ package io.millrace.integration.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.Unprefixed;
+import io.millrace.base.persistence.row.Unprefixed;
 import io.millrace.integration.mcp.tool.Tool;
 import java.time.Instant;
 import java.util.List;

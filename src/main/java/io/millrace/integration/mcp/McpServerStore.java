@@ -1,10 +1,10 @@
 package io.millrace.integration.mcp;
 
 import io.millrace.base.access.Principal;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.Values;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.integration.mcp;
 
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.Rows;
 import io.millrace.integration.mcp.protocol.Revision;
 import io.vertx.core.Future;
 import java.time.Instant;

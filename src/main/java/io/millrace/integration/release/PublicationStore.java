@@ -1,10 +1,10 @@
 package io.millrace.integration.release;
 
 import io.millrace.base.access.Principal;
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Unprefixed;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Unprefixed;
+import io.millrace.base.persistence.statement.Values;
 import io.vertx.core.Future;
 import java.util.List;
 

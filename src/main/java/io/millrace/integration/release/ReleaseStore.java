@@ -5,9 +5,9 @@ import io.millrace.base.core.input.PageKey;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.RowBound;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package io.millrace.piece.file;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.Nullable;
-import io.millrace.base.persistence.Unprefixed;
+import io.millrace.base.persistence.row.Unprefixed;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;

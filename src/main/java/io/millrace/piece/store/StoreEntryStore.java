@@ -1,9 +1,9 @@
 package io.millrace.piece.store;
 
 import io.millrace.base.persistence.RowBound;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.millrace.piece.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -2,9 +2,9 @@ package io.millrace.workspace.authorizationserver;
 
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;

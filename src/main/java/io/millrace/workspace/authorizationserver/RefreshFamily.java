@@ -1,6 +1,6 @@
 package io.millrace.workspace.authorizationserver;
 
-import io.millrace.base.persistence.Unprefixed;
+import io.millrace.base.persistence.row.Unprefixed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

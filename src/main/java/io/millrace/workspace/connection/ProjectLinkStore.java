@@ -1,10 +1,10 @@
 package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.Values;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.millrace.workspace.embedding;
 
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.millrace.workspace.invitation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.Unprefixed;
+import io.millrace.base.persistence.row.Unprefixed;
 import io.millrace.workspace.project.member.ProjectRole;
 import java.time.Instant;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.millrace.workspace.project;
 
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.EventSubjects;
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
 import io.vertx.core.Future;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package io.millrace.workspace.usage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Unprefixed;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.row.Unprefixed;
 import io.millrace.workspace.usage.ModelUsages.Period;
 import io.vertx.core.Future;
 import java.time.LocalDate;

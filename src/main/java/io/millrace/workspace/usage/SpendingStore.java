@@ -1,7 +1,7 @@
 package io.millrace.workspace.usage;
 
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
 import io.millrace.piece.model.ModelSpender;
 import io.vertx.core.Future;
 import java.time.LocalDate;

@@ -9,6 +9,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.TestPostgres;

@@ -10,7 +10,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.row.Rows;
 import io.millrace.base.secret.LinkSecrets;
 import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;

@@ -1,9 +1,9 @@
 package io.millrace.account.identity.provisioning;
 
 import io.millrace.account.identity.UserStatus;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;

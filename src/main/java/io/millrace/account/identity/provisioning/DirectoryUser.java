@@ -1,6 +1,6 @@
 package io.millrace.account.identity.provisioning;
 
-import io.millrace.base.persistence.Unprefixed;
+import io.millrace.base.persistence.row.Unprefixed;
 import java.time.Instant;
 
 /** A user as an organisation's directory sees them. */

@@ -7,9 +7,9 @@ import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageKey;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.Paging;
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.WhereClause;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.statement.WhereClause;
 import io.vertx.core.Future;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.millrace.authoring.flow.limit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -2,9 +2,9 @@ package io.millrace.authoring.flow.testcase;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.DeepJson;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;

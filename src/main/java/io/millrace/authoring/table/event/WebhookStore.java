@@ -1,8 +1,8 @@
 package io.millrace.authoring.table.event;
 
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.millrace.base.persistence.migration;
 
 import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.persistence.connection.JdbcConnections;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;

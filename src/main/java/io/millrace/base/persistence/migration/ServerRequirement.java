@@ -2,7 +2,7 @@ package io.millrace.base.persistence.migration;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.RowMapper;
+import io.millrace.base.persistence.row.RowMapper;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;

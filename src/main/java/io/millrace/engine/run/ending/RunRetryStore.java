@@ -1,9 +1,9 @@
 package io.millrace.engine.run.ending;
 
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Unprefixed;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Unprefixed;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.engine.run.store.RunQueryStore;

@@ -1,7 +1,7 @@
 package io.millrace.engine.run.start;
 
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;

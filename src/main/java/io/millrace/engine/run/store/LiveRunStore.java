@@ -1,11 +1,11 @@
 package io.millrace.engine.run.store;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Unprefixed;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.row.Unprefixed;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.engine.run.RunReplay;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;

@@ -1,7 +1,7 @@
 package io.millrace.engine.run.store;
 
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.WhereClause;
+import io.millrace.base.persistence.statement.WhereClause;
 import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 import java.time.Instant;

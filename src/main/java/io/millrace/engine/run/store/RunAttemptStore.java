@@ -1,8 +1,8 @@
 package io.millrace.engine.run.store;
 
-import io.millrace.base.persistence.RowMapper;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunAttempt;
 import io.vertx.core.Future;

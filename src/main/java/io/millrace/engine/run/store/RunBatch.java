@@ -1,10 +1,10 @@
 package io.millrace.engine.run.store;
 
 import io.millrace.base.core.Nullable;
-import io.millrace.base.persistence.UnnestColumns;
-import io.millrace.base.persistence.UnnestStatement;
-import io.millrace.base.persistence.UnnestStatement.Part;
-import io.millrace.base.persistence.UnnestStatement.Source;
+import io.millrace.base.persistence.statement.UnnestColumns;
+import io.millrace.base.persistence.statement.UnnestStatement;
+import io.millrace.base.persistence.statement.UnnestStatement.Part;
+import io.millrace.base.persistence.statement.UnnestStatement.Source;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.log.FailedStep;

@@ -1,8 +1,8 @@
 package io.millrace.engine.run.store;
 
 import io.millrace.base.core.input.PageRequest;
-import io.millrace.base.persistence.Values;
-import io.millrace.base.persistence.WhereClause;
+import io.millrace.base.persistence.statement.Values;
+import io.millrace.base.persistence.statement.WhereClause;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.millrace.engine.run.store;
 
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;

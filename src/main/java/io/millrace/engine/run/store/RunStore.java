@@ -1,9 +1,9 @@
 package io.millrace.engine.run.store;
 
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.UnnestStatement;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.UnnestStatement;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.engine.run.RunWrite;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;

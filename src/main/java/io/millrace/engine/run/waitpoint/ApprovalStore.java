@@ -2,10 +2,10 @@ package io.millrace.engine.run.waitpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.engine.run.Approvals;
 import io.millrace.piece.ApprovalRequest;
 import io.vertx.core.Future;

@@ -2,11 +2,11 @@ package io.millrace.engine.run.waitpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Nullable;
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Unprefixed;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.row.Unprefixed;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RunStatus;

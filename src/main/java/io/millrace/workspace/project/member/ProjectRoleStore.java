@@ -1,9 +1,9 @@
 package io.millrace.workspace.project.member;
 
-import io.millrace.base.persistence.RowMapper;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.base.persistence.Values;
+import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.workspace.project.ProjectType;
 import io.vertx.core.Future;
 import java.util.List;

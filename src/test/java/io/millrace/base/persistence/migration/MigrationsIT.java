@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.persistence.connection.JdbcConnections;
+import io.millrace.base.persistence.row.Rows;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.TestDatabase;
 import io.vertx.core.Future;

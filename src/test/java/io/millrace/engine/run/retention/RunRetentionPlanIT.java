@@ -3,7 +3,7 @@ package io.millrace.engine.run.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.row.Rows;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Rows;
-import io.millrace.base.persistence.UnnestStatement;
+import io.millrace.base.persistence.row.Rows;
+import io.millrace.base.persistence.statement.UnnestStatement;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.RunWrite.StepResult;

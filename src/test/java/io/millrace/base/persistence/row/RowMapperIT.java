@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.row;
 
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.Database;
 import io.millrace.support.TestDatabase;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.row;
 
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.statement;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;

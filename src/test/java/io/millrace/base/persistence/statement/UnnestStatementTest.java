@@ -1,10 +1,10 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.base.persistence.UnnestStatement.Part;
-import io.millrace.base.persistence.UnnestStatement.Source;
+import io.millrace.base.persistence.statement.UnnestStatement.Part;
+import io.millrace.base.persistence.statement.UnnestStatement.Source;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.OffsetDateTime;

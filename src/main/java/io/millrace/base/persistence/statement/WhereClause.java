@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.statement;
 
 import java.util.ArrayList;
 import java.util.List;

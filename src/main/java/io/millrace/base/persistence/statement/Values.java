@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.statement;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
@@ -24,7 +24,7 @@ import java.util.function.Function;
 public final class Values {
     private Values() {}
 
-    /** All parameters of a statement; see {@link Tx} for the conversion of each type. */
+    /** All parameters of a statement; the conventions for stores describe the conversion of each type. */
     public static Tuple tuple(Object... values) {
         var tuple = Tuple.tuple();
         for (var value : values) {

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.row;
 
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +10,9 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageKey;
 import io.millrace.base.core.input.PageRequest;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.statement.Values;
 import io.millrace.support.TestDatabase;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.row;
 
 import io.millrace.base.core.Nullable;
 import io.vertx.sqlclient.Row;

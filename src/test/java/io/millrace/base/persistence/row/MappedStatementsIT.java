@@ -1,8 +1,9 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.Millrace;
+import io.millrace.base.persistence.Database;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -37,7 +38,7 @@ class MappedStatementsIT {
     private static final String NOT_NULL_VIOLATION = "23502";
 
     private static final String CLASS = ".class";
-    private static final String MAPPER = "base/persistence/RowMapper";
+    private static final String MAPPER = "base/persistence/row/RowMapper";
 
     /** Below it the search for mappers has missed some. */
     private static final int STATEMENTS_MIN = 150;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.row;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

@@ -1,4 +1,4 @@
-package io.millrace.base.persistence;
+package io.millrace.base.persistence.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
