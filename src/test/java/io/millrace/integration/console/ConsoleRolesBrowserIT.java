@@ -42,7 +42,7 @@ class ConsoleRolesBrowserIT {
     private static TestServer server = TestServer.startInRealTime(Map.of(), List.of());
 
     @AutoClose
-    private static Browser browser = Browser.start();
+    private static Browser browser = Browser.startWithMotion();
 
     private static String url = "http://localhost:" + server.port();
     private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");

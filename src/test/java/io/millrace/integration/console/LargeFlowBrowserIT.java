@@ -31,7 +31,7 @@ class LargeFlowBrowserIT {
     private static TestServer server = TestServer.startInRealTime(Map.of());
 
     @AutoClose
-    private static Browser browser = Browser.start();
+    private static Browser browser = Browser.startWithMotion();
 
     private static String url = "http://localhost:" + server.port();
 

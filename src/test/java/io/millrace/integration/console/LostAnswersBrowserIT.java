@@ -30,7 +30,7 @@ class LostAnswersBrowserIT {
     private static TestServer server = TestServer.startInRealTime(Map.of());
 
     @AutoClose
-    private static Browser browser = Browser.start();
+    private static Browser browser = Browser.startWithMotion();
 
     private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
     private static String url = "http://localhost:" + server.port();

@@ -3,6 +3,7 @@ package io.millrace.support.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.Waiting;
@@ -16,19 +17,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A headless Chromium, driven as the W3C WebDriver standard says. It has a temporary profile.
+ * A window of a headless Chromium, driven as the W3C WebDriver standard says, with separate cookies, storage and cache.
  *
  * <p>Pictures are taken where the environment names a folder as {@code MILLRACE_SCREENSHOTS}.
  */
 public final class Browser implements AutoCloseable {
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
     private static final String AXE = script();
-    private static final int WIDE = 1440;
+    private static final int WIDE = ChromiumOptions.WIDTH;
     private static final int NARROW = 360;
-    private static final int HEIGHT = 900;
+    private static final int HEIGHT = ChromiumOptions.HEIGHT;
     /** Error texts of a browser whose page was left during a script. */
     private static final List<String> GONE = List.of("unloaded", "navigation", "no such execution context");
 
+    private static final String MEDIA = "Emulation.setEmulatedMedia";
     private static final String STALE = "stale element reference";
     private static final String INTERCEPTED = "element click intercepted";
 
@@ -60,8 +62,22 @@ public final class Browser implements AutoCloseable {
         this.session = session;
     }
 
+    /** Starts a window of a user who prefers reduced motion: each frame of a transition is painted by the processor. */
     public static Browser start() {
+        var browser = startWithMotion();
+        var media = Json.object();
+        reduceMotion(media.putArray("features"));
+        browser.session.command(MEDIA, media);
+        return browser;
+    }
+
+    /** Starts a window with the transitions and animations of the page, until {@link #look} stops them. */
+    public static Browser startWithMotion() {
         return new Browser(WebDriverSession.start());
+    }
+
+    private static void reduceMotion(ArrayNode features) {
+        features.addObject().put("name", "prefers-reduced-motion").put("value", "reduce");
     }
 
     /** Opens the console as a client who has signed in already: its token, in the cookie of our own pages. */
@@ -81,7 +97,7 @@ public final class Browser implements AutoCloseable {
 
     /** True if this machine has chromedriver, and Chromium on the path or at CHROME_PATH. */
     public static boolean isHere() {
-        return WebDriverSession.isHere();
+        return BrowserProcess.isHere();
     }
 
     private static String script() {
@@ -382,8 +398,8 @@ public final class Browser implements AutoCloseable {
         var features = media.putArray("features");
         features.addObject().put("name", "prefers-color-scheme").put("value", scheme);
         // A picture is taken of how things stand, not of how they get there.
-        features.addObject().put("name", "prefers-reduced-motion").put("value", "reduce");
-        session.command("Emulation.setEmulatedMedia", media);
+        reduceMotion(features);
+        session.command(MEDIA, media);
         run("return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(true))))");
     }
 
