@@ -48,10 +48,10 @@ export const offered = (): Command[] => commands.get().filter((command) => may(c
 
 let pending = '';
 
-/** Keys typed into a field are not commands, except with a modifier. */
+/** Keys typed into a field are not commands, except with a modifier. The target of an event from a shadow root is its host, which is no field. */
 function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement | null;
-  return target !== null && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  const [target] = event.composedPath();
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
 export function listenToKeys(): void {
