@@ -32,7 +32,7 @@ public final class IdleGcTrigger {
     /** Live data of a server without calls, plus the room that the collector leaves free. */
     private static final long SMALL_BYTES = 64L << 20;
 
-    /** A collection leaves no more of the old generation than what lives takes by this (MaxHeapFreeRatio of 40). */
+    /** Least share of the committed old generation that live data takes after a collection (MaxHeapFreeRatio of 40). */
     private static final double USED_SHARE = 0.6;
 
     private final MemoryPoolMXBean old;
