@@ -36,9 +36,12 @@ export function InvitationList({ projectId, type, turn, ask }: Props) {
     }
   };
   const needs = type === 'PROJECT' ? 'WRITE_INVITATION' as const : undefined;
+  const roleOf = (invitation: Invitation): string => invitation.projectRole?.name ?? t(`people.platformRole.${invitation.platformRole ?? 'MEMBER'}`);
   const columns: Column<Invitation>[] = [
-    { key: 'email', title: t('people.email'), cell: (invitation) => <span class="cut">{invitation.email}</span> },
-    { key: 'role', title: t('people.role'), width: '160px', cell: (invitation) => invitation.projectRole?.name ?? t(`people.platformRole.${invitation.platformRole ?? 'MEMBER'}`) },
+    { key: 'email', title: t('people.email'), cell: (invitation) => (
+      <span class="row-name"><span class="cut" title={invitation.email}>{invitation.email}</span><span class="faint narrow-role">{roleOf(invitation)}</span></span>
+    ) },
+    { key: 'role', title: t('people.role'), width: '160px', wideOnly: true, cell: roleOf },
     { key: 'sent', title: t('people.sent'), width: '132px', wideOnly: true, cell: (invitation) => <span class="faint">{ago(invitation.updated, Date.now())}</span> },
     { key: 'menu', title: t('base.more'), hidden: true, width: '96px', cell: (invitation) => (
       <span class="row">

@@ -17,7 +17,7 @@ export const platform = {
   'projects.edit': 'Edit name and limit',
   'projects.editTitle': 'Edit {name}',
   'projects.saved': '{name} saved',
-  'projects.openMembers': 'Open members',
+  'projects.membersOf': 'Members of {name}',
   'projects.openPieces': 'Open allowed pieces',
   'projects.openSettings': 'Open settings',
   'platform.group.look': 'Monitor',

@@ -13,11 +13,12 @@ import { NewProjectDialog } from '../../settings/NewProjectDialog';
 import { COLORS, type Project } from '../../settings/model';
 import { DeleteProjectDialog } from '../../settings/DeleteProjectDialog';
 import { PlatformPage } from '../PlatformPage';
+import { MembersDialog } from './MembersDialog';
 import { ProjectDialog } from './ProjectDialog';
 
 const ROWS = 50;
 
-type Asked = { what: 'new' } | { what: 'edit' | 'delete'; project: Project };
+type Asked = { what: 'new' } | { what: 'edit' | 'members' | 'delete'; project: Project };
 
 /** Projects of the platform: use, limits, members and deletion. */
 export default function ProjectsPage() {
@@ -40,6 +41,7 @@ function Listed({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked |
         empty={<Empty icon="search" title={t('projects.none')} text={t('projects.noneSuch', { text: name })} />} />
       {asked?.what === 'new' ? <NewProjectDialog close={close} />
         : asked?.what === 'edit' ? <ProjectDialog project={asked.project} close={close} changed={(project) => rows.put((all) => all.map((each) => each.id === project.id ? project : each))} />
+        : asked?.what === 'members' ? <MembersDialog project={asked.project} close={close} changed={rows.reload} />
         : asked?.what === 'delete' ? <DeleteProjectDialog project={asked.project} close={close} deleted={() => rows.put((all) => all.filter((each) => each.id !== asked.project.id))} /> : null}
     </div>
   );
@@ -49,10 +51,12 @@ function columnsOf(ask: (asked: Asked) => void): Column<Project>[] {
   const inside = (project: Project, path: string): string => `/projects/${project.id}/${path}`;
   return [
     { key: 'name', title: t('settings.name'), cell: (project) => (
-      <a class="row cut" {...linkTo(inside(project, 'flows'))}><span class="project-mark" style={{ background: COLORS[project.icon.color] }} /><span class="cut">{project.displayName}</span></a>
+      <a class="row cut row-link" {...linkTo(inside(project, 'flows'))}><span class="project-mark" style={{ background: COLORS[project.icon.color] }} /><span class="cut">{project.displayName}</span></a>
     ) },
     { key: 'type', title: t('projects.type'), width: '116px', wideOnly: true, cell: (project) => <Badge tone="grey" icon={project.type === 'TEAM' ? 'users' : 'user'}>{t(`projects.type.${project.type}`)}</Badge> },
-    { key: 'members', title: t('projects.members'), width: '104px', wideOnly: true, cell: (project) => <a class="figures" {...linkTo(inside(project, 'people'))}>{project.analytics.totalUsers}</a> },
+    { key: 'members', title: t('projects.members'), width: '104px', wideOnly: true, cell: (project) => project.type === 'TEAM'
+      ? <Button kind="quiet" size="small" onClick={() => ask({ what: 'members', project })}>{project.analytics.totalUsers}<span class="visually-hidden"> {t('projects.membersOf', { name: project.displayName })}</span></Button>
+      : <span class="figures">{project.analytics.totalUsers}</span> },
     { key: 'flows', title: t('projects.flows'), width: '132px', wideOnly: true, cell: (project) => <span class="figures">{t('projects.flowsOf', { active: project.analytics.activeFlows, total: project.analytics.totalFlows })}</span> },
     { key: 'jobs', title: t('projects.jobs'), width: '148px', wideOnly: true, cell: (project) => project.maxConcurrentJobs === null
       ? <span class="faint">{t('projects.noLimit')}</span> : <span class="figures">{project.maxConcurrentJobs}</span> },
@@ -60,7 +64,7 @@ function columnsOf(ask: (asked: Asked) => void): Column<Project>[] {
       <Menu label={t('flows.actions', { name: project.displayName })} groups={[
         { items: [
           { label: t('projects.edit'), icon: 'pencil', perform: () => ask({ what: 'edit', project }) },
-          { label: t('projects.openMembers'), icon: 'users', perform: () => navigate(inside(project, 'people')) },
+          ...(project.type === 'TEAM' ? [{ label: t('projects.members'), icon: 'users' as const, perform: () => ask({ what: 'members', project }) }] : []),
           { label: t('projects.openPieces'), icon: 'layout-grid', perform: () => navigate(inside(project, 'settings?view=pieces')) },
           { label: t('projects.openSettings'), icon: 'settings', perform: () => navigate(inside(project, 'settings')) },
         ] },

@@ -66,7 +66,25 @@ class ProjectListBrowserIT {
         browser.awaitText(".table", "7");
         assertThat(project("Customer").path("maxConcurrentJobs").asInt()).isEqualTo(7);
 
+        // When a member is invited in place
+        menu(2);
+        browser.awaitText("dialog", "Members of Customer care");
+        browser.awaitText("dialog", "No members yet");
+        browser.click("dialog footer .primary");
+        browser.type("dialog [name=email]", "bob@acme-tools.example");
+        browser.click("dialog footer .primary");
+        browser.awaitText("dialog", "Give this link to bob@acme-tools.example");
+        browser.click("dialog footer .button");
+
+        // Then
+        browser.awaitText("dialog", "Members of Customer care");
+        browser.awaitText("dialog", "bob@acme-tools.example");
+        browser.inspect("platform-project-members");
+        browser.press(Keyboard.ESCAPE);
+
         // When it is deleted
+        browser.type("[type=search]", "Customer");
+        browser.awaitText(".table", "Customer care");
         menu(5);
         browser.type("dialog input", "Customer care");
         browser.click("dialog footer .danger");
