@@ -17,10 +17,10 @@ interface Props {
 }
 
 export function AgentDialog({ projectId, agent, close, made }: Props) {
-  const [displayName, name] = useState(agent?.displayName ?? '');
-  const [description, describe] = useState(agent?.description ?? '');
-  const [icon, draw] = useState<AgentIcon>(agent?.icon ?? 'bot');
-  const [color, paint] = useState<AgentColor>(agent?.color ?? 'BLUE');
+  const [displayName, setDisplayName] = useState(agent?.displayName ?? '');
+  const [description, setDescription] = useState(agent?.description ?? '');
+  const [icon, setIcon] = useState<AgentIcon>(agent?.icon ?? 'bot');
+  const [color, setColor] = useState<AgentColor>(agent?.color ?? 'BLUE');
   const perform = async (): Promise<Failure | undefined> => {
     const look = { displayName: displayName.trim(), description: description.trim() || null, icon, color };
     const saved = agent
@@ -32,15 +32,15 @@ export function AgentDialog({ projectId, agent, close, made }: Props) {
     <FormDialog title={t(agent ? 'agents.name' : 'agents.new')} submit={t(agent ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>
       {(problems) => (
         <>
-          <TextField label={t('flows.column.name')} value={displayName} onValue={name} problem={problems['displayName']} control={{ name: 'displayName' }} />
-          <TextField label={t('agents.description')} optional value={description} onValue={describe} problem={problems['description']} control={{ name: 'description' }} />
+          <TextField label={t('flows.column.name')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} control={{ name: 'displayName' }} />
+          <TextField label={t('agents.description')} optional value={description} onValue={setDescription} problem={problems['description']} control={{ name: 'description' }} />
           <fieldset class="ticks">
             <legend>{t('agents.sign')}</legend>
             <div class="signs">{ICON_NAMES.map((each) => (
-              <label key={each} class="sign-choice"><input class="visually-hidden" type="radio" name="icon" aria-label={each} checked={each === icon} onChange={() => draw(each)} /><AgentSign icon={each} color={color} /></label>
+              <label key={each} class="sign-choice"><input class="visually-hidden" type="radio" name="icon" aria-label={each} checked={each === icon} onChange={() => setIcon(each)} /><AgentSign icon={each} color={color} /></label>
             ))}</div>
             <div class="signs">{COLOR_NAMES.map((each) => (
-              <label key={each} class="sign-choice"><input class="visually-hidden" type="radio" name="color" aria-label={each.toLowerCase().replace('_', ' ')} checked={each === color} onChange={() => paint(each)} /><AgentSign icon={icon} color={each} size={24} /></label>
+              <label key={each} class="sign-choice"><input class="visually-hidden" type="radio" name="color" aria-label={each.toLowerCase().replace('_', ' ')} checked={each === color} onChange={() => setColor(each)} /><AgentSign icon={icon} color={each} size={24} /></label>
             ))}</div>
           </fieldset>
         </>

@@ -24,16 +24,16 @@ export default function AgentPage({ params }: { params: Record<string, string> }
   const { query } = usePlace();
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'edit';
   const agent = useQuery<Agent>(`agent ${id}`, (signal) => api('GET /v1/agents/{id}', { path: { id }, query: { includeUsage: true }, signal }));
-  const [naming, name] = useState(false);
-  const [dirty, mark] = useState(false);
-  const [turns, converse] = useState<readonly Turn[]>([]);
+  const [naming, setNaming] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const [turns, setTurns] = useState<readonly Turn[]>([]);
   if (!agent.value) {
     return <Page title={t('agents.title')}>{agent.failure ? <Failed failure={agent.failure} retry={agent.reload} /> : <Skeleton lines={5} />}</Page>;
   }
   const known = agent.value;
   const put = (value: Agent): void => agent.put((before) => ({ ...before, ...value }));
   return (
-    <Page title={known.displayName} actions={<Actions agent={known} primary={view !== 'try' && !dirty} put={put} rename={() => name(true)} />}>
+    <Page title={known.displayName} actions={<Actions agent={known} primary={view !== 'try' && !dirty} put={put} rename={() => setNaming(true)} />}>
       <div class="agent-head">
         <AgentSign icon={known.icon} color={known.color} />
         <span class="faint">{known.description ?? t('agents.noDescription')}</span>
@@ -42,21 +42,21 @@ export default function AgentPage({ params }: { params: Record<string, string> }
       </div>
       <Tabs label={known.displayName} chosen={view} onChoose={(key) => narrow({ view: key === 'edit' ? '' : key })} tabs={VIEWS.map((key) => ({ key, label: t(`agents.view.${key}`) }))}>
         <div class="connections">
-          {view === 'edit' ? <Editor key={known.id} agent={known} put={put} onDirty={mark} /> : view === 'try' ? <Trial key={known.id} agent={known} turns={turns} change={converse} /> : <RunList projectId={projectId} agentId={known.id} />}
+          {view === 'edit' ? <Editor key={known.id} agent={known} put={put} onDirty={setDirty} /> : view === 'try' ? <Trial key={known.id} agent={known} turns={turns} change={setTurns} /> : <RunList projectId={projectId} agentId={known.id} />}
         </div>
       </Tabs>
-      {naming ? <AgentDialog projectId={projectId} agent={known} close={() => name(false)} made={(_, value) => put(value)} /> : null}
+      {naming ? <AgentDialog projectId={projectId} agent={known} close={() => setNaming(false)} made={(_, value) => put(value)} /> : null}
     </Page>
   );
 }
 
 /** @param primary whether to publish is the main action of the view */
 function Actions({ agent, primary, put, rename }: { agent: Agent; primary: boolean; put: (agent: Agent) => void; rename: () => void }) {
-  const [busy, work] = useState(false);
+  const [busy, setBusy] = useState(false);
   const perform = async (ask: () => Promise<Result<Agent>>, done: string): Promise<void> => {
-    work(true);
+    setBusy(true);
     const answer = await ask();
-    work(false);
+    setBusy(false);
     if (answer.ok) {
       put(answer.value);
       say(done);

@@ -23,10 +23,10 @@ const ROWS = 50;
 export default function AgentsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const search = usePlace().query.get('name') ?? '';
-  const [asked, ask] = useState<'new' | Summary>();
+  const [asked, setAsked] = useState<'new' | Summary>();
   const rows = useRows<Summary>(`agents ${projectId} ${search}`, (cursor, signal) => api('GET /v1/agents', { query: { projectId, search: search || undefined, limit: ROWS, cursor }, signal }));
   const to = (id: string): string => `/projects/${projectId}/agents/${id}`;
-  const begin = (): void => ask('new');
+  const begin = (): void => setAsked('new');
   useCommands([{ id: 'new-agent', label: t('agents.new'), icon: 'plus', keys: 'c', needs: 'WRITE_AGENT', perform: begin }], []);
   const columns: Column<Summary>[] = [
     { key: 'name', title: t('flows.column.name'), cell: (agent) => (
@@ -41,7 +41,7 @@ export default function AgentsPage({ params }: { params: Record<string, string> 
         { label: t('agents.try'), icon: 'play', perform: () => navigate(`${to(agent.id)}?view=try`) },
         { label: t('agents.runs'), icon: 'activity', perform: () => navigate(`${to(agent.id)}?view=runs`) },
       ] },
-      { items: [{ label: t('base.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_AGENT', perform: () => ask(agent) }] },
+      { items: [{ label: t('base.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_AGENT', perform: () => setAsked(agent) }] },
     ]} /> },
   ];
   return (
@@ -54,10 +54,10 @@ export default function AgentsPage({ params }: { params: Record<string, string> 
         </div>} />
         <ModelUsage projectId={projectId} />
       </div>
-      {asked === 'new' ? <AgentDialog projectId={projectId} close={() => ask(undefined)} made={(id) => navigate(to(id))} /> : null}
+      {asked === 'new' ? <AgentDialog projectId={projectId} close={() => setAsked(undefined)} made={(id) => navigate(to(id))} /> : null}
       {asked && asked !== 'new' ? (
         <ConfirmDialog title={t('flows.delete.title', { name: asked.displayName })} text={t('agents.deleteText')} done={t('flows.deleted', { name: asked.displayName })}
-          perform={() => api('DELETE /v1/agents/{id}', { path: { id: asked.id } })} close={() => ask(undefined)} changed={rows.reload} />
+          perform={() => api('DELETE /v1/agents/{id}', { path: { id: asked.id } })} close={() => setAsked(undefined)} changed={rows.reload} />
       ) : null}
     </Page>
   );

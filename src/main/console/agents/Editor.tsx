@@ -18,9 +18,9 @@ const STEPS_MAX = 50;
 
 /** Form for the instructions, the model, the tools and the output fields of an agent. */
 export function Editor({ agent, put, onDirty }: { agent: Agent; put: (agent: Agent) => void; onDirty: (dirty: boolean) => void }) {
-  const [draft, edit] = useState<Config>(() => whole(agent.draft));
-  const [failure, refuse] = useState<Failure>();
-  const [busy, work] = useState(false);
+  const [draft, setDraft] = useState<Config>(() => whole(agent.draft));
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
   const dirty = !isSame(draft, whole(agent.draft));
   useEffect(() => {
     onDirty(dirty);
@@ -28,13 +28,13 @@ export function Editor({ agent, put, onDirty }: { agent: Agent; put: (agent: Age
   }, [dirty]);
   useEffect(() => dirty ? guardLeaving(() => t('agents.leave')) : undefined, [dirty]);
   const save = async (): Promise<void> => {
-    work(true);
+    setBusy(true);
     const saved = await api('POST /v1/agents/{id}', { path: { id: agent.id }, body: { draft } });
-    work(false);
-    refuse(saved.ok ? undefined : saved.failure);
+    setBusy(false);
+    setFailure(saved.ok ? undefined : saved.failure);
     if (saved.ok) {
       put(saved.value);
-      edit(whole(saved.value.draft));
+      setDraft(whole(saved.value.draft));
       say(t('agents.saved'));
     }
   };
@@ -47,21 +47,21 @@ export function Editor({ agent, put, onDirty }: { agent: Agent; put: (agent: Age
     }}>
       <Panel title={t('agents.instructions')} text={t('agents.instructionsText')}>
         <Field label={t('agents.instructions')} problem={problems['draft.instructions']}>
-          {(wiring) => <textarea class="input" {...wiring} name="instructions" rows={9} value={draft.instructions} onInput={(event) => edit({ ...draft, instructions: event.currentTarget.value })} />}
+          {(wiring) => <textarea class="input" {...wiring} name="instructions" rows={9} value={draft.instructions} onInput={(event) => setDraft({ ...draft, instructions: event.currentTarget.value })} />}
         </Field>
       </Panel>
       <Panel title={t('agents.model')} text={t('agents.modelText')}>
-        <ModelFields draft={draft} edit={edit} problems={problems} />
+        <ModelFields draft={draft} edit={setDraft} problems={problems} />
         <TextField label={t('agents.steps')} help={t('agents.stepsHelp', { max: STEPS_MAX })} problem={problems['draft.maxSteps']} value={String(draft.maxSteps)}
-          onValue={(value) => edit({ ...draft, maxSteps: Number(value) || 1 })} control={{ name: 'maxSteps', type: 'number', min: 1, max: STEPS_MAX }} />
+          onValue={(value) => setDraft({ ...draft, maxSteps: Number(value) || 1 })} control={{ name: 'maxSteps', type: 'number', min: 1, max: STEPS_MAX }} />
       </Panel>
-      <Tools projectId={agent.projectId} tools={draft.tools} onTools={(tools) => edit({ ...draft, tools })} />
-      <OutputFields fields={draft.structuredOutput} onFields={(structuredOutput) => edit({ ...draft, structuredOutput })} />
+      <Tools projectId={agent.projectId} tools={draft.tools} onTools={(tools) => setDraft({ ...draft, tools })} />
+      <OutputFields fields={draft.structuredOutput} onFields={(structuredOutput) => setDraft({ ...draft, structuredOutput })} />
       {failure ? <Notice failure={failure} /> : null}
       <div class="save-bar">
         <span class="faint">{t(dirty ? 'agents.unsaved' : 'agents.isSaved')}</span>
         <span class="spread" />
-        <Button disabled={!dirty} onClick={() => edit(whole(agent.draft))}>{t('agents.discard')}</Button>
+        <Button disabled={!dirty} onClick={() => setDraft(whole(agent.draft))}>{t('agents.discard')}</Button>
         <Button kind={dirty ? 'primary' : 'usual'} type="submit" icon="save" needs="WRITE_AGENT" busy={busy} disabled={!dirty}>{t('agents.save')}</Button>
       </div>
     </form>

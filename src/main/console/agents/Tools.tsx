@@ -21,15 +21,15 @@ export interface ToolDialogProps {
 
 /** Tools that the agent may call. */
 export function Tools({ projectId, tools, onTools }: { projectId: string; tools: AgentTool[]; onTools: (tools: AgentTool[]) => void }) {
-  const [adding, add] = useState<Kind>();
-  const dialog: ToolDialogProps = { projectId, taken: tools, close: () => add(undefined), onTool: (tool) => onTools([...tools, tool]) };
+  const [adding, setAdding] = useState<Kind>();
+  const dialog: ToolDialogProps = { projectId, taken: tools, close: () => setAdding(undefined), onTool: (tool) => onTools([...tools, tool]) };
   return (
     <Panel title={t('agents.tools')} text={t('agents.toolsText')} actions={(
       <Menu label={t('agents.addTool')} groups={[{ items: [
-        { label: t('agents.tool.flow'), icon: 'workflow', perform: () => add('flow') },
-        { label: t('agents.tool.piece'), icon: 'layout-grid', perform: () => add('piece') },
-        { label: t('agents.tool.table'), icon: 'table', perform: () => add('table') },
-        { label: t('agents.tool.mcp'), icon: 'plug', perform: () => add('mcp') },
+        { label: t('agents.tool.flow'), icon: 'workflow', perform: () => setAdding('flow') },
+        { label: t('agents.tool.piece'), icon: 'layout-grid', perform: () => setAdding('piece') },
+        { label: t('agents.tool.table'), icon: 'table', perform: () => setAdding('table') },
+        { label: t('agents.tool.mcp'), icon: 'plug', perform: () => setAdding('mcp') },
       ] }]} button={(wiring) => <button class="button small" type="button" {...wiring}><Icon name="plus" />{t('agents.addTool')}</button>} />
     )}>
       {tools.length === 0 ? <p class="faint">{t('agents.noTools')}</p> : (

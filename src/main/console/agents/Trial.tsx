@@ -21,9 +21,9 @@ interface Props {
 
 /** Conversation with the agent: each turn is a run that reads the earlier turns. */
 export function Trial({ agent, turns, change }: Props) {
-  const [question, type] = useState('');
-  const [busy, work] = useState(false);
-  const [failure, refuse] = useState<Failure>();
+  const [question, setQuestion] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const area = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const messagesMax = useStore(session, (now) => now.state === 'in' ? Number(now.flags['AGENT_CONVERSATION_MESSAGES_MAX'] ?? 0) : 0);
@@ -42,13 +42,13 @@ export function Trial({ agent, turns, change }: Props) {
   const isReady = !live && !busy && question.trim() !== '';
   const begin = async (): Promise<void> => {
     const asked = question.trim();
-    work(true);
+    setBusy(true);
     const started = await reliably('POST /v1/agents/runs', { body: trialOf(agent, asked, conversationOf(turns, messagesMax)) });
-    refuse(settle(started, ({ runId }) => {
+    setFailure(settle(started, ({ runId }) => {
       change((before) => [...before, { id: runId, question: asked, run: undefined }]);
-      type('');
+      setQuestion('');
     }));
-    work(false);
+    setBusy(false);
   };
   return (
     <Panel title={t('agents.try')} text={t(standing(agent) === 'live' ? 'agents.tryLive' : 'agents.tryDraft')}
@@ -66,7 +66,7 @@ export function Trial({ agent, turns, change }: Props) {
       }}>
         {failure ? <Notice failure={failure} /> : null}
         <textarea class="input" ref={area} name="question" rows={2} aria-label={t('agents.question')} placeholder={t(turns.length > 0 ? 'agents.followUp' : 'agents.question')} value={question}
-          onInput={(event) => type(event.currentTarget.value)}
+          onInput={(event) => setQuestion(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
               event.preventDefault();

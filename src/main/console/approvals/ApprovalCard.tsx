@@ -22,12 +22,12 @@ export function ApprovalCard({ approval, projectId, isOnRun = false, decided }: 
   const [answers, setAnswers] = useState<Answers>({});
   const request = approval.request;
   const [busy, setBusy] = useState('');
-  const [failure, refuse] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
   const decide = async (decision: 'APPROVED' | 'DECLINED'): Promise<void> => {
     setBusy(decision);
     const done = await api('POST /v1/flow-runs/{id}/decision', { path: { id: approval.flowRunId }, body: { decision, ...(comment.trim() ? { comment: comment.trim() } : {}), ...(request ? { answers } : {}) } });
     setBusy('');
-    refuse(done.ok ? undefined : done.failure);
+    setFailure(done.ok ? undefined : done.failure);
     if (done.ok) {
       say(t(decision === 'APPROVED' ? 'approvals.approved' : 'approvals.declined', { name: approval.flowDisplayName ?? '' }));
       decided();

@@ -14,16 +14,16 @@ export interface Query<T> {
 
 /** Sends the request on mount and when the key changes; aborts it on unmount, and ignores its response. */
 export function useQuery<T>(key: string, ask: (signal: AbortSignal) => Promise<Result<T>>): Query<T> {
-  const [state, set] = useState<{ key: string; value?: T; failure?: Failure; loading: boolean }>({ key, loading: true });
-  const [turn, next] = useState(0);
+  const [state, setState] = useState<{ key: string; value?: T; failure?: Failure; loading: boolean }>({ key, loading: true });
+  const [turn, setTurn] = useState(0);
   const latest = useRef(ask);
   latest.current = ask;
   useEffect(() => {
     const stop = new AbortController();
-    set((before) => (before.key === key ? { ...before, loading: true } : { key, loading: true }));
+    setState((before) => (before.key === key ? { ...before, loading: true } : { key, loading: true }));
     latest.current(stop.signal).catch(() => refused<T>(failure('DEFECT'))).then((result) => {
       if (!stop.signal.aborted) {
-        set((before) => result.ok
+        setState((before) => result.ok
           ? { key, value: result.value, loading: false }
           : { ...(before.value === undefined ? {} : { value: before.value }), key, failure: result.failure, loading: false });
       }
@@ -32,9 +32,9 @@ export function useQuery<T>(key: string, ask: (signal: AbortSignal) => Promise<R
   }, [key, turn]);
   const failed = useRef(false);
   failed.current = state.failure !== undefined;
-  useEffect(() => renewals.subscribe(() => failed.current && next((n) => n + 1)), []);
-  const reload = useCallback(() => next((n) => n + 1), []);
-  const put = useCallback((change: (value: T) => T) => set((before) =>
+  useEffect(() => renewals.subscribe(() => failed.current && setTurn((n) => n + 1)), []);
+  const reload = useCallback(() => setTurn((n) => n + 1), []);
+  const put = useCallback((change: (value: T) => T) => setState((before) =>
     before.value === undefined ? before : { ...before, value: change(before.value) }), []);
   const current = state.key === key ? state : { loading: true };
   return { ...current, reload, put };
@@ -53,12 +53,12 @@ interface Page<T> {
 /** List that is fetched page by page with the server's cursor. */
 export function useRows<T>(key: string, ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Result<Page<T>>>): Rows<T> {
   const first = useQuery(key, (signal) => ask(undefined, signal));
-  const [fetching, fetch] = useState(false);
+  const [fetching, setFetching] = useState(false);
   const next = first.value?.next;
   const more = next == null || fetching ? undefined : () => {
-    fetch(true);
+    setFetching(true);
     ask(next, new AbortController().signal).then((result) => {
-      fetch(false);
+      setFetching(false);
       if (result.ok) {
         first.put((page) => ({ data: [...page.data, ...result.value.data], next: result.value.next }));
       }

@@ -104,7 +104,7 @@ export function useRoute(routes: readonly Route[]): Shown {
   const { path } = usePlace();
   const found: Match<Route> | undefined = match(routes, path);
   const [, again] = useState(0);
-  const [failed, fail] = useState<Route | null>(null);
+  const [failed, setFailed] = useState<Route | null>(null);
   const route = found?.route;
   useEffect(() => {
     if (route && !loaded.has(route)) {
@@ -113,7 +113,7 @@ export function useRoute(routes: readonly Route[]): Shown {
           loaded.set(route, module.default);
           again((n) => n + 1);
         },
-        () => fail(route),
+        () => setFailed(route),
       );
     }
   }, [route]);

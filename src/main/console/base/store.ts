@@ -31,10 +31,10 @@ export function createStore<T>(first: T): Store<T> {
 
 /** Renders again when the selected part changes. */
 export function useStore<T, P = T>(store: Store<T>, part: (value: T) => P = (value) => value as unknown as P): P {
-  const [seen, see] = useState({ part: part(store.get()) });
+  const [seen, setSeen] = useState({ part: part(store.get()) });
   const now = part(store.get());
   useEffect(() => {
-    const look = () => see((before) => {
+    const look = () => setSeen((before) => {
       const next = part(store.get());
       return Object.is(before.part, next) ? before : { part: next };
     });

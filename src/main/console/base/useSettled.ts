@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** Latest value once it has not changed for a time. */
 export function useSettled<T>(value: T, ms: number): T {
-  const [settled, settle] = useState(value);
+  const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => settle(value), ms);
+    const timer = setTimeout(() => setSettled(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
   return settled;

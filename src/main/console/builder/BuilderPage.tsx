@@ -20,10 +20,10 @@ import { StepTester } from './panel/stepTester';
 export default function BuilderPage({ params }: { params: Record<string, string> }) {
   const { projectId, flowId } = params as { projectId: string; flowId: string };
   const flow = useQuery(`flow ${flowId}`, (signal) => api('GET /v1/flows/{id}', { path: { id: flowId }, signal }));
-  const [context, open] = useState<BuilderContext>();
-  const [isAsking, setAsking] = useState(false);
+  const [context, setContext] = useState<BuilderContext>();
+  const [isAsking, setIsAsking] = useState(false);
   const resume = (isWanted: boolean): void => {
-    setAsking(false);
+    setIsAsking(false);
     void context?.builder.resume(isWanted);
   };
   const step = usePlace().query.get('step');
@@ -37,8 +37,8 @@ export default function BuilderPage({ params }: { params: Record<string, string>
       const wanted = new URLSearchParams(location.search).get('step') ?? undefined;
       const focus = createStore<Focus>({ step: wanted, side: wanted ? 'step' : 'none' });
       const samples = new Samples(builder, projectId);
-      open({ builder, samples, tester: new StepTester(builder, samples, projectId), names: createStore(withNames(keptNames(flow.value.id), builder.version.trigger)), focus, testRun: createStore<string | undefined>(undefined), projectId });
-      setAsking(builder.restored > 0);
+      setContext({ builder, samples, tester: new StepTester(builder, samples, projectId), names: createStore(withNames(keptNames(flow.value.id), builder.version.trigger)), focus, testRun: createStore<string | undefined>(undefined), projectId });
+      setIsAsking(builder.restored > 0);
     }
   }, [flow.value]);
   useEffect(() => () => {

@@ -34,8 +34,8 @@ export function Editor() {
   const { step, side, place } = useStore(focus);
   const mayWrite = useMay('WRITE_FLOW');
   const gestures = useGestures();
-  const [dragged, drag] = useState<string>();
-  const [marks, mark] = useState<Marks>();
+  const [dragged, setDragged] = useState<string>();
+  const [marks, setMarks] = useState<Marks>();
   const testing = useStore(testRun);
   const found = useStore(warnings);
   useWarningsOf(builder);
@@ -75,9 +75,9 @@ export function Editor() {
       <Head />
       <Lock />
       <Conflicts />
-      {testing ? <TestRun key={testing} id={testing} show={mark} close={() => testRun.set(undefined)} /> : null}
+      {testing ? <TestRun key={testing} id={testing} show={setMarks} close={() => testRun.set(undefined)} /> : null}
       <div class="builder-body" data-side={side === 'none' || side === 'picker' ? undefined : side}
-        onDragStart={(event) => drag((event.target as HTMLElement).dataset['step'])} onDragEnd={() => drag(undefined)}>
+        onDragStart={(event) => setDragged((event.target as HTMLElement).dataset['step'])} onDragEnd={() => setDragged(undefined)}>
         <Canvas
           trigger={version.trigger}
           label={t('builder.canvas', { name: version.displayName })}
@@ -108,19 +108,19 @@ function markOf(step: Step, broken: readonly string[], messages: readonly string
 }
 
 function Plus({ place, last, dropping, onAdd, onDrop }: { place: Place; last: boolean; dropping: boolean; onAdd: () => void; onDrop: () => void }) {
-  const [over, enter] = useState(false);
+  const [over, setOver] = useState(false);
   return (
     <button class={`plus${last ? ' last' : ''}${dropping ? ' dropping' : ''}${over && dropping ? ' over' : ''}`} type="button" data-place={[place.parent, place.location, ...(place.branchIndex === undefined ? [] : [place.branchIndex])].join('/')} aria-label={t('builder.add')} title={t('builder.add')} onClick={onAdd}
       onDragOver={(event) => {
         if (dropping) {
           event.preventDefault();
-          enter(true);
+          setOver(true);
         }
       }}
-      onDragLeave={() => enter(false)}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        enter(false);
+        setOver(false);
         onDrop();
       }}>
       <Icon name="plus" size={14} />

@@ -21,7 +21,7 @@ import { PublishButton } from './PublishButton';
 /** Head of the editor: path, state, and the actions for the whole flow. */
 export function Head() {
   const { builder, projectId } = useBuilder();
-  const [discarding, discard] = useState(false);
+  const [discarding, setDiscarding] = useState(false);
   const mayWrite = useMay('WRITE_FLOW');
   const [test, testing] = useTestFlow();
   const { flow, version, undo, redo } = useStore(builder.store);
@@ -47,10 +47,10 @@ export function Head() {
         <Button kind="quiet" icon="undo-2" needs="WRITE_FLOW" label={t('builder.undo')} shortcut="Ctrl+Z" disabled={undo.length === 0} onClick={() => builder.undo()} />
         <Button kind="quiet" icon="redo-2" needs="WRITE_FLOW" label={t('builder.redo')} shortcut="Ctrl+Y" disabled={redo.length === 0} onClick={() => builder.redo()} />
       </span>
-      <HeadMenu test={test} discard={() => discard(true)} />
+      <HeadMenu test={test} discard={() => setDiscarding(true)} />
       <span class="wide-only"><Button icon="play" needs="WRITE_FLOW" busy={testing} more={{ 'data-test-flow': '' }} onClick={test}>{t('builder.test')}</Button></span>
       <PublishButton />
-      {discarding ? <DiscardDialog close={() => discard(false)} /> : null}
+      {discarding ? <DiscardDialog close={() => setDiscarding(false)} /> : null}
     </header>
   );
 }
@@ -58,16 +58,16 @@ export function Head() {
 /** Runs the shown version with the sample of its trigger. */
 function useTestFlow(): [() => void, boolean] {
   const { builder, testRun, projectId } = useBuilder();
-  const [busy, work] = useState(false);
+  const [busy, setBusy] = useState(false);
   const test = async (): Promise<void> => {
-    work(true);
+    setBusy(true);
     if (!await builder.settled()) {
       complain(notSaved());
-      work(false);
+      setBusy(false);
       return;
     }
     const run = await api('POST /v1/flow-runs/test', { body: { projectId, flowVersionId: builder.store.get().flow.version.id } });
-    work(false);
+    setBusy(false);
     if (run.ok) {
       testRun.set(run.value.id);
     } else {

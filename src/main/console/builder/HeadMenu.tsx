@@ -19,7 +19,7 @@ const FOLDERS_MAX = 200;
 export function HeadMenu({ test, discard }: { test: () => void; discard: () => void }) {
   const { builder, focus, projectId } = useBuilder();
   const { flow, version, undo, redo } = useStore(builder.store);
-  const [moving, move] = useState(false);
+  const [moving, setMoving] = useState(false);
   const [moved, setMoved] = useState<string | null>();
   const label = t('flows.actions', { name: version.displayName });
   /** Performs an action on the flow as the server has it, after pending edits are saved. */
@@ -52,11 +52,11 @@ export function HeadMenu({ test, discard }: { test: () => void; discard: () => v
           { label: t('builder.runs'), icon: 'activity', needs: 'READ_RUN', perform: () => navigate(`/projects/${projectId}/runs?flow=${flow.id}`) },
           { label: t('base.rename'), icon: 'pencil', needs: 'WRITE_FLOW', perform: rename },
           { label: t('flows.duplicate'), icon: 'copy', needs: 'WRITE_FLOW', perform: () => saved((now) => void duplicate(now, () => undefined)) },
-          { label: t('flows.move'), icon: 'folder-input', needs: 'WRITE_FLOW', perform: () => saved(() => move(true)) },
+          { label: t('flows.move'), icon: 'folder-input', needs: 'WRITE_FLOW', perform: () => saved(() => setMoving(true)) },
           { label: t('flows.export'), icon: 'download', perform: () => saved((now) => void exportFile(now)) },
         ] },
       ]} />
-      {moving ? <MoveFlow close={() => move(false)} flow={{ ...(flow as unknown as Flow), ...(moved === undefined ? {} : { folderId: moved }) }} changed={async () => {
+      {moving ? <MoveFlow close={() => setMoving(false)} flow={{ ...(flow as unknown as Flow), ...(moved === undefined ? {} : { folderId: moved }) }} changed={async () => {
         const now = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
         setMoved(now.ok ? now.value.folderId : undefined);
       }} /> : null}

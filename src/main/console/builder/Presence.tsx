@@ -15,7 +15,7 @@ export function Presence() {
   const resourceId = useStore(builder.store, (now) => now.flow.id);
   const me = useStore(session, (now) => now.state === 'in' ? now.user.id : '');
   const state = useStore(channel.state);
-  const [people, see] = useState<Person[]>([]);
+  const [people, setPeople] = useState<Person[]>([]);
   useEffect(() => {
     if (state !== 'on') {
       return undefined;
@@ -28,7 +28,7 @@ export function Presence() {
   useLive('PRESENCE_UPDATED', (data) => {
     const told = data as { resourceId?: string; users?: Person[] };
     if (told.resourceId === resourceId) {
-      see((told.users ?? []).filter((person) => person.userId !== me));
+      setPeople((told.users ?? []).filter((person) => person.userId !== me));
     }
   }, [resourceId, me]);
   return people.length === 0 ? null : (

@@ -20,33 +20,33 @@ import type { Warning } from './warnings';
 export function PublishButton() {
   const { builder } = useBuilder();
   const { flow, version, saving } = useStore(builder.store);
-  const [busy, work] = useState(false);
-  const [blocked, block] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [blocked, setBlocked] = useState(false);
   const [invalid, setInvalid] = useState<Awaited<ReturnType<typeof invalidJson>>>([]);
-  const [asking, ask] = useState<{ refusal?: Failure }>();
+  const [asking, setAsking] = useState<{ refusal?: Failure }>();
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
   const published = flow.publishedVersionId !== null && flow.publishedVersionId === flow.version.id && saving === 'saved';
   const publish = async (isConfirmed = false): Promise<void> => {
-    work(true);
+    setBusy(true);
     const unread = isConfirmed ? [] : await invalidJson(builder.version.trigger);
     setInvalid(unread);
     if (!await builder.settled()) {
       complain(notSaved());
     } else if (invalidSteps(builder.version.trigger).length > 0) {
-      block(true);
+      setBlocked(true);
     } else if (unread.length === 0) {
       if (builder.store.get().flow.publishedVersionId !== null) {
-        ask({});
+        setAsking({});
       } else {
         const refusal = await perform();
         if (refusal?.code === 'FLOW_TESTS_FAILED') {
-          ask({ refusal });
+          setAsking({ refusal });
         } else if (refusal) {
           complain(refusal);
         }
       }
     }
-    work(false);
+    setBusy(false);
   };
   const perform = async (): Promise<Failure | undefined> => {
     const refusal = await builder.request({ type: 'LOCK_AND_PUBLISH', request: { status: 'ENABLED' } });
@@ -71,9 +71,9 @@ export function PublishButton() {
     <>
       {published ? <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => void enable(flow.status !== 'ENABLED')}>{t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}</Button>
         : <Button kind="primary" icon="rocket" needs="UPDATE_FLOW_STATUS" busy={busy} more={{ 'data-publish': '' }} onClick={() => void publish()}>{t('builder.publish')}</Button>}
-      {asking ? <PublishDialog refusal={asking.refusal} publish={perform} close={() => ask(undefined)} /> : null}
+      {asking ? <PublishDialog refusal={asking.refusal} publish={perform} close={() => setAsking(undefined)} /> : null}
       {blocked ? (
-        <StepListDialog title={t('builder.blocked')} text={t('builder.blockedText')} onClose={() => block(false)}
+        <StepListDialog title={t('builder.blocked')} text={t('builder.blockedText')} onClose={() => setBlocked(false)}
           entries={invalidSteps(version.trigger).map((each) => ({ ...each, message: reasonOf(each.step) }))} />
       ) : null}
       {invalid.length > 0 && !blocked ? (

@@ -66,7 +66,7 @@ function DeleteDialog({ name, text, remove, close, changed }: Doomed & { close: 
 }
 
 function RenameDialog({ connection, close, changed }: { connection: Connection; close: () => void; changed: () => void }) {
-  const [displayName, name] = useState(connection.displayName);
+  const [displayName, setDisplayName] = useState(connection.displayName);
   const perform = async (): Promise<Failure | undefined> => {
     const renamed = await api('POST /v1/app-connections/{id}', { path: { id: connection.id }, body: { displayName: displayName.trim() } });
     if (renamed.ok) {
@@ -76,7 +76,7 @@ function RenameDialog({ connection, close, changed }: { connection: Connection; 
   };
   return (
     <FormDialog title={t('flows.rename.title', { name: connection.displayName })} submit={t('base.rename')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>
-      {(problems) => <TextField label={t('connect.name')} value={displayName} onValue={name} problem={problems['displayName']} />}
+      {(problems) => <TextField label={t('connect.name')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} />}
     </FormDialog>
   );
 }

@@ -27,14 +27,14 @@ export default function ConnectionsPage({ params }: { params: Record<string, str
   const wanted = VIEWS.find((each) => each === query.get('view')) ?? 'connections';
   const view: View = wanted === 'global' && !isAdmin ? 'connections' : wanted;
   const name = query.get('name') ?? '';
-  const [asked, ask] = useState<Asked>();
-  const [turn, next] = useState(0);
+  const [asked, setAsked] = useState<Asked>();
+  const [turn, setTurn] = useState(0);
   useEffect(() => void loadPieces(projectId).then((failure) => failure && complain(failure)), [projectId]);
-  const begin = (): void => ask(view === 'variables' ? { what: 'newVariable' } : { what: 'new', global: view === 'global' });
+  const begin = (): void => setAsked(view === 'variables' ? { what: 'newVariable' } : { what: 'new', global: view === 'global' });
   const title = t(view === 'variables' ? 'connections.newVariable' : view === 'global' ? 'connections.newGlobal' : 'connections.new');
   const needs = view === 'variables' ? 'WRITE_VARIABLE' as const : 'WRITE_APP_CONNECTION' as const;
   useCommands([{ id: 'new-connection', label: title, icon: 'plus', keys: 'c', needs, perform: begin }], [view]);
-  const list = { projectId, name, ask, turn };
+  const list = { projectId, name, ask: setAsked, turn };
   return (
     <Page title={t('nav.connections')} actions={<Button kind="primary" icon="plus" needs={needs} onClick={begin}>{title}</Button>}>
       <Tabs label={t('connections.view')} chosen={view} onChoose={(key) => narrow({ view: key === 'connections' ? '' : key, name: '' })} tabs={[
@@ -47,7 +47,7 @@ export default function ConnectionsPage({ params }: { params: Record<string, str
           {view === 'variables' ? <VariableList {...list} /> : <ConnectionList {...list} global={view === 'global'} />}
         </div>
       </Tabs>
-      {asked ? <ConnectionDialogs asked={asked} projectId={projectId} close={() => ask(undefined)} changed={() => next((n) => n + 1)} /> : null}
+      {asked ? <ConnectionDialogs asked={asked} projectId={projectId} close={() => setAsked(undefined)} changed={() => setTurn((n) => n + 1)} /> : null}
     </Page>
   );
 }

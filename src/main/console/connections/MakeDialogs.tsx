@@ -20,10 +20,10 @@ interface Props { projectId: string; close: () => void; changed: () => void }
 
 /** Selects the service first, then asks for the credentials. */
 export function NewDialog({ projectId, global, close, changed }: Props & { global: boolean }) {
-  const [piece, choose] = useState<Piece>();
+  const [piece, setPiece] = useState<Piece>();
   const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
   if (!piece) {
-    return <PieceDialog projectId={projectId} onChoose={choose} close={close} />;
+    return <PieceDialog projectId={projectId} onChoose={setPiece} close={close} />;
   }
   const sharing = global ? { projectIds: projects.map((each) => each.id), preSelectForNewProjects: false } : undefined;
   return (
@@ -56,8 +56,8 @@ export function AgainDialog({ connection, projectId, close, changed }: Props & {
 
 function PieceDialog({ projectId, onChoose, close }: { projectId: string; onChoose: (piece: Piece) => void; close: () => void }) {
   const all = useStore(summaries);
-  const [typed, type] = useState('');
-  const [missing, offerInstall] = useState<PieceSummary>();
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState<PieceSummary>();
   const catalogue = useQuery('catalogue of connections', (signal) => api('GET /v1/pieces', { query: { projectId, includeInstallable: true }, signal }));
   const listed = new Map([...(catalogue.value ?? []).map((piece): [string, PieceSummary] => [piece.name, piece]), ...all]);
   const asking = [...listed.values()].filter(asksForConnection)
@@ -65,7 +65,7 @@ function PieceDialog({ projectId, onChoose, close }: { projectId: string; onChoo
   const shown = typed.trim() === '' ? asking : found(asking, typed, (piece) => `${piece.displayName} ${piece.description}`);
   const choose = async (piece: PieceSummary): Promise<void> => {
     if (piece.installed === false && !all.has(piece.name)) {
-      offerInstall(piece);
+      setMissing(piece);
       return;
     }
     const whole = await pieceOf(piece.name);
@@ -90,7 +90,7 @@ function PieceDialog({ projectId, onChoose, close }: { projectId: string; onChoo
           void choose(shown[0]);
         }
       }}>
-        <SearchField label={t('connections.searchPiece')} value={typed} onValue={type} />
+        <SearchField label={t('connections.searchPiece')} value={typed} onValue={setTyped} />
         <div class="pieces">
           {shown.map((piece) => (
             <button key={piece.name} type="button" class="piece-choice" data-piece={piece.name} onClick={() => void choose(piece)}>

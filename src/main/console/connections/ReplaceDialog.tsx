@@ -13,9 +13,9 @@ const OTHERS_MAX = 100;
 
 /** Makes all steps of the project use another connection to the same service. */
 export function ReplaceDialog({ connection, projectId, close, changed }: { connection: Connection; projectId: string; close: () => void; changed: () => void }) {
-  const [target, choose] = useState('');
-  const [published, alsoPublished] = useState(true);
-  const [remove, alsoRemove] = useState(false);
+  const [target, setTarget] = useState('');
+  const [published, setPublished] = useState(true);
+  const [remove, setRemove] = useState(false);
   const others = useQuery(`others of ${connection.pieceName} ${projectId}`, (signal) => api('GET /v1/app-connections', {
     query: { projectId, pieceName: connection.pieceName, limit: OTHERS_MAX }, signal,
   }));
@@ -37,9 +37,9 @@ export function ReplaceDialog({ connection, projectId, close, changed }: { conne
         <>
           {others.failure ? <Notice failure={others.failure} /> : null}
           {others.value && options.length === 0 ? <p>{t('connections.noOther')}</p>
-            : <SelectField label={t('connections.by')} value={target} onValue={choose} empty={t('field.nothing')} options={options} />}
-          <Checkbox label={t('connections.alsoPublished')} checked={published} onChange={alsoPublished} />
-          {isGlobal(connection) ? null : <Checkbox label={t('connections.alsoDelete', { name: connection.displayName })} checked={remove} onChange={alsoRemove} />}
+            : <SelectField label={t('connections.by')} value={target} onValue={setTarget} empty={t('field.nothing')} options={options} />}
+          <Checkbox label={t('connections.alsoPublished')} checked={published} onChange={setPublished} />
+          {isGlobal(connection) ? null : <Checkbox label={t('connections.alsoDelete', { name: connection.displayName })} checked={remove} onChange={setRemove} />}
         </>
       )}
     </FormDialog>

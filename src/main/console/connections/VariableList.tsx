@@ -45,11 +45,11 @@ export function VariableList({ projectId, name, ask, turn }: { projectId: string
 }
 
 function Value({ variable }: { variable: Variable }) {
-  const [value, show] = useState<string>();
+  const [value, setValue] = useState<string>();
   const reveal = async (): Promise<void> => {
     const told = await api('POST /v1/variables/{id}/reveal', { path: { id: variable.id } });
     if (told.ok) {
-      show(told.value.value);
+      setValue(told.value.value);
     } else {
       complain(told.failure);
     }
@@ -59,7 +59,7 @@ function Value({ variable }: { variable: Variable }) {
     : (
       <span class="row">
         <code class="cut">{value}</code><CopyButton text={value} />
-        <Button kind="quiet" size="small" icon="eye-off" label={t('connections.hide')} onClick={() => show(undefined)} />
+        <Button kind="quiet" size="small" icon="eye-off" label={t('connections.hide')} onClick={() => setValue(undefined)} />
       </span>
     );
 }

@@ -19,8 +19,8 @@ interface Props {
 
 /** Tests with their states; a failed or stale one unfolds its result. */
 export function TestList({ tests, results, isBusy, marked, title, run, ask }: Props) {
-  const [folded, fold] = useState<ReadonlySet<string>>(new Set());
-  const turn = (id: string): void => fold((before) => {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const turn = (id: string): void => setFolded((before) => {
     const after = new Set(before);
     if (!after.delete(id)) {
       after.add(id);

@@ -22,7 +22,7 @@ export default function TestsPage({ params }: { params: Record<string, string> }
   const version = query.get('version') === 'published' ? 'published' : 'draft';
   const flow = useQuery(`tested flow ${flowId}`, (signal) => api('GET /v1/flows/{id}', { path: { id: flowId }, signal }));
   const tests = useQuery(`tests ${flowId}`, (signal) => api('GET /v1/flows/{id}/tests', { path: { id: flowId }, signal }));
-  const [asked, ask] = useState<Asked>();
+  const [asked, setAsked] = useState<Asked>();
   const runs = useTestRuns(flowId, version);
   const list = tests.value?.data ?? [];
   const trigger = flow.value?.version.trigger as Step | undefined;
@@ -40,7 +40,7 @@ export default function TestsPage({ params }: { params: Record<string, string> }
   }, [list.length]);
   useCommands([
     { id: 'flow-tests-run', label: t('flowTests.runAll'), icon: 'play', group: t('flowTests.open'), when: () => list.length > 0, perform: () => void runs.runAll() },
-    { id: 'flow-tests-new', label: t('flowTests.new'), icon: 'plus', needs: 'WRITE_FLOW', group: t('flowTests.open'), perform: () => ask({ kind: 'new' }) },
+    { id: 'flow-tests-new', label: t('flowTests.new'), icon: 'plus', needs: 'WRITE_FLOW', group: t('flowTests.open'), perform: () => setAsked({ kind: 'new' }) },
   ], [flowId, version, list.length]);
   const counts = countsOf(list, runs.results);
   return (
@@ -49,7 +49,7 @@ export default function TestsPage({ params }: { params: Record<string, string> }
         <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/flows/${flowId}`}>{t('flowTests.back')}</LinkButton>
         {list.length === 0 ? null : (
           <>
-            <Button icon="plus" needs="WRITE_FLOW" onClick={() => ask({ kind: 'new' })}>{t('flowTests.new')}</Button>
+            <Button icon="plus" needs="WRITE_FLOW" onClick={() => setAsked({ kind: 'new' })}>{t('flowTests.new')}</Button>
             <Button kind="primary" icon="play" busy={runs.isBusy} more={{ 'data-run-tests': '' }} onClick={() => void runs.runAll()}>{t('flowTests.runAll')}</Button>
           </>
         )}
@@ -59,7 +59,7 @@ export default function TestsPage({ params }: { params: Record<string, string> }
         <div class="card">
           <Empty icon="flask-conical" title={t('flowTests.empty.title')} text={t('flowTests.empty.text')}>
             <LinkButton icon="activity" to={`/projects/${projectId}/runs?flow=${flowId}`}>{t('flowTests.empty.runs')}</LinkButton>
-            <Button icon="plus" needs="WRITE_FLOW" onClick={() => ask({ kind: 'new' })}>{t('flowTests.new')}</Button>
+            <Button icon="plus" needs="WRITE_FLOW" onClick={() => setAsked({ kind: 'new' })}>{t('flowTests.new')}</Button>
           </Empty>
         </div>
       ) : (
@@ -74,12 +74,12 @@ export default function TestsPage({ params }: { params: Record<string, string> }
             <span class="faint figures" role="status">{counts ? t('flowTests.summary', counts) : null}</span>
           </div>
           {runs.failure ? <Notice failure={runs.failure} /> : null}
-          <TestList tests={list} results={runs.results} isBusy={runs.isBusy} marked={query.get('test') ?? undefined} title={title} run={(id) => void runs.runOne(id)} ask={ask} />
+          <TestList tests={list} results={runs.results} isBusy={runs.isBusy} marked={query.get('test') ?? undefined} title={title} run={(id) => void runs.runOne(id)} ask={setAsked} />
           {runs.results.coverage ? <CoveragePanel coverage={runs.results.coverage} title={title} /> : null}
         </div>
       )}
       {asked ? (
-        <TestDialogs flowId={flowId} asked={asked} close={() => ask(undefined)} changed={(testId) => {
+        <TestDialogs flowId={flowId} asked={asked} close={() => setAsked(undefined)} changed={(testId) => {
           runs.update((now) => withoutResult(now, testId));
           tests.reload();
         }} />

@@ -14,28 +14,28 @@ export interface TestRuns {
 
 /** Runs tests of a flow on a version; a response for another version is ignored. */
 export function useTestRuns(flowId: string, version: 'draft' | 'published'): TestRuns {
-  const [results, update] = useState<Results>(NO_RESULTS);
-  const [failure, refuse] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  const [results, setResults] = useState<Results>(NO_RESULTS);
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setIsBusy] = useState(false);
   const about = `${flowId} ${version}`;
   const latest = useRef(about);
   latest.current = about;
   useEffect(() => {
-    update(NO_RESULTS);
-    refuse(undefined);
-    setBusy(false);
+    setResults(NO_RESULTS);
+    setFailure(undefined);
+    setIsBusy(false);
   }, [about]);
   const run = async (testIds: string[]): Promise<void> => {
-    setBusy(true);
+    setIsBusy(true);
     const report = await api('POST /v1/flows/{id}/tests/run', { path: { id: flowId }, body: { version, testIds } });
     if (latest.current !== about) {
       return;
     }
-    setBusy(false);
-    refuse(report.ok ? undefined : report.failure);
+    setIsBusy(false);
+    setFailure(report.ok ? undefined : report.failure);
     if (report.ok) {
-      update((now) => withReport(now, report.value, testIds.length === 0));
+      setResults((now) => withReport(now, report.value, testIds.length === 0));
     }
   };
-  return { results, failure, isBusy, update, runAll: () => run([]), runOne: (testId) => run([testId]) };
+  return { results, failure, isBusy, update: setResults, runAll: () => run([]), runOne: (testId) => run([testId]) };
 }

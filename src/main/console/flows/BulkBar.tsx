@@ -18,9 +18,9 @@ interface Props {
 
 /** Actions for the selected flows, one after the other; stops at the first refusal. */
 export function BulkBar({ selected, folders, clear, changed }: Props) {
-  const [asked, ask] = useState<'move' | 'delete'>();
-  const [isBusy, setBusy] = useState(false);
-  const [folder, choose] = useState('');
+  const [asked, setAsked] = useState<'move' | 'delete'>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [folder, setFolder] = useState('');
   const each = async (flows: Flow[], perform: (flow: Flow) => Promise<Failure | undefined>): Promise<Failure | undefined> => {
     for (const flow of flows) {
       const refusal = await perform(flow);
@@ -35,10 +35,10 @@ export function BulkBar({ selected, folders, clear, changed }: Props) {
     return undefined;
   };
   const toggle = async (on: boolean): Promise<void> => {
-    setBusy(true);
+    setIsBusy(true);
     const refusal = await each(selected.filter((flow) => standing(flow) === (on ? 'off' : 'on')),
       (flow) => operate(flow.id, 'CHANGE_STATUS', { status: on ? 'ENABLED' : 'DISABLED' }));
-    setBusy(false);
+    setIsBusy(false);
     if (refusal) {
       complain(refusal);
     }
@@ -49,16 +49,16 @@ export function BulkBar({ selected, folders, clear, changed }: Props) {
       <span class="spread">{count('flows.selected', selected.length)}</span>
       <Button size="small" icon="circle-play" needs="UPDATE_FLOW_STATUS" disabled={isBusy || !has('off')} onClick={() => void toggle(true)}>{t('flows.bulk.on')}</Button>
       <Button size="small" icon="circle-pause" needs="UPDATE_FLOW_STATUS" disabled={isBusy || !has('on')} onClick={() => void toggle(false)}>{t('flows.bulk.off')}</Button>
-      <Button size="small" icon="folder-input" needs="WRITE_FLOW" disabled={isBusy} onClick={() => ask('move')}>{t('flows.move')}</Button>
-      <Button size="small" icon="trash-2" needs="WRITE_FLOW" disabled={isBusy} onClick={() => ask('delete')}>{t('flows.delete')}</Button>
+      <Button size="small" icon="folder-input" needs="WRITE_FLOW" disabled={isBusy} onClick={() => setAsked('move')}>{t('flows.move')}</Button>
+      <Button size="small" icon="trash-2" needs="WRITE_FLOW" disabled={isBusy} onClick={() => setAsked('delete')}>{t('flows.delete')}</Button>
       <Button size="small" kind="quiet" icon="x" label={t('runs.unselect')} onClick={clear} />
       {asked === 'move' ? (
-        <FormDialog title={t('flows.move')} submit={t('base.save')} onClose={() => ask(undefined)} perform={() => each(selected, (flow) => operate(flow.id, 'CHANGE_FOLDER', { folderId: folder || null }))}>
-          {() => <SelectField label={t('flows.folders')} value={folder} onValue={choose} empty={t('flows.noFolder')} options={folders.map((one) => ({ value: one.id, label: one.displayName }))} />}
+        <FormDialog title={t('flows.move')} submit={t('base.save')} onClose={() => setAsked(undefined)} perform={() => each(selected, (flow) => operate(flow.id, 'CHANGE_FOLDER', { folderId: folder || null }))}>
+          {() => <SelectField label={t('flows.folders')} value={folder} onValue={setFolder} empty={t('flows.noFolder')} options={folders.map((one) => ({ value: one.id, label: one.displayName }))} />}
         </FormDialog>
       ) : null}
       {asked === 'delete' ? (
-        <FormDialog danger title={count('flows.bulk.delete', selected.length)} submit={t('base.delete')} onClose={() => ask(undefined)} perform={() => each(selected, async (flow) => {
+        <FormDialog danger title={count('flows.bulk.delete', selected.length)} submit={t('base.delete')} onClose={() => setAsked(undefined)} perform={() => each(selected, async (flow) => {
           const gone = await api('DELETE /v1/flows/{id}', { path: { id: flow.id } });
           return gone.ok ? undefined : gone.failure;
         })}>

@@ -92,7 +92,7 @@ function NameDialog({ title, submit, first, perform, close, changed }: Props & {
 }
 
 function MoveDialog({ flow, folders, close, changed }: Props & { flow: Flow }) {
-  const [folder, choose] = useState(flow.folderId ?? '');
+  const [folder, setFolder] = useState(flow.folderId ?? '');
   const name = flow.version.displayName;
   const perform = async (): Promise<Failure | undefined> => {
     const refusal = await operate(flow.id, 'CHANGE_FOLDER', { folderId: folder === '' ? null : folder });
@@ -103,7 +103,7 @@ function MoveDialog({ flow, folders, close, changed }: Props & { flow: Flow }) {
   };
   return (
     <FormDialog title={t('flows.move.title', { name })} submit={t('base.save')} onClose={close} perform={perform}>
-      {() => <SelectField label={t('flows.folders')} value={folder} onValue={choose} empty={t('flows.noFolder')}
+      {() => <SelectField label={t('flows.folders')} value={folder} onValue={setFolder} empty={t('flows.noFolder')}
         options={folders.map((each) => ({ value: each.id, label: each.displayName }))} />}
     </FormDialog>
   );

@@ -34,8 +34,8 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
   const name = query.get('name') ?? '';
   const status = query.get('status') ?? '';
   const order = orderOf(query.get('sort'));
-  const [asked, ask] = useState<Asked>();
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<Asked>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const page = useRows<Flow>(`flows ${projectId} ${folder} ${name} ${status} ${order}`, (cursor, signal) => api('GET /v1/flows', {
     query: {
       projectId, limit: order === '' ? ROWS : SORTED_ROWS, cursor, name: name || undefined, folderId: folder || undefined,
@@ -49,7 +49,7 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
     if (!next.delete(flow.id)) {
       next.add(flow.id);
     }
-    select(next);
+    setSelected(next);
   };
   const folders = useQuery<Folder[]>(`folders ${projectId}`, async (signal) => {
     const page = await api('GET /v1/folders', { query: { projectId, limit: FOLDERS_MAX }, signal });
@@ -61,15 +61,15 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
     flows.reload();
     folders.reload();
   };
-  const drop = useFileDrop(useMay('WRITE_FLOW') && asked === undefined, (files) => ask({ what: 'import', folderId: folder, files }));
+  const drop = useFileDrop(useMay('WRITE_FLOW') && asked === undefined, (files) => setAsked({ what: 'import', folderId: folder, files }));
   useCommands([
-    { id: 'new-flow', label: t('flows.new'), icon: 'plus', keys: 'c', needs: 'WRITE_FLOW', perform: () => ask({ what: 'new', folderId: folder }) },
-    { id: 'import-flow', label: t('flows.import.title'), icon: 'upload', needs: 'WRITE_FLOW', perform: () => ask({ what: 'import', folderId: folder }) },
+    { id: 'new-flow', label: t('flows.new'), icon: 'plus', keys: 'c', needs: 'WRITE_FLOW', perform: () => setAsked({ what: 'new', folderId: folder }) },
+    { id: 'import-flow', label: t('flows.import.title'), icon: 'upload', needs: 'WRITE_FLOW', perform: () => setAsked({ what: 'import', folderId: folder }) },
   ], [folder]);
   return (
-    <Page title={t('flows.title')} actions={<NewFlowMenu ask={ask} folderId={folder} />}>
+    <Page title={t('flows.title')} actions={<NewFlowMenu ask={setAsked} folderId={folder} />}>
       <div class="flows" {...drop}>
-        <Folders projectId={projectId} folders={folders.value ?? []} chosen={folder} area="flows" ask={ask} />
+        <Folders projectId={projectId} folders={folders.value ?? []} chosen={folder} area="flows" ask={setAsked} />
         <div class="flows-list">
           <div class="flows-tools">
             <SearchField label={t('flows.search')} value={name} onValue={(value) => narrow({ name: value })} />
@@ -81,19 +81,19 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
             <SmallSelect label={t('flows.sort')} value={order} onValue={(value) => narrow({ sort: value })}>
               {ORDERS.map((each) => <option key={each} value={each}>{t(`flows.sort.${each || 'usual'}`)}</option>)}
             </SmallSelect>
-            {(flows.value?.length ?? 0) > 0 ? <Button kind="quiet" size="small" onClick={() => select(new Set((flows.value ?? []).map((flow) => flow.id)))}>{t('flows.selectAll')}</Button> : null}
+            {(flows.value?.length ?? 0) > 0 ? <Button kind="quiet" size="small" onClick={() => setSelected(new Set((flows.value ?? []).map((flow) => flow.id)))}>{t('flows.selectAll')}</Button> : null}
           </div>
-          {chosen.length > 0 ? <BulkBar selected={chosen} folders={folders.value ?? []} clear={() => select(new Set())} changed={changed} /> : null}
+          {chosen.length > 0 ? <BulkBar selected={chosen} folders={folders.value ?? []} clear={() => setSelected(new Set())} changed={changed} /> : null}
           <DataTable
             label={t('flows.title')}
             rows={flows}
-            columns={columnsOf({ projectId, flows, strips, folders: folders.value ?? [], selected, toggle, ask, changed })}
+            columns={columnsOf({ projectId, flows, strips, folders: folders.value ?? [], selected, toggle, ask: setAsked, changed })}
             id={(flow) => flow.id}
-            empty={<div class="card"><Nothing name={name} folder={folder} ask={ask} /></div>}
+            empty={<div class="card"><Nothing name={name} folder={folder} ask={setAsked} /></div>}
           />
         </div>
       </div>
-      {asked ? <FlowDialogs asked={asked} projectId={projectId} folders={folders.value ?? []} close={() => ask(undefined)} changed={changed} /> : null}
+      {asked ? <FlowDialogs asked={asked} projectId={projectId} folders={folders.value ?? []} close={() => setAsked(undefined)} changed={changed} /> : null}
     </Page>
   );
 }

@@ -5,9 +5,9 @@ import { useStore } from '../base/store';
 /** Logo of the platform; the built-in one by default, or if the image cannot be loaded. */
 export function Logo({ size = 24 }: { size?: number }) {
   const logo = useStore(brand, (known) => known.logo);
-  const [broken, breaks] = useState<string>();
+  const [broken, setBroken] = useState<string>();
   return logo && logo !== broken
-    ? <img class="logo" src={logo} alt="" width={size} height={size} onError={() => breaks(logo)} />
+    ? <img class="logo" src={logo} alt="" width={size} height={size} onError={() => setBroken(logo)} />
     : <Mark size={size} />;
 }
 

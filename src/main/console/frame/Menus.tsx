@@ -16,9 +16,9 @@ const NewProject = lazyPart(() => import('../settings/NewProjectDialog').then((m
 
 /** Projects; administrators also get a command that creates one. */
 export function ProjectMenu({ user, projects, project }: { user: User; projects: Project[]; project: Project }) {
-  const [making, make] = useState(false);
+  const [making, setMaking] = useState(false);
   const mayMake = user.platformRole === 'ADMIN';
-  useCommands([{ id: 'new-project', label: t('settings.newProject'), icon: 'folder-plus', when: () => mayMake, perform: () => make(true) }], [mayMake]);
+  useCommands([{ id: 'new-project', label: t('settings.newProject'), icon: 'folder-plus', when: () => mayMake, perform: () => setMaking(true) }], [mayMake]);
   return (
     <>
       <Menu
@@ -31,7 +31,7 @@ export function ProjectMenu({ user, projects, project }: { user: User; projects:
             checked: each.id === project.id,
             perform: () => navigate(`/projects/${each.id}/flows`),
           })),
-        }, { items: mayMake ? [{ label: t('settings.newProject'), icon: 'folder-plus', perform: () => make(true) }] : [] }]}
+        }, { items: mayMake ? [{ label: t('settings.newProject'), icon: 'folder-plus', perform: () => setMaking(true) }] : [] }]}
         button={(wiring) => (
           <button class="button quiet project-button" type="button" {...wiring}>
             <span class="project-mark" style={{ background: COLORS[project.icon.color] }} />
@@ -39,7 +39,7 @@ export function ProjectMenu({ user, projects, project }: { user: User; projects:
           </button>
         )}
       />
-      {making ? <NewProject close={() => make(false)} /> : null}
+      {making ? <NewProject close={() => setMaking(false)} /> : null}
     </>
   );
 }

@@ -16,11 +16,11 @@ export function AnswerView({ answer }: { answer: Answer }) {
 
 /** An image that cannot be shown can still be downloaded. */
 function FileView({ file }: { file: AnswerFile }) {
-  const [shown, show] = useState(file.image);
+  const [shown, setShown] = useState(file.image);
   const name = file.name || t('file.unnamed');
   return (
     <figure>
-      {shown ? <img src={file.url} alt={name} onError={() => show(false)} /> : null}
+      {shown ? <img src={file.url} alt={name} onError={() => setShown(false)} /> : null}
       <a class="file" href={file.url} download={file.name} target="_blank" rel="noopener noreferrer">
         <Icon name="download" /><span class="cut">{t('file.download', { name })}</span>
       </a>

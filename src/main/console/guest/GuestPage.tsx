@@ -12,13 +12,13 @@ import { t } from './text';
 
 /** Form or chat of the address, or a not-found message. */
 export function GuestPage({ place }: { place: Place | undefined }) {
-  const [found, find] = useState<Found>();
+  const [found, setFound] = useState<Found>();
   const ask = async (): Promise<void> => {
     if (place) {
-      find(undefined);
+      setFound(undefined);
       const now = await look(place);
       document.title = now.kind === 'shown' ? `${now.view.title} · ${brand.name}` : brand.name;
-      find(now);
+      setFound(now);
     }
   };
   useEffect(() => void ask(), []);

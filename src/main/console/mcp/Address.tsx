@@ -11,8 +11,8 @@ import type { McpServer } from './McpPage';
 
 /** Address of the server, and the token for clients without sign-in. */
 export function Address({ server, put }: { server: McpServer; put: (server: McpServer) => void }) {
-  const [shown, show] = useState(false);
-  const [asking, ask] = useState(false);
+  const [shown, setShown] = useState(false);
+  const [asking, setAsking] = useState(false);
   const addresses = addressesOf(location.origin + prefix, server.projectId);
   const copied = (text: string) => <span class="row"><code class="cut">{text}</code><CopyButton text={text} /></span>;
   return (
@@ -23,14 +23,14 @@ export function Address({ server, put }: { server: McpServer; put: (server: McpS
         ...(server.token ? [[t('mcp.token'), (
           <span class="row">
             <code class="cut">{shown ? server.token : '••••••••••••'}</code>
-            <Button kind="quiet" size="small" icon={shown ? 'eye-off' : 'eye'} label={t(shown ? 'connections.hide' : 'connections.reveal')} onClick={() => show(!shown)} />
+            <Button kind="quiet" size="small" icon={shown ? 'eye-off' : 'eye'} label={t(shown ? 'connections.hide' : 'connections.reveal')} onClick={() => setShown(!shown)} />
             <CopyButton text={server.token} />
-            <Button size="small" icon="rotate-ccw" onClick={() => ask(true)}>{t('mcp.rotate')}</Button>
+            <Button size="small" icon="rotate-ccw" onClick={() => setAsking(true)}>{t('mcp.rotate')}</Button>
           </span>
         )] as const] : []),
       ]} />
       {asking ? (
-        <ConfirmDialog title={t('mcp.rotateTitle')} text={t('mcp.rotateText')} submit={t('mcp.rotate')} done={t('mcp.rotated')} close={() => ask(false)} changed={() => undefined} perform={async () => {
+        <ConfirmDialog title={t('mcp.rotateTitle')} text={t('mcp.rotateText')} submit={t('mcp.rotate')} done={t('mcp.rotated')} close={() => setAsking(false)} changed={() => undefined} perform={async () => {
           const rotated = await api('POST /v1/mcp/{projectId}/rotate', { path: { projectId: server.projectId } });
           if (rotated.ok) {
             put(rotated.value);

@@ -20,7 +20,7 @@ const LOOK: Record<Tool['effect'], { tone: Tone; icon: IconName }> = {
 /** Tools that clients may call, each with a switch. */
 export function ToolList({ server, put }: { server: McpServer; put: (server: McpServer) => void }) {
   const projectId = server.projectId;
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const mayTurn = useMay('WRITE_MCP');
   const tools = useQuery<Tool[]>(`mcp tools ${projectId}`, (signal) => api('GET /v1/mcp/{projectId}/tools', { path: { projectId }, signal }));
   const turn = async (tool: Tool, on: boolean): Promise<void> => {
@@ -43,7 +43,7 @@ export function ToolList({ server, put }: { server: McpServer; put: (server: Mcp
   const rows = { ...tools, ...(tools.value && typed ? { value: found(tools.value, typed, (tool) => `${tool.title} ${tool.name}`) } : {}) };
   return (
     <>
-      <SearchField label={t('mcp.search')} value={typed} onValue={type} />
+      <SearchField label={t('mcp.search')} value={typed} onValue={setTyped} />
       <DataTable label={t('mcp.tools')} rows={rows} columns={columns} id={(tool) => tool.name} empty={<div class="card"><Empty icon="search" title={t('flows.none.title')} text={t('mcp.none', { text: typed })} /></div>} />
     </>
   );

@@ -24,8 +24,8 @@ interface Props {
 
 /** E-mail address and role of an invitation. */
 export function InviteDialog({ type, projectId, projectName, made, close, changed }: Props) {
-  const [email, write] = useState('');
-  const [role, choose] = useState(type === 'PROJECT' ? 'Editor' : 'MEMBER');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState(type === 'PROJECT' ? 'Editor' : 'MEMBER');
   const roles = useRoles();
   const options = type === 'PLATFORM' ? PLATFORM_ROLES.map((value) => ({ value, label: t(`people.platformRole.${value}`) }))
     : (roles.value ?? []).map(({ name }) => ({ value: name, label: name }));
@@ -51,8 +51,8 @@ export function InviteDialog({ type, projectId, projectName, made, close, change
       {(problems) => (
         <>
           {roles.failure ? <Notice failure={roles.failure} /> : null}
-          <TextField label={t('people.email')} value={email} onValue={write} problem={problems['email']} control={{ name: 'email', type: 'email', autocomplete: 'off' }} />
-          <SelectField label={t(type === 'PROJECT' ? 'people.role' : 'people.platformRole')} value={role} onValue={choose} options={options}
+          <TextField label={t('people.email')} value={email} onValue={setEmail} problem={problems['email']} control={{ name: 'email', type: 'email', autocomplete: 'off' }} />
+          <SelectField label={t(type === 'PROJECT' ? 'people.role' : 'people.platformRole')} value={role} onValue={setRole} options={options}
             help={type === 'PLATFORM' ? t('people.platformRole.help') : undefined} problem={problems['projectRole']} />
         </>
       )}

@@ -30,14 +30,14 @@ export default function PeoplePage({ params }: { params: Record<string, string> 
   const maySeeInvitations = useMay('READ_INVITATION');
   const wanted = VIEWS.find((each) => each === query.get('view')) ?? 'members';
   const view: View = wanted === 'users' && !isAdmin ? 'members' : wanted;
-  const [asked, ask] = useState<Asked>();
-  const [turn, next] = useState(0);
+  const [asked, setAsked] = useState<Asked>();
+  const [turn, setTurn] = useState(0);
   const isTeam = project?.type === 'TEAM';
-  const begin = (): void => ask(view === 'roles' ? { what: 'newRole' } : { what: 'invite', type: view === 'users' ? 'PLATFORM' : 'PROJECT' });
+  const begin = (): void => setAsked(view === 'roles' ? { what: 'newRole' } : { what: 'invite', type: view === 'users' ? 'PLATFORM' : 'PROJECT' });
   const may = view === 'members' ? isTeam && mayInvite : isAdmin;
   const title = t(view === 'roles' ? 'people.roles.new' : 'people.invite');
   useCommands([{ id: 'invite', label: title, icon: view === 'roles' ? 'shield' : 'user-plus', keys: 'c', when: () => may, perform: begin }], [view, may]);
-  const list = { projectId, turn, ask };
+  const list = { projectId, turn, ask: setAsked };
   return (
     <Page title={t('people.title')} actions={may ? <Button kind="primary" icon={view === 'roles' ? 'plus' : 'user-plus'} onClick={begin}>{title}</Button> : null}>
       <Tabs label={t('people.view')} chosen={view} onChoose={(key) => narrow({ view: key === 'members' ? '' : key, name: '' })} tabs={[
@@ -46,13 +46,13 @@ export default function PeoplePage({ params }: { params: Record<string, string> 
         ...(isAdmin ? [{ key: 'users', label: t('people.users') }] : []),
       ]}>
         <div class="people-views">
-          {view === 'roles' ? <RoleList turn={turn} ask={ask} isAdmin={isAdmin} />
-            : view === 'users' ? <><UserList turn={turn} ask={ask} /><InvitationList {...list} type="PLATFORM" /></>
+          {view === 'roles' ? <RoleList turn={turn} ask={setAsked} isAdmin={isAdmin} />
+            : view === 'users' ? <><UserList turn={turn} ask={setAsked} /><InvitationList {...list} type="PLATFORM" /></>
             : isTeam ? <><MemberList {...list} />{maySeeInvitations ? <InvitationList {...list} type="PROJECT" /> : null}{isAdmin ? <AdministratorList turn={turn} /> : null}</>
             : <div class="card"><Empty icon="user" title={t('people.personal.title')} text={t('people.personal.text')} /></div>}
         </div>
       </Tabs>
-      {asked ? <PeopleDialogs asked={asked} ask={ask} projectId={projectId} projectName={project?.displayName ?? ''} close={() => ask(undefined)} changed={() => next((n) => n + 1)} /> : null}
+      {asked ? <PeopleDialogs asked={asked} ask={setAsked} projectId={projectId} projectName={project?.displayName ?? ''} close={() => setAsked(undefined)} changed={() => setTurn((n) => n + 1)} /> : null}
     </Page>
   );
 }

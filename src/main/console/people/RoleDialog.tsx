@@ -12,8 +12,8 @@ import { SUBJECTS, toggled, type Permission, type Role } from './model';
 
 /** Permissions of a role; built-in roles are read-only. */
 export function RoleDialog({ role, isAdmin, close, changed }: { role?: Role; isAdmin: boolean; close: () => void; changed: () => void }) {
-  const [name, rename] = useState(role?.name ?? '');
-  const [permissions, grant] = useState<ReadonlySet<Permission>>(new Set(role?.permissions ?? ['READ_FLOW', 'READ_RUN']));
+  const [name, setName] = useState(role?.name ?? '');
+  const [permissions, setPermissions] = useState<ReadonlySet<Permission>>(new Set(role?.permissions ?? ['READ_FLOW', 'READ_RUN']));
   const title = role ? t('people.roles.of', { name: role.name }) : t('people.roles.new');
   if (role && (role.type === 'DEFAULT' || !isAdmin)) {
     return (
@@ -38,8 +38,8 @@ export function RoleDialog({ role, isAdmin, close, changed }: { role?: Role; isA
     <FormDialog title={title} submit={t('base.save')} onClose={close} perform={perform} disabled={name.trim() === ''}>
       {(problems) => (
         <>
-          <TextField label={t('people.roles.name')} value={name} onValue={rename} problem={problems['name']} control={{ name: 'name', maxLength: 255, autocomplete: 'off' }} />
-          <Permissions permissions={permissions} onToggle={(permission, on) => grant(toggled(permissions, permission, on))} />
+          <TextField label={t('people.roles.name')} value={name} onValue={setName} problem={problems['name']} control={{ name: 'name', maxLength: 255, autocomplete: 'off' }} />
+          <Permissions permissions={permissions} onToggle={(permission, on) => setPermissions(toggled(permissions, permission, on))} />
         </>
       )}
     </FormDialog>

@@ -16,15 +16,15 @@ interface Props {
 
 /** Short list of texts, such as domains, with add and remove. */
 export function TextList({ label, help, placeholder, items, read, problem, onItems }: Props) {
-  const [typed, type] = useState('');
-  const [wrong, say] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
     const item = read(typed);
     if (item === undefined) {
-      say(true);
+      setWrong(true);
     } else if (items.includes(item) || await onItems([...items, item])) {
-      type('');
+      setTyped('');
     }
   };
   return (
@@ -39,8 +39,8 @@ export function TextList({ label, help, placeholder, items, read, problem, onIte
       ) : null}
       <form onSubmit={(event) => void add(event)} noValidate>
         <TextField label={label} help={help} problem={wrong ? problem : undefined} value={typed} onValue={(value) => {
-          type(value);
-          say(false);
+          setTyped(value);
+          setWrong(false);
         }} control={{ placeholder, spellcheck: false, autocapitalize: 'off' }} />
         <p class="add-under"><Button icon="plus" type="submit" disabled={typed.trim() === ''}>{t('platform.add')}</Button></p>
       </form>

@@ -15,15 +15,15 @@ interface Props {
 
 /** Actions for the selected runs. Each applies to the runs that permit it. */
 export function BulkBar({ projectId, selected, clear, changed }: Props) {
-  const [busy, work] = useState(false);
-  const [canceling, ask] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [canceling, setCanceling] = useState(false);
   const failed = selected.filter((run) => isFailed(run) || run.status === 'CANCELED').map((run) => run.id);
   const live = selected.filter(isLive).map((run) => run.id);
   const ended = selected.filter((run) => !isLive(run)).map((run) => run.id);
   const perform = async (action: Promise<unknown>): Promise<void> => {
-    work(true);
+    setBusy(true);
     await action;
-    work(false);
+    setBusy(false);
     clear();
     changed();
   };
@@ -32,10 +32,10 @@ export function BulkBar({ projectId, selected, clear, changed }: Props) {
       <span class="spread">{count('runs.selected', selected.length)}</span>
       <RetryMenu small disabled={busy || ended.length === 0} fromFailed={failed.length > 0}
         onRetry={(strategy: Strategy) => void perform(retry(projectId, strategy === 'FROM_FAILED_STEP' ? failed : ended, strategy))} />
-      <Button size="small" icon="circle-slash" needs="WRITE_RUN" disabled={busy || live.length === 0} onClick={() => ask(true)}>{t('runs.cancel')}</Button>
+      <Button size="small" icon="circle-slash" needs="WRITE_RUN" disabled={busy || live.length === 0} onClick={() => setCanceling(true)}>{t('runs.cancel')}</Button>
       <Button size="small" icon="folder-input" needs="WRITE_RUN" disabled={busy || ended.length === 0} onClick={() => void perform(archive(projectId, ended))}>{t('runs.archive')}</Button>
       <Button size="small" kind="quiet" icon="x" label={t('runs.unselect')} onClick={clear} />
-      {canceling ? <CancelDialog projectId={projectId} runIds={live} close={() => ask(false)} done={() => {
+      {canceling ? <CancelDialog projectId={projectId} runIds={live} close={() => setCanceling(false)} done={() => {
         clear();
         changed();
       }} /> : null}

@@ -43,11 +43,11 @@ export function Causes({ projectId, filter }: { projectId: string; filter: Filte
 }
 
 function CauseRow({ cause, projectId, filter, changed }: { cause: Cause; projectId: string; filter: Filter; changed: () => void }) {
-  const [busy, work] = useState(false);
+  const [busy, setBusy] = useState(false);
   const again = async (strategy: Strategy): Promise<void> => {
-    work(true);
+    setBusy(true);
     await retry(projectId, cause.runs.map((run) => run.id), strategy);
-    work(false);
+    setBusy(false);
     changed();
   };
   const query = new URLSearchParams({ status: 'failed', flow: cause.flowId, ...(cause.step ? { step: cause.step } : {}), ...(filter.time ? { time: filter.time } : {}) });

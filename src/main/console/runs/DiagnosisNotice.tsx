@@ -58,7 +58,7 @@ function Trend({ similar }: { similar: NonNullable<Diagnosis['similar']> }) {
 }
 
 function ActionButton({ action, run }: { action: Action; run: Run }) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   if (action.kind === 'RECONNECT') {
     return <LinkButton size="small" icon="plug" to={action.console ?? ''}>{t('run.diagnosis.reconnect', { name: action.displayName ?? '' })}</LinkButton>;
   }
@@ -66,9 +66,9 @@ function ActionButton({ action, run }: { action: Action; run: Run }) {
     return <span class="faint">{t('run.diagnosis.raise', { setting: action.setting ?? '', value: action.value ?? '' })}</span>;
   }
   const again = async (): Promise<void> => {
-    setBusy(true);
+    setIsBusy(true);
     await retry(run.projectId, [run.id], 'FROM_FAILED_STEP');
-    setBusy(false);
+    setIsBusy(false);
   };
   return <Button size="small" icon="rotate-ccw" needs="WRITE_RUN" busy={isBusy} onClick={() => void again()}>{t('run.diagnosis.retry')}</Button>;
 }

@@ -68,8 +68,8 @@ function Choice({ label, value, any, name, options }: { label: string; value: st
 
 /** Filters after a pause in typing, not per key press. */
 function TagField({ value }: { value: string }) {
-  const [typed, type] = useState(value);
-  useEffect(() => type(value), [value]);
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
   useEffect(() => {
     const timer = setTimeout(() => typed !== value && narrow({ tag: typed.trim() }), TYPED_MS);
     return () => clearTimeout(timer);
@@ -77,7 +77,7 @@ function TagField({ value }: { value: string }) {
   return (
     <label class="with-icon run-tag">
       <Icon name="tag" />
-      <input class="input small" data-search aria-label={t('runs.filter.tag')} placeholder={t('runs.filter.tag')} value={typed} onInput={(event) => type(event.currentTarget.value)} />
+      <input class="input small" data-search aria-label={t('runs.filter.tag')} placeholder={t('runs.filter.tag')} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
     </label>
   );
 }

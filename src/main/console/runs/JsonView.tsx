@@ -9,14 +9,14 @@ const LETTERS_MAX = 200_000;
 
 /** JSON as a collapsible tree or as text, with a copy button. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
-  const [asText, choose] = useState(false);
+  const [asText, setAsText] = useState(false);
   const text = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value]);
   return (
     <div class="json">
       <div class="json-head">
         <div class="segments" role="group" aria-label={t('run.json.view')}>
-          <button type="button" aria-pressed={!asText} onClick={() => choose(false)}>{t('run.json.tree')}</button>
-          <button type="button" aria-pressed={asText} onClick={() => choose(true)}>{t('run.json.text')}</button>
+          <button type="button" aria-pressed={!asText} onClick={() => setAsText(false)}>{t('run.json.tree')}</button>
+          <button type="button" aria-pressed={asText} onClick={() => setAsText(true)}>{t('run.json.text')}</button>
         </div>
         <span class="spread" />
         <CopyButton text={text} />
@@ -32,9 +32,9 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
 }
 
 function Tree({ value, label }: { value: unknown; label: string }) {
-  const [turned, turn] = useState<ReadonlySet<string>>(new Set());
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => linesOf(value, turned, LINES_MAX), [value, turned]);
-  const toggle = (path: string): void => turn((before) => {
+  const toggle = (path: string): void => setTurned((before) => {
     const after = new Set(before);
     if (!after.delete(path)) {
       after.add(path);

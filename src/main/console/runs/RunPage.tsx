@@ -38,15 +38,15 @@ const NoSteps = ({ run }: { run: Run }) => (
 );
 
 function Actions({ run, projectId, reload }: { run: Run; projectId: string; reload: () => void }) {
-  const [asking, ask] = useState(false);
-  const [busy, work] = useState(false);
-  const [isMaking, setMaking] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [isMaking, setIsMaking] = useState(false);
   const mayTest = !isLive(run) && run.stepNameToTest === undefined && Object.keys(run.steps ?? {}).length > 0;
   const mayRetry = isFailed(run) || run.status === 'CANCELED';
   const again = async (strategy: Strategy): Promise<void> => {
-    work(true);
+    setBusy(true);
     const [led] = await retry(projectId, [run.id], strategy);
-    work(false);
+    setBusy(false);
     if (led && !led.error && led.id !== run.id) {
       navigate(`/projects/${projectId}/runs/${led.id}`);
     } else {
@@ -56,25 +56,25 @@ function Actions({ run, projectId, reload }: { run: Run; projectId: string; relo
   };
   const toFlow = `/projects/${projectId}/flows/${run.flowId}`;
   useEffect(() => {
-    ask(false);
-    setMaking(false);
+    setAsking(false);
+    setIsMaking(false);
   }, [run.id]);
   useCommands([
     { id: 'run-flow', label: t('run.openFlow'), icon: 'workflow', keys: 'o', needs: 'READ_FLOW', group: t('runs.title'), perform: () => navigate(toFlow) },
     { id: 'run-retry', label: `${t('runs.retry')}: ${t('runs.retry.failed')}`, icon: 'rotate-ccw', keys: 'r', needs: 'WRITE_RUN', group: t('runs.title'), when: () => mayRetry, perform: () => void again('FROM_FAILED_STEP') },
     { id: 'run-retry-latest', label: `${t('runs.retry')}: ${t('runs.retry.latest')}`, icon: 'rocket', needs: 'WRITE_RUN', group: t('runs.title'), when: () => !isLive(run), perform: () => void again('ON_LATEST_VERSION') },
-    { id: 'run-make-test', label: t('flowTests.make'), icon: 'flask-conical', needs: 'WRITE_FLOW', group: t('runs.title'), when: () => mayTest, perform: () => setMaking(true) },
-    { id: 'run-cancel', label: t('runs.cancel.run'), icon: 'circle-slash', needs: 'WRITE_RUN', group: t('runs.title'), when: () => isLive(run), perform: () => ask(true) },
+    { id: 'run-make-test', label: t('flowTests.make'), icon: 'flask-conical', needs: 'WRITE_FLOW', group: t('runs.title'), when: () => mayTest, perform: () => setIsMaking(true) },
+    { id: 'run-cancel', label: t('runs.cancel.run'), icon: 'circle-slash', needs: 'WRITE_RUN', group: t('runs.title'), when: () => isLive(run), perform: () => setAsking(true) },
   ], [run.id, run.status]);
   return (
     <>
       <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/runs`}>{t('run.back')}</LinkButton>
       <LinkButton icon="workflow" needs="READ_FLOW" to={toFlow}>{t('run.openFlow')}</LinkButton>
-      {mayTest ? <Button icon="flask-conical" needs="WRITE_FLOW" more={{ 'data-make-test': '' }} onClick={() => setMaking(true)}>{t('flowTests.make')}</Button> : null}
-      {isLive(run) ? <Button icon="circle-slash" needs="WRITE_RUN" onClick={() => ask(true)}>{t('runs.cancel.run')}</Button>
+      {mayTest ? <Button icon="flask-conical" needs="WRITE_FLOW" more={{ 'data-make-test': '' }} onClick={() => setIsMaking(true)}>{t('flowTests.make')}</Button> : null}
+      {isLive(run) ? <Button icon="circle-slash" needs="WRITE_RUN" onClick={() => setAsking(true)}>{t('runs.cancel.run')}</Button>
         : <RetryMenu primary={mayRetry} fromFailed={mayRetry} disabled={busy} onRetry={(strategy) => void again(strategy)} />}
-      {isMaking ? <MakeTestDialog run={run} close={() => setMaking(false)} /> : null}
-      {asking ? <CancelDialog projectId={projectId} runIds={[run.id]} close={() => ask(false)} done={reload} /> : null}
+      {isMaking ? <MakeTestDialog run={run} close={() => setIsMaking(false)} /> : null}
+      {asking ? <CancelDialog projectId={projectId} runIds={[run.id]} close={() => setAsking(false)} done={reload} /> : null}
     </>
   );
 }

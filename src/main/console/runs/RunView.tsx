@@ -42,7 +42,7 @@ export function RunView({ run, steps, liveMs, children }: Props) {
   const lines = useMemo(() => timelineOf(steps, chosen.unfolded, total, liveMs), [steps, unfoldedKey, isLive(run) ? now : 0, total]);
   const failedKey = useMemo(() => firstOfInterest(steps), [steps]);
   const view = query.get('view') === 'flow' && version.trigger ? 'flow' : 'timeline';
-  const [replayed, replay] = useState<string>();
+  const [replayed, setReplayed] = useState<string>();
   const mayReplay = chosen.key !== undefined && isReplayable(run, recordAt(steps, chosen.key));
   const mayReplayFailed = failedKey !== undefined && isReplayable(run, recordAt(steps, failedKey));
   const editorOf = version.flow ? (name: string) => `/projects/${run.projectId}/flows/${run.flowId}?step=${encodeURIComponent(name)}` : undefined;
@@ -51,7 +51,7 @@ export function RunView({ run, steps, liveMs, children }: Props) {
     <>
       <RunHead run={run} version={version} now={now} />
       <FailedNotice run={run} {...(showStep ? { showStep } : {})} />
-      {isFailed(run) ? <DiagnosisNotice run={run} {...(mayReplayFailed ? { replay: () => replay(failedKey) } : {})} /> : null}
+      {isFailed(run) ? <DiagnosisNotice run={run} {...(mayReplayFailed ? { replay: () => setReplayed(failedKey) } : {})} /> : null}
       <Attempts run={run} />
       {children ?? (
         <div class="run-view">
@@ -67,10 +67,10 @@ export function RunView({ run, steps, liveMs, children }: Props) {
               </div>
             </Tabs>
           </div>
-          <StepPanel steps={steps} chosen={chosen} title={version.title} {...(editorOf ? { editorOf } : {})} {...(mayReplay ? { replay: () => replay(chosen.key) } : {})} />
+          <StepPanel steps={steps} chosen={chosen} title={version.title} {...(editorOf ? { editorOf } : {})} {...(mayReplay ? { replay: () => setReplayed(chosen.key) } : {})} />
         </div>
       )}
-      {replayed === undefined ? null : <ReplayDialog key={run.id} run={run} steps={steps} stepKey={replayed} title={version.title} close={() => replay(undefined)} />}
+      {replayed === undefined ? null : <ReplayDialog key={run.id} run={run} steps={steps} stepKey={replayed} title={version.title} close={() => setReplayed(undefined)} />}
     </>
   );
 }

@@ -74,10 +74,10 @@ function Views({ record, isTrigger }: { record: StepRecord; isTrigger: boolean }
     ...(isTrigger ? [] : ['input' as const]),
     ...(record.standardOutput || record.standardError ? ['console' as const] : []),
   ];
-  const [view, choose] = useState<View>(views[0]!);
+  const [view, setView] = useState<View>(views[0]!);
   const shown = views.includes(view) ? view : views[0]!;
   return (
-    <Tabs label={t('run.step.views')} chosen={shown} onChoose={(key) => choose(key as View)}
+    <Tabs label={t('run.step.views')} chosen={shown} onChoose={(key) => setView(key as View)}
       tabs={views.map((each) => ({ key: each, label: t(each === 'output' && isTrigger ? 'run.step.trigger' : `run.step.${each}`) }))}>
       <div class="step-view">
         {shown === 'error' ? <ErrorView text={record.errorMessage ?? ''} stepType={record.type} /> : null}

@@ -25,7 +25,7 @@ type Row = { bar: Bar; picks: boolean };
 export function Timeline({ lines, chosen, title }: Props) {
   const rows: Row[] = lines.bars.flatMap((bar) => [{ bar, picks: false }, ...(bar.loop && bar.loop.shown >= 0 ? [{ bar, picks: true }] : [])]);
   const frame = useRef<HTMLDivElement>(null);
-  const [top, scroll] = useState(0);
+  const [top, setTop] = useState(0);
   const height = Math.min(rows.length * ROW, TALLEST);
   const { first, last } = windowOf(rows.length, ROW, top, height);
   const at = rows.findIndex((row) => !row.picks && row.bar.key === chosen.key);
@@ -48,7 +48,7 @@ export function Timeline({ lines, chosen, title }: Props) {
   return (
     <div class="timeline card" role="group" aria-label={t('run.timeline')}>
       <Axis totalMs={lines.totalMs} />
-      <div class="timeline-rows" ref={frame} style={{ height: `${height + 1}px` }} onScroll={(event) => scroll(event.currentTarget.scrollTop)} onKeyDown={steer}>
+      <div class="timeline-rows" ref={frame} style={{ height: `${height + 1}px` }} onScroll={(event) => setTop(event.currentTarget.scrollTop)} onKeyDown={steer}>
         <div style={{ height: `${rows.length * ROW}px`, paddingTop: `${first * ROW}px` }}>
           {rows.slice(first, last).map(({ bar, picks }) => picks
             ? <Pick key={`${bar.key}/`} bar={bar} chosen={chosen} title={title} />

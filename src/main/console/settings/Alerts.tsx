@@ -19,8 +19,8 @@ const ROWS = 100;
 /** Recipients of alerts about failed runs. */
 export function Alerts({ projectId }: { projectId: string }) {
   const rows = useRows<Alert>(`alerts ${projectId}`, (cursor, signal) => api('GET /v1/alerts', { query: { projectId, limit: ROWS, cursor }, signal }));
-  const [adding, add] = useState(false);
-  useCommands([{ id: 'new-alert', label: t('alerts.add'), icon: 'bell', keys: 'c', needs: 'WRITE_ALERT', perform: () => add(true) }]);
+  const [adding, setAdding] = useState(false);
+  useCommands([{ id: 'new-alert', label: t('alerts.add'), icon: 'bell', keys: 'c', needs: 'WRITE_ALERT', perform: () => setAdding(true) }]);
   const remove = async (alert: Alert): Promise<void> => {
     const gone = await api('DELETE /v1/alerts/{id}', { path: { id: alert.id } });
     if (!gone.ok) {
@@ -39,9 +39,9 @@ export function Alerts({ projectId }: { projectId: string }) {
   ];
   return (
     <>
-      <div class="row settings-bar"><p class="faint spread">{t('alerts.text')}</p><Button kind="primary" icon="plus" needs="WRITE_ALERT" onClick={() => add(true)}>{t('alerts.add')}</Button></div>
+      <div class="row settings-bar"><p class="faint spread">{t('alerts.text')}</p><Button kind="primary" icon="plus" needs="WRITE_ALERT" onClick={() => setAdding(true)}>{t('alerts.add')}</Button></div>
       <DataTable label={t('settings.alerts')} rows={rows} columns={columns} id={(alert) => alert.id} empty={<div class="card"><Empty icon="bell" title={t('alerts.empty.title')} text={t('alerts.empty.text')} /></div>} />
-      {adding ? <AddDialog projectId={projectId} close={() => add(false)} added={rows.reload} /> : null}
+      {adding ? <AddDialog projectId={projectId} close={() => setAdding(false)} added={rows.reload} /> : null}
     </>
   );
 }
@@ -55,7 +55,7 @@ async function create(projectId: string, receiver: string): Promise<Failure | un
 }
 
 function AddDialog({ projectId, close, added }: { projectId: string; close: () => void; added: () => void }) {
-  const [receiver, write] = useState('');
+  const [receiver, setReceiver] = useState('');
   return (
     <FormDialog title={t('alerts.add')} submit={t('alerts.add')} onClose={close} disabled={receiver.trim() === ''} perform={async () => {
       const refusal = await create(projectId, receiver.trim());
@@ -65,7 +65,7 @@ function AddDialog({ projectId, close, added }: { projectId: string; close: () =
       }
       return refusal;
     }}>
-      {(problems) => <TextField label={t('alerts.receiver')} value={receiver} onValue={write} problem={problems['receiver']} control={{ name: 'receiver', type: 'email', autocomplete: 'off' }} />}
+      {(problems) => <TextField label={t('alerts.receiver')} value={receiver} onValue={setReceiver} problem={problems['receiver']} control={{ name: 'receiver', type: 'email', autocomplete: 'off' }} />}
     </FormDialog>
   );
 }

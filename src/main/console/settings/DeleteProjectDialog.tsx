@@ -8,7 +8,7 @@ import type { Project } from './model';
 
 /** Asks to type a confirmation, because the deletion is irreversible. */
 export function DeleteProjectDialog({ project, close, deleted }: { project: Project; close: () => void; deleted: () => void }) {
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const name = project.displayName;
   return (
     <FormDialog danger title={t('settings.delete.title', { name })} submit={t('base.delete')} onClose={close} disabled={typed !== name} perform={async () => {
@@ -22,7 +22,7 @@ export function DeleteProjectDialog({ project, close, deleted }: { project: Proj
       {() => (
         <>
           <p>{t('settings.delete.text')}</p>
-          <TextField label={t('settings.delete.type', { name })} value={typed} onValue={type} control={{ autocomplete: 'off' }} />
+          <TextField label={t('settings.delete.type', { name })} value={typed} onValue={setTyped} control={{ autocomplete: 'off' }} />
         </>
       )}
     </FormDialog>

@@ -16,14 +16,14 @@ import { SettingsForm } from './SettingsForm';
 export function GeneralForm({ project }: { project: Project }) {
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   const isTeam = project.type === 'TEAM';
-  const [displayName, name] = useState(project.displayName);
-  const [color, paint] = useState(project.icon.color);
-  const [externalId, call] = useState(project.externalId ?? '');
-  const [jobs, limit] = useState(project.maxConcurrentJobs === null ? '' : String(project.maxConcurrentJobs));
-  const [releasesEnabled, enable] = useState(project.releasesEnabled);
-  const [flowTestsRequired, requireTests] = useState(project.flowTestsRequired);
-  const [deleting, ask] = useState(false);
-  useCommands([{ id: 'delete-project', label: t('settings.delete'), icon: 'trash-2', when: () => isAdmin && isTeam, perform: () => ask(true) }], [project.id]);
+  const [displayName, setDisplayName] = useState(project.displayName);
+  const [color, setColor] = useState(project.icon.color);
+  const [externalId, setExternalId] = useState(project.externalId ?? '');
+  const [jobs, setJobs] = useState(project.maxConcurrentJobs === null ? '' : String(project.maxConcurrentJobs));
+  const [releasesEnabled, setReleasesEnabled] = useState(project.releasesEnabled);
+  const [flowTestsRequired, setFlowTestsRequired] = useState(project.flowTestsRequired);
+  const [deleting, setDeleting] = useState(false);
+  useCommands([{ id: 'delete-project', label: t('settings.delete'), icon: 'trash-2', when: () => isAdmin && isTeam, perform: () => setDeleting(true) }], [project.id]);
   const changes = (): { body: ProjectChanges } | { problems: Record<string, string> } => {
     const maxConcurrentJobs = jobsOf(jobs);
     return maxConcurrentJobs === undefined ? { problems: { maxConcurrentJobs: t('settings.jobsBad') } } : {
@@ -35,14 +35,14 @@ export function GeneralForm({ project }: { project: Project }) {
       <SettingsForm projectId={project.id} changes={changes}>
         {(problems) => (
           <>
-            <TextField label={t('settings.name')} value={displayName} onValue={name} help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')} problem={problems['displayName']}
+            <TextField label={t('settings.name')} value={displayName} onValue={setDisplayName} help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')} problem={problems['displayName']}
               control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }} />
-            {isTeam ? <Colors chosen={color} onChoose={paint} /> : null}
-            <TextField label={t('settings.jobs')} value={jobs} onValue={limit} help={t('settings.jobsHelp')} problem={problems['maxConcurrentJobs']} control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }} />
-            <TextField label={t('settings.externalId')} value={externalId} onValue={call} help={t(isAdmin ? 'settings.externalIdHelp' : 'settings.externalIdAdmin')} problem={problems['externalId']}
+            {isTeam ? <Colors chosen={color} onChoose={setColor} /> : null}
+            <TextField label={t('settings.jobs')} value={jobs} onValue={setJobs} help={t('settings.jobsHelp')} problem={problems['maxConcurrentJobs']} control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }} />
+            <TextField label={t('settings.externalId')} value={externalId} onValue={setExternalId} help={t(isAdmin ? 'settings.externalIdHelp' : 'settings.externalIdAdmin')} problem={problems['externalId']}
               control={{ name: 'externalId', autocomplete: 'off', readOnly: !isAdmin }} />
-            <Checkbox label={t('settings.releasesEnabled')} checked={releasesEnabled} onChange={enable} />
-            <Checkbox label={t('settings.flowTestsRequired')} checked={flowTestsRequired} onChange={requireTests} />
+            <Checkbox label={t('settings.releasesEnabled')} checked={releasesEnabled} onChange={setReleasesEnabled} />
+            <Checkbox label={t('settings.flowTestsRequired')} checked={flowTestsRequired} onChange={setFlowTestsRequired} />
             <div class="field">
               <span class="label">{t('settings.id')}</span>
               <span class="row"><code>{project.id}</code><CopyButton text={project.id} /></span>
@@ -50,8 +50,8 @@ export function GeneralForm({ project }: { project: Project }) {
           </>
         )}
       </SettingsForm>
-      {isAdmin && isTeam ? <div><Button icon="trash-2" onClick={() => ask(true)}>{t('settings.delete')}</Button></div> : null}
-      {deleting ? <DeleteProjectDialog project={project} close={() => ask(false)} deleted={() => navigate('/')} /> : null}
+      {isAdmin && isTeam ? <div><Button icon="trash-2" onClick={() => setDeleting(true)}>{t('settings.delete')}</Button></div> : null}
+      {deleting ? <DeleteProjectDialog project={project} close={() => setDeleting(false)} deleted={() => navigate('/')} /> : null}
     </>
   );
 }

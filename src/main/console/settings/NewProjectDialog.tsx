@@ -8,7 +8,7 @@ import { t } from '../base/text';
 
 /** Creates a team project and opens it. */
 export function NewProjectDialog({ close }: { close: () => void }) {
-  const [displayName, name] = useState('');
+  const [displayName, setDisplayName] = useState('');
   return (
     <FormDialog title={t('settings.newProject')} submit={t('base.create')} onClose={close} disabled={displayName.trim() === ''} perform={async () => {
       const made = await reliably('POST /v1/projects', { body: { displayName: displayName.trim() } });
@@ -19,7 +19,7 @@ export function NewProjectDialog({ close }: { close: () => void }) {
       navigate(`/projects/${made.value.id}/flows`);
       return undefined;
     }}>
-      {(problems) => <TextField label={t('settings.name')} value={displayName} onValue={name} help={t('settings.newProject.help')} problem={problems['displayName']} control={{ name: 'displayName', maxLength: 255, autocomplete: 'off' }} />}
+      {(problems) => <TextField label={t('settings.name')} value={displayName} onValue={setDisplayName} help={t('settings.newProject.help')} problem={problems['displayName']} control={{ name: 'displayName', maxLength: 255, autocomplete: 'off' }} />}
     </FormDialog>
   );
 }

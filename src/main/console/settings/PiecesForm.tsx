@@ -13,9 +13,9 @@ const WAYS = ['NONE', 'ALLOWED'] as const;
 /** Pieces that flows of a project may use. */
 export function PiecesForm({ project }: { project: Project }) {
   const pieces = useQuery('all pieces', (signal) => api('GET /v1/pieces', { query: {}, signal }));
-  const [way, choose] = useState(project.plan.piecesFilterType);
-  const [allowed, allow] = useState<ReadonlySet<string>>(new Set(project.plan.pieces));
-  const [typed, type] = useState('');
+  const [way, setWay] = useState(project.plan.piecesFilterType);
+  const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set(project.plan.pieces));
+  const [typed, setTyped] = useState('');
   if (!pieces.value) {
     return pieces.failure ? <Failed failure={pieces.failure} retry={pieces.reload} /> : <div class="card table-wait"><Skeleton lines={4} /></div>;
   }
@@ -26,7 +26,7 @@ export function PiecesForm({ project }: { project: Project }) {
     } else {
       next.delete(name);
     }
-    allow(next);
+    setAllowed(next);
   };
   const all = [...pieces.value].sort((one, other) => one.displayName.localeCompare(other.displayName));
   const shown = typed.trim() === '' ? all : found(all, typed, (piece) => piece.displayName);
@@ -38,14 +38,14 @@ export function PiecesForm({ project }: { project: Project }) {
             <legend>{t('settings.pieces.which')}</legend>
             {WAYS.map((each) => (
               <label key={each} class="way">
-                <input type="radio" name="way" checked={way === each} onChange={() => choose(each)} />
+                <input type="radio" name="way" checked={way === each} onChange={() => setWay(each)} />
                 <span><strong>{t(`settings.pieces.${each}`)}</strong><span class="faint">{t(`settings.pieces.${each}.help`)}</span></span>
               </label>
             ))}
           </fieldset>
           {way === 'ALLOWED' ? (
             <>
-              <SearchField label={t('settings.pieces.search')} value={typed} onValue={type} />
+              <SearchField label={t('settings.pieces.search')} value={typed} onValue={setTyped} />
               <p class="faint" role="status">{count('settings.pieces.chosen', allowed.size)}</p>
               <div class="piece-checks">
                 {shown.map((piece) => <Checkbox key={piece.name} label={piece.displayName} checked={allowed.has(piece.name)} onChange={(on) => toggle(piece.name, on)} />)}

@@ -19,20 +19,20 @@ interface Props {
 
 /** Section of the settings with a save button; read-only without permission. */
 export function SettingsForm({ projectId, changes, children }: Props) {
-  const [refusal, refuse] = useState<Failure>();
-  const [busy, work] = useState(false);
+  const [refusal, setRefusal] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
   const mayWrite = useMay('WRITE_PROJECT');
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     const wish = changes();
     if ('problems' in wish) {
-      refuse(failure('FST_ERR_VALIDATION', { fields: wish.problems }));
+      setRefusal(failure('FST_ERR_VALIDATION', { fields: wish.problems }));
       return;
     }
-    work(true);
+    setBusy(true);
     const saved = await api('POST /v1/projects/{id}', { path: { id: projectId }, body: wish.body });
-    work(false);
-    refuse(saved.ok ? undefined : saved.failure);
+    setBusy(false);
+    setRefusal(saved.ok ? undefined : saved.failure);
     if (saved.ok) {
       await reloadProjects();
       say(t('settings.saved'));

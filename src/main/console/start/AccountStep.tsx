@@ -13,19 +13,19 @@ import { Link } from './GateForm';
 import { waysOf } from './ways';
 
 export function AccountStep({ done }: { done: () => Promise<void> }) {
-  const [person, set] = useState({ firstName: '', lastName: '', email: '', password: '' });
-  const [failure, refuse] = useState<Failure>();
-  const [busy, work] = useState(false);
-  const change = (field: keyof typeof person) => (value: string) => set({ ...person, [field]: value });
+  const [person, setPerson] = useState({ firstName: '', lastName: '', email: '', password: '' });
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const change = (field: keyof typeof person) => (value: string) => setPerson({ ...person, [field]: value });
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    work(true);
+    setBusy(true);
     const answer = await api('POST /v1/authentication/sign-up', { body: { ...person, trackEvents: false, newsLetter: false } });
     if (answer.ok) {
       await done();
     } else {
-      refuse(answer.failure);
-      work(false);
+      setFailure(answer.failure);
+      setBusy(false);
     }
   };
   const codes = useStore(session, (now) => now.state === 'new' && waysOf(now.flags).codes);

@@ -8,12 +8,12 @@ import { attempt, type Attempt, type Started } from './starters';
 
 /** Result of the setup: address, and a trial call whose response is shown. */
 export function DoneStep({ started, projectId }: { started: Started; projectId: string }) {
-  const [busy, work] = useState(false);
-  const [outcome, see] = useState<Attempt>();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Attempt>();
   const tryIt = async (): Promise<void> => {
-    work(true);
-    see(await attempt(started, projectId));
-    work(false);
+    setBusy(true);
+    setOutcome(await attempt(started, projectId));
+    setBusy(false);
   };
   const { kind } = started.starter;
   const lead = kind === 'schedule' ? t('start.done.schedule') : kind === 'form' ? t('start.done.form') : t('start.done.text');

@@ -19,16 +19,16 @@ interface Props {
 
 /** Form for pages without a session; a refusal is shown at its field, which gets the focus. */
 export function GateForm({ id, submit, fields, perform, children, others }: Props) {
-  const [failure, refuse] = useState<Failure>();
-  const [busy, work] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = problemsOf(failure, fields, (each) => wordsOf(each).title);
   const onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    work(true);
+    setBusy(true);
     const refusal = await perform();
-    work(false);
-    refuse(refusal);
+    setBusy(false);
+    setFailure(refusal);
   };
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>(failure ? '[aria-invalid="true"]' : 'input:placeholder-shown, input')?.focus();

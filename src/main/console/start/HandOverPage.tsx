@@ -9,16 +9,16 @@ import { BEGUN } from './Providers';
 
 /** Target of a SAML response. Only a sign-in that this tab has started is accepted. */
 export default function HandOverPage() {
-  const [refused, refuse] = useState(false);
+  const [refused, setRefused] = useState(false);
   useEffect(() => {
     const begun = sessionStorage.getItem(BEGUN);
     sessionStorage.removeItem(BEGUN);
     history.replaceState(null, '', location.pathname);
     if (begun === null) {
-      refuse(true);
+      setRefused(true);
       return;
     }
-    void api('POST /v1/authn/hand-over', {}).then((taken) => taken.ok ? location.replace(`${prefix}/`) : refuse(true));
+    void api('POST /v1/authn/hand-over', {}).then((taken) => taken.ok ? location.replace(`${prefix}/`) : setRefused(true));
   }, []);
   return refused
     ? <Gate title={t('signIn.notIn')}><Notice tone="red">{t('signIn.notBegun')}</Notice><LinkButton kind="primary" size="wide" to="/sign-in">{t('signIn.submit')}</LinkButton></Gate>

@@ -14,19 +14,19 @@ import { Gate } from './Gate';
 export function ProjectStep({ done }: { done: () => void }) {
   const platform = useStore(brand).name;
   const [name, setName] = useState('');
-  const [failure, refuse] = useState<Failure>();
-  const [busy, work] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    work(true);
+    setBusy(true);
     const answer = await reliably('POST /v1/projects', { body: { displayName: name.trim() } });
     if (answer.ok) {
       keepProject(answer.value.id);
       await reloadProjects();
       done();
     } else {
-      refuse(answer.failure);
-      work(false);
+      setFailure(answer.failure);
+      setBusy(false);
     }
   };
   return (

@@ -21,7 +21,7 @@ interface Props {
 
 /** Buttons of the identity providers. */
 export function Providers({ providers, flags, welcome }: Props) {
-  const [refusal, refuse] = useState<Failure>();
+  const [refusal, setRefusal] = useState<Failure>();
   const begin = async (provider: Provider): Promise<Failure | undefined> => {
     if (provider === 'saml') {
       sessionStorage.setItem(BEGUN, 'begun');
@@ -48,7 +48,7 @@ export function Providers({ providers, flags, welcome }: Props) {
   return (
     <div class="providers">
       {providers.map((provider) => (
-        <Button key={provider} size="wide" more={{ 'data-provider': provider }} onClick={() => void begin(provider).then(refuse)}>{t(`signIn.with.${provider}`)}</Button>
+        <Button key={provider} size="wide" more={{ 'data-provider': provider }} onClick={() => void begin(provider).then(setRefusal)}>{t(`signIn.with.${provider}`)}</Button>
       ))}
       {refusal ? <Notice failure={refusal} /> : null}
     </div>

@@ -12,8 +12,8 @@ import { GateForm } from './GateForm';
 /** Target of a mailed link that resets a password. */
 export default function ResetPage() {
   const { query } = currentPlace();
-  const [newPassword, type] = useState('');
-  const [done, end] = useState(false);
+  const [newPassword, setNewPassword] = useState('');
+  const [done, setDone] = useState(false);
   if (done) {
     return <Gate title={t('signIn.reset')}><Notice tone="green">{t('signIn.resetDone')}</Notice><LinkButton kind="primary" size="wide" to="/sign-in">{t('signIn.submit')}</LinkButton></Gate>;
   }
@@ -26,10 +26,10 @@ export default function ResetPage() {
           return changed.failure;
         }
         await forget();
-        end(true);
+        setDone(true);
         return undefined;
       }}>
-        {(problems) => <TextField label={t('signIn.newPassword')} value={newPassword} onValue={type} help={t('start.passwordHelp')} problem={problems['newPassword']}
+        {(problems) => <TextField label={t('signIn.newPassword')} value={newPassword} onValue={setNewPassword} help={t('start.passwordHelp')} problem={problems['newPassword']}
           control={{ type: 'password', name: 'newPassword', autocomplete: 'new-password', minLength: 8, maxLength: 64, placeholder: ' ', required: true }} />}
       </GateForm>
     </Gate>

@@ -38,11 +38,11 @@ interface Props { ways: Ways; flags: Record<string, unknown>; signingUp: boolean
 
 function Screen({ ways, flags, signingUp, first, address, from, isItsOwn, isOver }: Props) {
   const byPassword: View = signingUp ? 'sign-up' : 'password';
-  const [view, show] = useState<View>(ways.codes ? 'ask' : byPassword);
+  const [view, setView] = useState<View>(ways.codes ? 'ask' : byPassword);
   const [email, setEmail] = useState(address);
   const welcome = async (known: Session): Promise<void> => {
     if (!known.platformId) {
-      show('name');
+      setView('name');
       return;
     }
     const target = placeAfterwards(from, location.origin);
@@ -58,7 +58,7 @@ function Screen({ ways, flags, signingUp, first, address, from, isItsOwn, isOver
   const others: View[] = view === 'ask' ? [byPassword]
     : view === 'forgotten' ? ['password']
     : [...(ways.codes ? ['ask' as const] : []), ...(view === 'password' && ways.links ? ['forgotten' as const] : []), ...(view === 'sign-up' && !first ? ['password' as const] : [])];
-  const form = { email, onEmail: setEmail, welcome, show, others };
+  const form = { email, onEmail: setEmail, welcome, show: setView, others };
   const byEmail = ways.passwords || ways.codes;
   return (
     <Gate title={t(view === 'ask' || view === 'password' ? first ? 'signIn.first' : 'signIn.title' : `signIn.title.${view}`)} text={isOver && (view === 'ask' || view === 'password') ? t('signIn.text.over') : textOf(view, email)}>

@@ -7,16 +7,16 @@ import { begin, starters, type Started, type Starter } from './starters';
 
 /** Five complete starter flows; the chosen one is created at once. `publishes`: a complete one is also published and enabled. */
 export function StarterList({ projectId, publishes, done }: { projectId: string; publishes: boolean; done: (started: Started) => void }) {
-  const [busy, work] = useState('');
-  const [failure, refuse] = useState<Failure>();
+  const [busy, setBusy] = useState('');
+  const [failure, setFailure] = useState<Failure>();
   const choose = async (starter: Starter): Promise<void> => {
-    work(starter.id);
+    setBusy(starter.id);
     const made = await begin(starter, projectId, publishes);
-    work('');
+    setBusy('');
     if (made.ok) {
       done(made.value);
     } else {
-      refuse(made.failure);
+      setFailure(made.failure);
     }
   };
   return (

@@ -10,7 +10,7 @@ import { GateForm } from './GateForm';
 /** Target of a mailed link that verifies an address; on a click, because mail scanners follow links, too. */
 export default function VerifyPage() {
   const { query } = currentPlace();
-  const [done, end] = useState(false);
+  const [done, setDone] = useState(false);
   if (done) {
     return <Gate title={t('signIn.verify')}><Notice tone="green">{t('signIn.verified')}</Notice><LinkButton kind="primary" size="wide" to="/sign-in">{t('signIn.submit')}</LinkButton></Gate>;
   }
@@ -19,7 +19,7 @@ export default function VerifyPage() {
       <GateForm id="verify" submit={t('signIn.verifySubmit')} fields={[]} perform={async () => {
         const proof = { identityId: query.get('identityId') ?? '', otp: query.get('otp') ?? '' };
         const confirmed = await api('POST /v1/authn/local/verify-email', { body: proof });
-        end(confirmed.ok);
+        setDone(confirmed.ok);
         return confirmed.ok ? undefined : confirmed.failure;
       }}>{() => null}</GateForm>
     </Gate>

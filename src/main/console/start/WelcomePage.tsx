@@ -12,7 +12,7 @@ import type { Started } from './starters';
 export default function WelcomePage() {
   const now = useStore(session);
   const [named, setNamed] = useState(false);
-  const [started, start] = useState<Started>();
+  const [started, setStarted] = useState<Started>();
   if (now.state !== 'in') {
     return <AccountStep done={async () => {
       navigate('/welcome', 'replace');
@@ -28,6 +28,6 @@ export default function WelcomePage() {
     return <DoneStep started={started} projectId={project.id} />;
   }
   return named
-    ? <FlowStep projectId={project.id} done={start} skip={home} />
+    ? <FlowStep projectId={project.id} done={setStarted} skip={home} />
     : <ProjectStep done={() => setNamed(true)} />;
 }

@@ -37,14 +37,14 @@ const Others = ({ others, show }: Pick<Props, 'others' | 'show'>) => (
 );
 
 export function PasswordForm({ email, onEmail, welcome, show, others }: Props) {
-  const [password, type] = useState('');
+  const [password, setPassword] = useState('');
   return (
     <GateForm id="password" submit={t('signIn.submit')} fields={['email', 'password']} others={<Others others={others} show={show} />}
       perform={async () => ended(await api('POST /v1/authentication/sign-in', { body: { email, password } }), welcome)}>
       {(problems) => (
         <>
           <Email email={email} onEmail={onEmail} problem={problems['email']} />
-          <TextField label={t('signIn.password')} value={password} onValue={type} problem={problems['password']}
+          <TextField label={t('signIn.password')} value={password} onValue={setPassword} problem={problems['password']}
             control={{ type: 'password', name: 'password', autocomplete: 'current-password', placeholder: ' ', required: true }} />
         </>
       )}
@@ -53,9 +53,9 @@ export function PasswordForm({ email, onEmail, welcome, show, others }: Props) {
 }
 
 export function SignUpForm({ email, onEmail, welcome, show, others }: Props) {
-  const [person, set] = useState({ firstName: '', lastName: '', password: '' });
+  const [person, setPerson] = useState({ firstName: '', lastName: '', password: '' });
   const field = (key: keyof typeof person, label: string, problem: string | undefined, control: object, help?: string) => (
-    <TextField label={label} value={person[key]} onValue={(value) => set({ ...person, [key]: value })} problem={problem} help={help}
+    <TextField label={label} value={person[key]} onValue={(value) => setPerson({ ...person, [key]: value })} problem={problem} help={help}
       control={{ name: key, placeholder: ' ', required: true, ...control }} />
   );
   return (
@@ -90,14 +90,14 @@ export function AskForm({ email, onEmail, show, others }: Props) {
 }
 
 export function CodeForm({ email, welcome, show }: Props) {
-  const [code, type] = useState('');
-  const [again, sent] = useState<Result<unknown>>();
+  const [code, setCode] = useState('');
+  const [again, setAgain] = useState<Result<unknown>>();
   return (
     <GateForm id="code" submit={t('signIn.submit')} fields={['code']} perform={async () => ended(await api('POST /v1/authentication/otp/verify', { body: { email, code } }), welcome)}
-      others={<><Link to={() => void api('POST /v1/authentication/otp/request', { body: { email } }).then(sent)}>{t('signIn.again')}</Link><Link to={() => show('ask')}>{t('signIn.otherAddress')}</Link></>}>
+      others={<><Link to={() => void api('POST /v1/authentication/otp/request', { body: { email } }).then(setAgain)}>{t('signIn.again')}</Link><Link to={() => show('ask')}>{t('signIn.otherAddress')}</Link></>}>
       {(problems) => (
         <>
-          <TextField label={t('signIn.code')} value={code} onValue={type} problem={problems['code']}
+          <TextField label={t('signIn.code')} value={code} onValue={setCode} problem={problems['code']}
             control={{ name: 'code', inputMode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxLength: 6, placeholder: ' ', required: true }} />
           {again?.ok ? <Notice tone="green">{t('signIn.sentAgain')}</Notice> : again ? <Notice failure={again.failure} /> : null}
         </>
@@ -107,21 +107,21 @@ export function CodeForm({ email, welcome, show }: Props) {
 }
 
 export function NameForm({ welcome }: Props) {
-  const [fullName, type] = useState('');
+  const [fullName, setFullName] = useState('');
   return (
     <GateForm id="name" submit={t('start.project.submit')} fields={['fullName']} perform={async () => ended(await api('POST /v1/authentication/complete-sign-up', { body: { fullName } }), welcome)}>
-      {(problems) => <TextField label={t('signIn.fullName')} value={fullName} onValue={type} problem={problems['fullName']}
+      {(problems) => <TextField label={t('signIn.fullName')} value={fullName} onValue={setFullName} problem={problems['fullName']}
         control={{ name: 'fullName', autocomplete: 'name', maxLength: 200, placeholder: ' ', required: true }} />}
     </GateForm>
   );
 }
 
 export function ForgottenForm({ email, onEmail, show, others }: Props) {
-  const [sent, send] = useState(false);
+  const [sent, setSent] = useState(false);
   return sent ? <><Notice tone="green">{t('signIn.linkSent')}</Notice><p class="gate-foot"><Others others={others} show={show} /></p></> : (
     <GateForm id="forgotten" submit={t('signIn.sendLink')} fields={['email']} others={<Others others={others} show={show} />} perform={async () => {
       const asked = await api('POST /v1/otp', { body: { email, type: 'PASSWORD_RESET' } });
-      send(asked.ok);
+      setSent(asked.ok);
       return asked.ok ? undefined : asked.failure;
     }}>
       {(problems) => <Email email={email} onEmail={onEmail} problem={problems['email']} />}

@@ -105,7 +105,7 @@ function RenameDialog({ table, close, changed }: Props & { table: Table }) {
 }
 
 function MoveDialog({ table, folders, close, changed }: Props & { table: Table }) {
-  const [folder, choose] = useState(table.folderId ?? '');
+  const [folder, setFolder] = useState(table.folderId ?? '');
   const perform = async (): Promise<Failure | undefined> => {
     const moved = await api('POST /v1/tables/{id}', { path: { id: table.id }, body: { folderId: folder === '' ? null : folder } });
     if (moved.ok) {
@@ -116,7 +116,7 @@ function MoveDialog({ table, folders, close, changed }: Props & { table: Table }
   };
   return (
     <FormDialog title={t('flows.move.title', { name: table.name })} submit={t('base.save')} onClose={close} perform={perform}>
-      {() => <SelectField label={t('flows.folders')} value={folder} onValue={choose} empty={t('flows.noFolder')} options={folders.map((each) => ({ value: each.id, label: each.displayName }))} />}
+      {() => <SelectField label={t('flows.folders')} value={folder} onValue={setFolder} empty={t('flows.noFolder')} options={folders.map((each) => ({ value: each.id, label: each.displayName }))} />}
     </FormDialog>
   );
 }

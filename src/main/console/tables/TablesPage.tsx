@@ -28,8 +28,8 @@ export default function TablesPage({ params }: { params: Record<string, string> 
   const { query } = usePlace();
   const [folder, name] = [query.get('folder') ?? '', query.get('name') ?? ''];
   const hasFolders = useMay('READ_FLOW');
-  const [asked, ask] = useState<Asked>();
-  const [folderAsked, askFolder] = useState<FolderAsked>();
+  const [asked, setAsked] = useState<Asked>();
+  const [folderAsked, setFolderAsked] = useState<FolderAsked>();
   const tables = useRows<Table>(`tables ${projectId} ${folder} ${name}`, (cursor, signal) => api('GET /v1/tables', {
     query: { projectId, limit: ROWS, cursor, name: name || undefined, folderId: folder || undefined }, signal,
   }));
@@ -42,27 +42,27 @@ export default function TablesPage({ params }: { params: Record<string, string> 
     folders.reload();
   };
   useCommands([
-    { id: 'new-table', label: t('tables.new'), icon: 'plus', keys: 'c', needs: 'WRITE_TABLE', perform: () => ask({ what: 'new', folderId: folder }) },
-    { id: 'import-table', label: t('tables.new.file'), icon: 'upload', needs: 'WRITE_TABLE', perform: () => ask({ what: 'file', folderId: folder }) },
+    { id: 'new-table', label: t('tables.new'), icon: 'plus', keys: 'c', needs: 'WRITE_TABLE', perform: () => setAsked({ what: 'new', folderId: folder }) },
+    { id: 'import-table', label: t('tables.new.file'), icon: 'upload', needs: 'WRITE_TABLE', perform: () => setAsked({ what: 'file', folderId: folder }) },
   ], [folder]);
   const actions = (
     <Menu label={t('tables.new')} groups={[{ items: [
-      { label: t('tables.new.empty'), icon: 'plus', shortcut: 'c', needs: 'WRITE_TABLE', perform: () => ask({ what: 'new', folderId: folder }) },
-      { label: t('tables.new.file'), icon: 'upload', needs: 'WRITE_TABLE', perform: () => ask({ what: 'file', folderId: folder }) },
+      { label: t('tables.new.empty'), icon: 'plus', shortcut: 'c', needs: 'WRITE_TABLE', perform: () => setAsked({ what: 'new', folderId: folder }) },
+      { label: t('tables.new.file'), icon: 'upload', needs: 'WRITE_TABLE', perform: () => setAsked({ what: 'file', folderId: folder }) },
     ] }]} button={(wiring) => <button class="button primary" type="button" {...wiring}><Icon name="plus" />{t('tables.new')}</button>} />
   );
   return (
     <Page title={t('tables.title')} actions={actions}>
       <div class={hasFolders ? 'flows' : undefined}>
-        {hasFolders ? <Folders projectId={projectId} area="tables" folders={folders.value ?? []} chosen={folder} ask={askFolder} /> : null}
+        {hasFolders ? <Folders projectId={projectId} area="tables" folders={folders.value ?? []} chosen={folder} ask={setFolderAsked} /> : null}
         <div class="flows-list">
           <SearchField label={t('tables.search')} value={name} onValue={(value) => narrow({ name: value })} />
-          <DataTable label={t('tables.title')} rows={tables} columns={columnsOf(projectId, folders.value ?? [], ask)} id={(table) => table.id}
-            empty={<div class="card"><Nothing name={name} folder={folder} ask={ask} /></div>} />
+          <DataTable label={t('tables.title')} rows={tables} columns={columnsOf(projectId, folders.value ?? [], setAsked)} id={(table) => table.id}
+            empty={<div class="card"><Nothing name={name} folder={folder} ask={setAsked} /></div>} />
         </div>
       </div>
-      {asked ? <TableDialogs asked={asked} projectId={projectId} folders={folders.value ?? []} close={() => ask(undefined)} changed={changed} /> : null}
-      {folderAsked ? <FlowDialogs asked={folderAsked} projectId={projectId} folders={folders.value ?? []} close={() => askFolder(undefined)} changed={changed} /> : null}
+      {asked ? <TableDialogs asked={asked} projectId={projectId} folders={folders.value ?? []} close={() => setAsked(undefined)} changed={changed} /> : null}
+      {folderAsked ? <FlowDialogs asked={folderAsked} projectId={projectId} folders={folders.value ?? []} close={() => setFolderAsked(undefined)} changed={changed} /> : null}
     </Page>
   );
 }

@@ -11,7 +11,7 @@ import type { ToolDialogProps } from '../Tools';
 
 /** Adds a flow as a tool; its trigger declares the description and the parameters. */
 export function FlowToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
-  const [id, choose] = useState('');
+  const [id, setId] = useState('');
   const server = useQuery<McpServer>(`mcp ${projectId}`, (signal) => api('GET /v1/mcp/{projectId}', { path: { projectId }, signal }));
   const flows = server.value?.flows ?? [];
   return (
@@ -23,7 +23,7 @@ export function FlowToolDialog({ projectId, taken, close, onTool }: ToolDialogPr
       {() => (
         <>
           {server.failure ? <Notice failure={server.failure} /> : server.value && flows.length === 0 ? <Notice tone="blue">{t('agents.noFlowTool')}</Notice> : null}
-          <ComboField label={t('agents.tool.flow')} empty={t('templates.chooseFlow')} help={t('agents.flowToolHelp')} value={id} onValue={choose} options={flows.map((flow) => ({ value: flow.externalId, label: flow.version.displayName }))} />
+          <ComboField label={t('agents.tool.flow')} empty={t('templates.chooseFlow')} help={t('agents.flowToolHelp')} value={id} onValue={setId} options={flows.map((flow) => ({ value: flow.externalId, label: flow.version.displayName }))} />
         </>
       )}
     </FormDialog>

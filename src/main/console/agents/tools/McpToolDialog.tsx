@@ -12,11 +12,11 @@ const WAYS = ['none', 'access_token', 'api_key'] as const;
 
 /** Adds the tools of an external MCP server, after a test call to it. */
 export function McpToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
-  const [serverUrl, address] = useState('');
-  const [protocol, speak] = useState<(typeof PROTOCOLS)[number]>('streamable-http');
-  const [way, choose] = useState<(typeof WAYS)[number]>('none');
-  const [key, type] = useState('');
-  const [apiKeyHeader, head] = useState('X-Api-Key');
+  const [serverUrl, setServerUrl] = useState('');
+  const [protocol, setProtocol] = useState<(typeof PROTOCOLS)[number]>('streamable-http');
+  const [way, setWay] = useState<(typeof WAYS)[number]>('none');
+  const [key, setKey] = useState('');
+  const [apiKeyHeader, setApiKeyHeader] = useState('X-Api-Key');
   const perform = async (): Promise<Failure | undefined> => {
     const auth = way === 'none' ? { type: way } : way === 'access_token' ? { type: way, accessToken: key } : { type: way, apiKey: key, apiKeyHeader };
     const name = toolName(serverUrl.replace(/^https?:\/\/([^/:]*).*$/, '$1'), taken);
@@ -35,11 +35,11 @@ export function McpToolDialog({ projectId, taken, close, onTool }: ToolDialogPro
     <FormDialog title={t('agents.tool.mcp')} submit={t('agents.tryAndAdd')} onClose={close} perform={perform} disabled={!/^https?:\/\/./.test(serverUrl.trim()) || (way !== 'none' && key === '')}>
       {(problems) => (
         <>
-          <TextField label={t('agents.serverUrl')} value={serverUrl} onValue={address} problem={problems['serverUrl']} control={{ name: 'serverUrl', type: 'url', placeholder: 'https://mcp.acme.example/mcp' }} />
-          <SelectField label={t('agents.protocol')} value={protocol} onValue={(value) => speak(value as typeof protocol)} options={PROTOCOLS.map((value) => ({ value, label: t(`agents.protocol.${value}`) }))} />
-          <SelectField label={t('agents.way')} value={way} onValue={(value) => choose(value as typeof way)} options={WAYS.map((value) => ({ value, label: t(`agents.way.${value}`) }))} />
-          {way === 'none' ? null : <TextField label={t(`agents.way.${way}`)} value={key} onValue={type} control={{ name: 'key', type: 'password', autocomplete: 'off' }} />}
-          {way === 'api_key' ? <TextField label={t('ai.apiKeyHeader')} value={apiKeyHeader} onValue={head} control={{ name: 'apiKeyHeader', spellcheck: false }} /> : null}
+          <TextField label={t('agents.serverUrl')} value={serverUrl} onValue={setServerUrl} problem={problems['serverUrl']} control={{ name: 'serverUrl', type: 'url', placeholder: 'https://mcp.acme.example/mcp' }} />
+          <SelectField label={t('agents.protocol')} value={protocol} onValue={(value) => setProtocol(value as typeof protocol)} options={PROTOCOLS.map((value) => ({ value, label: t(`agents.protocol.${value}`) }))} />
+          <SelectField label={t('agents.way')} value={way} onValue={(value) => setWay(value as typeof way)} options={WAYS.map((value) => ({ value, label: t(`agents.way.${value}`) }))} />
+          {way === 'none' ? null : <TextField label={t(`agents.way.${way}`)} value={key} onValue={setKey} control={{ name: 'key', type: 'password', autocomplete: 'off' }} />}
+          {way === 'api_key' ? <TextField label={t('ai.apiKeyHeader')} value={apiKeyHeader} onValue={setApiKeyHeader} control={{ name: 'apiKeyHeader', spellcheck: false }} /> : null}
         </>
       )}
     </FormDialog>

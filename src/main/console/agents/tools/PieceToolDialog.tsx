@@ -18,9 +18,9 @@ const CONNECTIONS_MAX = 100;
 /** Adds an action of a piece as a tool; the agent fills in all inputs except the connection. */
 export function PieceToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
   const pieces = useStore(summaries, (all) => [...all.values()].filter((piece) => (piece.actions ?? 0) > 0));
-  const [pieceName, choose] = useState('');
-  const [actionName, act] = useState('');
-  const [auth, connect] = useState('');
+  const [pieceName, setPieceName] = useState('');
+  const [actionName, setActionName] = useState('');
+  const [auth, setAuth] = useState('');
   useEffect(() => void loadPieces(projectId).then((failure) => failure && complain(failure)), [projectId]);
   const piece = useQuery<Piece | null>(`piece ${pieceName}`, async () => pieceName ? await pieceOf(pieceName) : { ok: true, value: null });
   const connections = useQuery<Connection[]>(`connections of ${pieceName}`, async (signal) => {
@@ -42,13 +42,13 @@ export function PieceToolDialog({ projectId, taken, close, onTool }: ToolDialogP
         <>
           <ComboField field="piece" label={t('agents.piece')} empty={t('oauthApps.choose')} value={pieceName} options={pieces.map((each) => ({ value: each.name, label: each.displayName }))}
             iconOf={(name) => <PieceLogo pieceName={name} size={16} />} onValue={(name) => {
-            choose(name);
-            act('');
-            connect('');
+            setPieceName(name);
+            setActionName('');
+            setAuth('');
           }} />
-          {piece.value ? <ComboField field="action" label={t('agents.action')} empty={t('agents.chooseAction')} value={actionName} onValue={act}
+          {piece.value ? <ComboField field="action" label={t('agents.action')} empty={t('agents.chooseAction')} value={actionName} onValue={setActionName}
             options={actions.map((each) => ({ value: each.name, label: each.displayName, about: each.description }))} /> : null}
-          {asksAuth ? <ComboField field="connection" label={t('agents.connection')} empty={t('agents.chooseConnection')} value={auth} onValue={connect}
+          {asksAuth ? <ComboField field="connection" label={t('agents.connection')} empty={t('agents.chooseConnection')} value={auth} onValue={setAuth}
             help={connections.value?.length === 0 ? t('agents.noConnection') : undefined} options={(connections.value ?? []).map((each) => ({ value: each.externalId, label: each.displayName }))} /> : null}
         </>
       )}

@@ -13,7 +13,7 @@ interface Table { id: string; name: string }
 
 /** Adds a lookup in a table of the project as a tool. */
 export function TableToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
-  const [id, choose] = useState('');
+  const [id, setId] = useState('');
   const tables = useQuery<Table[]>(`tables ${projectId}`, async (signal) => {
     const page = await api('GET /v1/tables', { query: { projectId, limit: TABLES_MAX }, signal });
     return page.ok ? { ok: true, value: page.value.data as Table[] } : page;
@@ -24,7 +24,7 @@ export function TableToolDialog({ projectId, taken, close, onTool }: ToolDialogP
       onTool({ type: 'KNOWLEDGE_BASE', toolName: toolName(table.name, taken), sourceType: 'TABLE', sourceId: table.id, sourceName: table.name });
       return undefined;
     }}>
-      {() => <ComboField label={t('agents.tool.table')} empty={t('agents.chooseTable')} help={tables.value?.length === 0 ? t('agents.noTable') : undefined} value={id} onValue={choose} options={(tables.value ?? []).map((each) => ({ value: each.id, label: each.name }))} />}
+      {() => <ComboField label={t('agents.tool.table')} empty={t('agents.chooseTable')} help={tables.value?.length === 0 ? t('agents.noTable') : undefined} value={id} onValue={setId} options={(tables.value ?? []).map((each) => ({ value: each.id, label: each.name }))} />}
     </FormDialog>
   );
 }

@@ -27,22 +27,22 @@ interface Props {
 export function Combobox({ value, options: all, onValue, empty, label, disabled = false, loading = false, onSearch, iconOf, wiring, field }: Props) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [query, setQuery] = useState<string>();
-  const [at, move] = useState(0);
+  const [at, setAt] = useState(0);
   const options = empty === undefined ? all : [{ value: '', label: empty }, ...all];
   const shown = shownFor(query === undefined || query === '' ? options : all, onSearch ? undefined : query);
   const selected = all.find((option) => option.value === value);
   const active = Math.min(at, shown.options.length - 1);
   const close = (): void => {
-    setOpen(false);
+    setIsOpen(false);
     setQuery(undefined);
     onSearch?.('');
   };
   const open = (): void => {
     if (!isOpen && !disabled) {
-      setOpen(true);
-      move(firstActive(options, value));
+      setIsOpen(true);
+      setAt(firstActive(options, value));
       input.current?.select();
     }
   };
@@ -60,7 +60,7 @@ export function Combobox({ value, options: all, onValue, empty, label, disabled 
       open();
     } else if (step !== undefined) {
       const last = shown.options.length - 1;
-      move(Math.abs(step) > 1 ? Math.max(0, Math.min(active + step, last)) : (active + step + last + 1) % Math.max(1, last + 1));
+      setAt(Math.abs(step) > 1 ? Math.max(0, Math.min(active + step, last)) : (active + step + last + 1) % Math.max(1, last + 1));
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       if (isOpen) {
         choose(shown.options[active]);
@@ -85,8 +85,8 @@ export function Combobox({ value, options: all, onValue, empty, label, disabled 
         onInput={(event) => {
           const typed = event.currentTarget.value;
           setQuery(typed);
-          setOpen(true);
-          move(0);
+          setIsOpen(true);
+          setAt(0);
           onSearch?.(typed);
         }} />
       <Icon name="chevrons-up-down" size={14} />

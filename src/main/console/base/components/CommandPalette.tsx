@@ -19,8 +19,8 @@ export function CommandPalette() {
 const textOf = (command: Command): string => `${command.label} ${command.words ?? ''}`;
 
 function OpenPalette() {
-  const [typed, type] = useState('');
-  const [at, move] = useState(0);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
   const all = offered().filter((command) => command.label !== '');
   const things = useFound(typed);
@@ -45,7 +45,7 @@ function OpenPalette() {
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      move((at + step + shown.length) % Math.max(1, shown.length));
+      setAt((at + step + shown.length) % Math.max(1, shown.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       perform(shown[at]);
@@ -64,8 +64,8 @@ function OpenPalette() {
           placeholder={t('base.searchCommands')}
           value={typed}
           onInput={(event) => {
-            type(event.currentTarget.value);
-            move(0);
+            setTyped(event.currentTarget.value);
+            setAt(0);
           }}
           onKeyDown={steer}
         />
@@ -78,7 +78,7 @@ function OpenPalette() {
             role="option"
             aria-selected={index === at}
             data-active={index === at}
-            onPointerMove={() => move(index)}
+            onPointerMove={() => setAt(index)}
             onClick={() => perform(command)}
           >
             <Icon name={command.icon ?? 'command'} />

@@ -60,14 +60,14 @@ interface FormProps {
 
 /** Dialog with one form. A failure is shown at its field, or above the buttons. */
 export function FormDialog({ title, submit, danger = false, onClose, perform, children, disabled = false, wide }: FormProps) {
-  const [busy, work] = useState(false);
-  const [failure, refuse] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    work(true);
+    setBusy(true);
     const refusal = await perform();
-    work(false);
-    refuse(refusal);
+    setBusy(false);
+    setFailure(refusal);
     if (!refusal) {
       onClose();
     }

@@ -4,7 +4,7 @@ import { placeBeside } from './placement';
 
 /** Tooltip on hover and focus. It repeats the accessible name and therefore has no role. */
 export function Tooltip({ text, shortcut, children }: { text: string; shortcut?: string; children: VNode }) {
-  const [shown, show] = useState(false);
+  const [shown, setShown] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const tip = (element: HTMLSpanElement | null): void => {
     if (element && anchor.current) {
@@ -16,12 +16,12 @@ export function Tooltip({ text, shortcut, children }: { text: string; shortcut?:
     <span
       ref={anchor}
       class="row"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && show(true)}
-      onPointerLeave={() => show(false)}
-      onFocusIn={(event) => event.target instanceof Element && event.target.matches(':focus-visible') && show(true)}
-      onFocusOut={() => show(false)}
-      onKeyDown={(event) => event.key === 'Escape' && show(false)}
-      onPointerDown={() => show(false)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setShown(true)}
+      onPointerLeave={() => setShown(false)}
+      onFocusIn={(event) => event.target instanceof Element && event.target.matches(':focus-visible') && setShown(true)}
+      onFocusOut={() => setShown(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
+      onPointerDown={() => setShown(false)}
     >
       {children}
       {shown ? (

@@ -11,22 +11,22 @@ const hasFiles = (event: DragEvent): boolean => [...(event.dataTransfer?.types ?
 
 /** Handlers of an area that files can be dropped on; `data-over` marks it while files are over it. */
 export function useFileDrop(isEnabled: boolean, onFiles: (files: File[]) => void): Handlers {
-  const [over, hover] = useState(false);
+  const [over, setOver] = useState(false);
   return {
     'data-over': over || undefined,
     onDragOver: (event) => {
       if (isEnabled && hasFiles(event)) {
         event.preventDefault();
-        hover(true);
+        setOver(true);
       }
     },
     onDragLeave: (event) => {
       if (!(event.currentTarget as Node).contains(event.relatedTarget as Node | null)) {
-        hover(false);
+        setOver(false);
       }
     },
     onDrop: (event) => {
-      hover(false);
+      setOver(false);
       if (isEnabled && hasFiles(event)) {
         event.preventDefault();
         event.stopPropagation();

@@ -6,12 +6,12 @@ const TYPED_MS = 200;
 
 /** Search results for the query; previous results stay until the next response. */
 export function useFound(typed: string): { found: Command[]; seeking: boolean } {
-  const [state, set] = useState<{ found: Command[]; seeking: boolean }>({ found: [], seeking: false });
+  const [state, setState] = useState<{ found: Command[]; seeking: boolean }>({ found: [], seeking: false });
   useEffect(() => {
     const stop = new AbortController();
-    set((before) => ({ found: typed === '' ? [] : before.found, seeking: typed !== '' }));
+    setState((before) => ({ found: typed === '' ? [] : before.found, seeking: typed !== '' }));
     const timer = setTimeout(() => {
-      void seeker.get()(typed, stop.signal).then((found) => !stop.signal.aborted && set({ found, seeking: false }));
+      void seeker.get()(typed, stop.signal).then((found) => !stop.signal.aborted && setState({ found, seeking: false }));
     }, TYPED_MS);
     return () => {
       clearTimeout(timer);

@@ -31,7 +31,7 @@ function hueOf(name: string): number {
 export function PieceLogo({ step, pieceName, size = 24 }: { step?: Step; pieceName?: string; size?: number }) {
   const name = pieceName ?? step?.settings.pieceName ?? '';
   const all = useStore(summaries);
-  const [broken, fail] = useState('');
+  const [broken, setBroken] = useState('');
   const icon = (step && ICONS[step.type]) ?? OWN[shortName(name)];
   const own = step?.settings.customLogoUrl ?? '';
   const fetched = useLogo(name, icon === undefined && own === '' && all.has(name));
@@ -39,7 +39,7 @@ export function PieceLogo({ step, pieceName, size = 24 }: { step?: Step; pieceNa
   return (
     <span class="piece-logo" aria-hidden="true" style={{ '--hue': String(hueOf(step && ICONS[step.type] ? step.type : shortName(name))), '--logo': `${size + 12}px` }}>
       {icon ? <Icon name={icon} size={size - 4} />
-        : /^(\/[^/]|data:image\/|blob:)/.test(url) && broken !== url ? <img src={url} width={size} height={size} alt="" loading="lazy" onError={() => fail(url)} />
+        : /^(\/[^/]|data:image\/|blob:)/.test(url) && broken !== url ? <img src={url} width={size} height={size} alt="" loading="lazy" onError={() => setBroken(url)} />
         : <b>{pieceTitle(name).charAt(0)}</b>}
     </span>
   );

@@ -16,7 +16,7 @@ export interface Viewing {
 
 /** Pan by wheel or by dragging the background, zoom by Ctrl and wheel or by pinching. */
 export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewing {
-  const [size, measure] = useState<Size>({ width: 0, height: 0 });
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 });
   const placed = useRef(false);
   /** True once the user has moved the view; until then it follows the size of the window. */
@@ -26,9 +26,9 @@ export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewi
   sizeNow.current = size;
   useEffect(() => {
     const element = frame.current!;
-    const observer = new ResizeObserver(() => measure({ width: element.clientWidth, height: element.clientHeight }));
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
     observer.observe(element);
-    measure({ width: element.clientWidth, height: element.clientHeight });
+    setSize({ width: element.clientWidth, height: element.clientHeight });
     return () => observer.disconnect();
   }, []);
   useEffect(() => {

@@ -30,10 +30,10 @@ interface Props {
 /** Creates a connection of a kind that the piece supports. Secrets are sent once and never shown again. */
 export function ConnectionDialog({ piece, projectId, existing, sharing, onClose, onMade }: Props) {
   const auths = authsOf(piece);
-  const [kind, choose] = useState(existing?.type.replace(/^PLATFORM_/, '') ?? auths[0]?.type ?? 'SECRET_TEXT');
-  const [displayName, name] = useState(existing?.displayName ?? piece.displayName);
-  const [secrets, fill] = useState<Secrets>({});
-  const [own, useOwn] = useState(false);
+  const [kind, setKind] = useState(existing?.type.replace(/^PLATFORM_/, '') ?? auths[0]?.type ?? 'SECRET_TEXT');
+  const [displayName, setDisplayName] = useState(existing?.displayName ?? piece.displayName);
+  const [secrets, setSecrets] = useState<Secrets>({});
+  const [own, setOwn] = useState(false);
   const apps = useQuery(`oauth apps ${piece.name}`, (signal) => api('GET /v1/oauth-apps', { query: { limit: APPS_MAX }, signal }));
   const auth = auths.find((each) => each.type === kind) ?? auths[0]!;
   const oauth = auth.type === 'OAUTH2';
@@ -56,11 +56,11 @@ export function ConnectionDialog({ piece, projectId, existing, sharing, onClose,
       submit={t(oauth ? 'connect.allow' : 'connect.save')} onClose={onClose} perform={perform}>
       {(problems) => (
         <>
-          {existing ? <p class="faint">{t('connect.againText')}</p> : <TextField label={t('connect.name')} value={displayName} onValue={name} problem={problems['displayName']} />}
-          {auths.length > 1 ? <SelectField label={t('connect.kind')} value={kind} onValue={(next) => choose(next as typeof kind)}
+          {existing ? <p class="faint">{t('connect.againText')}</p> : <TextField label={t('connect.name')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} />}
+          {auths.length > 1 ? <SelectField label={t('connect.kind')} value={kind} onValue={(next) => setKind(next as typeof kind)}
             options={auths.map((each) => ({ value: each.type, label: t(`connect.kind.${each.type}` as TextKey) }))} /> : null}
-          <AuthInputs auth={auth} secrets={secrets} onSecrets={fill} problems={problems} withClient={platformClient === undefined} />
-          {client ? <Checkbox label={t('connect.ownClient')} checked={own} onChange={useOwn} /> : null}
+          <AuthInputs auth={auth} secrets={secrets} onSecrets={setSecrets} problems={problems} withClient={platformClient === undefined} />
+          {client ? <Checkbox label={t('connect.ownClient')} checked={own} onChange={setOwn} /> : null}
         </>
       )}
     </FormDialog>

@@ -21,7 +21,7 @@ export function DataPicker({ step }: { step: Step }) {
   const { builder, samples } = useBuilder();
   const trigger = useStore(builder.store, (now) => now.version.trigger);
   useStore(samples.store);
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const element = useRef<HTMLElement>(null);
   const before = stepsBefore(trigger, step.name);
   const numbers = new Map(walk(trigger).map((visited, index) => [visited.step.name, index + 1]));
@@ -67,7 +67,7 @@ export function DataPicker({ step }: { step: Step }) {
         <h3>{t('data.title')}</h3><span class="spread" />
         <Button kind="quiet" size="small" icon="x" label={t('base.close')} onClick={close} />
       </header>
-      <SearchField label={t('data.search')} value={typed} onValue={type} />
+      <SearchField label={t('data.search')} value={typed} onValue={setTyped} />
       <div class="data-steps">
         {[...before].reverse().map((each) => {
           const sample = sampleOf(each.name);

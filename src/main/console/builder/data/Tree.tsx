@@ -44,7 +44,7 @@ function holds(name: string, value: unknown, filter: string, depth = 0): boolean
 
 /** Value as a collapsible tree. */
 export function Tree({ name, value, path = [], onChoose, tokenOf, open = false, filter = '', depth = 0 }: Props) {
-  const [unfolded, unfold] = useState(open || startsUnfolded(name, value, depth));
+  const [unfolded, setUnfolded] = useState(open || startsUnfolded(name, value, depth));
   const shown = filter !== '' || unfolded;
   const branch = isBranch(value);
   if (!holds(name, value, filter)) {
@@ -57,7 +57,7 @@ export function Tree({ name, value, path = [], onChoose, tokenOf, open = false, 
     <div class="tree-node" role="treeitem" aria-expanded={branch ? shown : undefined}>
       <div class="tree-line">
         {branch ? (
-          <button type="button" class="tree-fold" aria-label={t(shown ? 'data.fold' : 'data.unfold', { name })} onClick={() => unfold(!unfolded)}>
+          <button type="button" class="tree-fold" aria-label={t(shown ? 'data.fold' : 'data.unfold', { name })} onClick={() => setUnfolded(!unfolded)}>
             <Icon name={shown ? 'chevron-down' : 'chevron-right'} size={14} />
           </button>
         ) : <span class="tree-fold" />}

@@ -29,7 +29,7 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
   const { step } = useScope();
   const trigger = useStore(builder.store, (now) => now.version.trigger);
   const known = useStore(samples.store);
-  const [shown, show] = useState<{ text: string; preview: Preview }>();
+  const [shown, setShown] = useState<{ text: string; preview: Preview }>();
   const mayWrite = useMay('WRITE_FLOW');
   const tokens = isWanted && mayWrite ? tokensOf(text) : [];
   useEffect(() => {
@@ -45,12 +45,12 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
     const used = before.filter((each) => roots.has(each.name) || tokens.some((token) => !referenceOf(token) && token.includes(each.name)));
     const missing = used.find((each) => sampleOf(each.name) === undefined);
     if (missing) {
-      show({ text, preview: { state: 'missing', step: missing.displayName } });
+      setShown({ text, preview: { state: 'missing', step: missing.displayName } });
       return undefined;
     }
     const given = Object.fromEntries(used.map((each) => [each.name, sampleOf(each.name)?.value ?? null]));
     if (JSON.stringify(given).length > SAMPLES_LENGTH_MAX) {
-      show({ text, preview: { state: 'tooLong' } });
+      setShown({ text, preview: { state: 'tooLong' } });
       return undefined;
     }
     const stop = new AbortController();
@@ -58,7 +58,7 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
       const answer = await api('POST /v1/sample-data/preview', { body: { projectId, value: input, samples: given }, signal: stop.signal });
       if (answer.ok && !stop.signal.aborted) {
         const { value, problem, tooLong } = answer.value as { value?: unknown; problem?: string; tooLong?: boolean };
-        show({ text, preview: problem !== undefined ? { state: 'problem', problem } : tooLong ? { state: 'tooLong' } : { state: 'value', value } });
+        setShown({ text, preview: problem !== undefined ? { state: 'problem', problem } : tooLong ? { state: 'tooLong' } : { state: 'value', value } });
       }
     }, PAUSE_MS);
     return () => {

@@ -21,7 +21,7 @@ export function ChoiceField(props: FieldProps) {
 
 function Choose({ name, property, value, onValue, toggle }: FieldProps & { toggle: preact.ComponentChildren }) {
   const id = useId();
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const { step } = useScope();
   const { value: choices, failure, loading, reload } = useChoices(name, property, useSettled(typed, SEARCH_MS));
   const options = (choices?.options ?? []).map((option) => ({ value: JSON.stringify(option.value), label: option.label, about: option.description }));
@@ -34,7 +34,7 @@ function Choose({ name, property, value, onValue, toggle }: FieldProps & { toggl
       aside={<>{asked ? <Button kind="quiet" size="small" icon="refresh-cw" busy={loading} label={t('field.reload')} onClick={reload} /> : null}{toggle}</>}>
       <Combobox key={step.name} wiring={{ id }} field={labelOf(name, property)} value={written} empty={isWaiting ? t('base.loading') : choices?.placeholder ?? t('field.nothing')}
         options={known || typed !== '' ? options : [{ value: written, label: typeof value === 'string' ? value : written }, ...options]} disabled={choices?.disabled === true} loading={isWaiting}
-        {...(property.refreshOnSearch ? { onSearch: type } : {})} onValue={(text) => onValue(text === '' ? undefined : parseJson(text))} />
+        {...(property.refreshOnSearch ? { onSearch: setTyped } : {})} onValue={(text) => onValue(text === '' ? undefined : parseJson(text))} />
       {choices?.disabled && options.length === 0 && choices.placeholder ? <p class="help">{choices.placeholder}</p> : null}
       {step.settings.pieceName === '@activepieces/piece-tables' && name === 'table_id' && !loading && options.length === 0 ? <NoTable /> : null}
       {failure ? <Notice failure={failure} /> : null}

@@ -32,8 +32,8 @@ export function Code(props: Props) {
   latest.current = props;
   /** Click before the editor has loaded: the editor gets the focus then, unless another field has it. */
   const clicked = useRef(false);
-  const [ready, show] = useState(false);
-  const [isFull, setFull] = useState(false);
+  const [ready, setReady] = useState(false);
+  const [isFull, setIsFull] = useState(false);
   const mayWrite = useMay('WRITE_FLOW');
   useEffect(() => {
     let gone = false;
@@ -45,7 +45,7 @@ export function Code(props: Props) {
         });
         editor.current = now;
         latest.current.onReady?.(now);
-        show(true);
+        setReady(true);
         if (clicked.current && document.activeElement?.contains(host.current)) {
           now.focus();
         }
@@ -59,7 +59,7 @@ export function Code(props: Props) {
   useEffect(() => editor.current?.show(value), [value, ready]);
   useEffect(() => editor.current?.refresh(), [references?.key, ready]);
   const turn = (full: boolean): void => {
-    setFull(full);
+    setIsFull(full);
     requestAnimationFrame(() => editor.current?.focus());
   };
   return (

@@ -43,11 +43,11 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   latest.current = onValue;
   const resolver = useResolver();
   const mayWrite = useMay('WRITE_FLOW');
-  const [asked, ask] = useState<Asked>();
-  const [at, move] = useState(0);
-  const [formula, edit] = useState<{ first: string; chip?: number }>();
+  const [asked, setAsked] = useState<Asked>();
+  const [at, setAt] = useState(0);
+  const [formula, setFormula] = useState<{ first: string; chip?: number }>();
   /** The preview stays after the focus has left: controls below would move under the pointer. */
-  const [isEdited, setEdited] = useState(false);
+  const [isEdited, setIsEdited] = useState(false);
   const offers = asked === undefined ? [] : fitting(resolver.offers(), asked.word);
   const preview = usePreview(value, isEdited);
   useEffect(() => {
@@ -82,22 +82,22 @@ export function Expression({ label, value, onValue, help, problem, required, mul
     changed();
     const before = beforeCaret(editor.current!);
     const braces = askedFor(before);
-    ask((now) => braces !== undefined ? { word: braces, by: 'braces' } : now?.by === 'key' ? { word: wordBefore(before), by: 'key' } : undefined);
-    move(0);
+    setAsked((now) => braces !== undefined ? { word: braces, by: 'braces' } : now?.by === 'key' ? { word: wordBefore(before), by: 'key' } : undefined);
+    setAt(0);
   };
   /** Completions by key: for the word before the caret, or for all data if nothing matches. A second press opens the data picker. */
   const complete = (): void => {
     if (offers.length > 0) {
-      ask(undefined);
+      setAsked(undefined);
       dataPicker.set(true);
       return;
     }
     const word = wordBefore(beforeCaret(editor.current!));
-    ask({ word: fitting(resolver.offers(), word).length > 0 ? word : '', by: 'key' });
-    move(0);
+    setAsked({ word: fitting(resolver.offers(), word).length > 0 ? word : '', by: 'key' });
+    setAt(0);
   };
   const choose = (offer: Offer | undefined): void => {
-    ask(undefined);
+    setAsked(undefined);
     if (offer) {
       dropAsked(editor.current!, asked?.by === 'key' ? asked.word.length : undefined);
       if (offer.kind === 'data') {
@@ -107,7 +107,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
         insertToken(editor.current!, formulaToken(`${offer.formula.name}()`), resolver.of);
         changed();
       } else {
-        edit({ first: `${offer.formula.name}(` });
+        setFormula({ first: `${offer.formula.name}(` });
       }
     }
   };
@@ -146,7 +146,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
           aria-invalid={broken ? 'true' : undefined} aria-describedby={broken || help ? `${id}-hint` : undefined} data-multiline={multiline ?? false}
           onFocus={() => {
             activate();
-            setEdited(true);
+            setIsEdited(true);
           }} onInput={listen}
           onDragOver={(event) => event.dataTransfer?.types.includes(REFERENCE) && event.preventDefault()}
           onDrop={(event) => {
@@ -162,7 +162,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
             const chip = (event.target as HTMLElement).closest<HTMLElement>('[data-token]');
             const token = chip?.dataset['token'] ?? '';
             if (chip && isFormula(token)) {
-              edit({ first: innerOf(token), chip: chipsOf(editor.current!).indexOf(chip) });
+              setFormula({ first: innerOf(token), chip: chipsOf(editor.current!).indexOf(chip) });
             }
           }}
           onPaste={(event) => {
@@ -176,13 +176,13 @@ export function Expression({ label, value, onValue, help, problem, required, mul
             }
           }}
           onBlur={() => {
-            ask(undefined);
+            setAsked(undefined);
             if (editor.current) {
               render(editor.current, serialize(editor.current), resolver.of);
             }
           }}
           onKeyDown={(event) => {
-            if (steerOffers(event, offers.length, at, move, () => choose(offers[at]), () => ask(undefined))) {
+            if (steerOffers(event, offers.length, at, setAt, () => choose(offers[at]), () => setAsked(undefined))) {
               return;
             }
             if (event.key === ' ' && event.ctrlKey) {
@@ -199,7 +199,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
           }} />
         {offers.length > 0 ? <OfferList id={`${id}-offers`} offers={offers} at={at} onChoose={choose} /> : null}
       </div>
-      {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => edit(undefined)} onDone={put} /> : null}
+      {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => setFormula(undefined)} onDone={put} /> : null}
       <PreviewLine preview={preview} />
       {broken ? <div class="problem" id={`${id}-hint`}><Icon name="circle-alert" size={14} />{broken}</div> : help ? <div class="help" id={`${id}-hint`}>{help}</div> : null}
     </div>

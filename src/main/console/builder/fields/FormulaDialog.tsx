@@ -16,10 +16,10 @@ interface Props {
 
 /** Formula editor with completions, the signature of the function at the caret, and the value or the error so far. */
 export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
-  const [text, write] = useState(first);
-  const [caret, place] = useState(first.length);
-  const [at, move] = useState(0);
-  const [closed, close] = useState(first !== '');
+  const [text, setText] = useState(first);
+  const [caret, setCaret] = useState(first.length);
+  const [at, setAt] = useState(0);
+  const [closed, setClosed] = useState(first !== '');
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const preview = usePreview(formulaToken(text.trim()), text.trim() !== '');
@@ -37,10 +37,10 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
   const choose = (offer: Offer | undefined): void => {
     if (offer) {
       const next = taken(text, caret, offer);
-      write(next.text);
-      place(next.caret);
+      setText(next.text);
+      setCaret(next.caret);
       wanted.current = next.caret;
-      close(true);
+      setClosed(true);
       area.current?.focus();
     }
   };
@@ -55,13 +55,13 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
           <textarea ref={area} id={`${id}-text`} class="input formula-text" autofocus spellcheck={false} value={text} aria-describedby={`${id}-help`} aria-controls={shown.length > 0 ? `${id}-offers` : undefined}
             aria-activedescendant={shown.length > 0 ? `${id}-offers-${at}` : undefined}
             onInput={(event) => {
-              write(event.currentTarget.value);
-              place(event.currentTarget.selectionStart);
-              close(wordBefore(event.currentTarget.value.slice(0, event.currentTarget.selectionStart)) === '');
-              move(0);
+              setText(event.currentTarget.value);
+              setCaret(event.currentTarget.selectionStart);
+              setClosed(wordBefore(event.currentTarget.value.slice(0, event.currentTarget.selectionStart)) === '');
+              setAt(0);
             }}
-            onSelect={(event) => place(event.currentTarget.selectionStart)}
-            onKeyDown={(event) => steerOffers(event, shown.length, at, move, () => choose(shown[at]), () => close(true))} />
+            onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+            onKeyDown={(event) => steerOffers(event, shown.length, at, setAt, () => choose(shown[at]), () => setClosed(true))} />
           {shown.length > 0 ? <OfferList id={`${id}-offers`} offers={shown} at={at} onChoose={choose} /> : null}
           {called ? <div class="help" data-signature>{t('formula.signature', { signature: `${called.name}(${called.parameters})`, example: exampleOf(called) })}</div> : null}
           <PreviewLine preview={preview} />

@@ -22,19 +22,19 @@ export function JsonField({ name, property, value, onValue }: FieldProps) {
   const id = useId();
   const editor = useRef<CodeEditor>();
   const resolver = useResolver();
-  const [own, keep] = useState(textOf(value));
-  const [isEdited, setEdited] = useState(false);
-  const [formula, edit] = useState<{ first: string; done: (inner: string) => void }>();
+  const [own, setOwn] = useState(textOf(value));
+  const [isEdited, setIsEdited] = useState(false);
+  const [formula, setFormula] = useState<{ first: string; done: (inner: string) => void }>();
   const parsed = parse(own);
   const shown = JSON.stringify(parsed ?? own) === JSON.stringify(value ?? '') ? own : textOf(value);
   const preview = usePreview(shown, isEdited, value);
   const label = labelOf(name, property);
   const change = (text: string): void => {
-    keep(text);
+    setOwn(text);
     onValue(parse(text) ?? text);
   };
   const activate = (): void => {
-    setEdited(true);
+    setIsEdited(true);
     activeField.set({ id, insert: (token) => editor.current?.insert(token), focus: () => editor.current?.focus() });
   };
   const invalid = jsonProblem(shown);
@@ -50,8 +50,8 @@ export function JsonField({ name, property, value, onValue }: FieldProps) {
         }} />
       </div>
       <Code label={label} language="json" value={shown} onValue={change} onFocus={activate} onReady={(now) => { editor.current = now; }}
-        references={{ of: resolver.of, offers: resolver.offers, key: resolver.key, editFormula: (first, done) => edit({ first, done }) }} />
-      {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => edit(undefined)} onDone={formula.done} /> : null}
+        references={{ of: resolver.of, offers: resolver.offers, key: resolver.key, editFormula: (first, done) => setFormula({ first, done }) }} />
+      {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => setFormula(undefined)} onDone={formula.done} /> : null}
       <PreviewLine preview={preview} />
       {problem ? <div class="problem" data-json-problem><Icon name="circle-alert" size={14} />{problem}</div> : property.description ? <div class="help">{property.description}</div> : null}
     </div>

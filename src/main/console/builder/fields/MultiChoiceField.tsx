@@ -16,7 +16,7 @@ export function MultiChoiceField(props: FieldProps) {
 
 function ChooseMany({ name, property, value, onValue, toggle }: FieldProps & { toggle: preact.ComponentChildren }) {
   const id = useId();
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const { value: choices, failure, loading } = useChoices(name, property, typed);
   const options = choices?.options ?? [];
   const chosen = Array.isArray(value) ? value as unknown[] : [];
@@ -25,7 +25,7 @@ function ChooseMany({ name, property, value, onValue, toggle }: FieldProps & { t
     <Framed id={id} label={labelOf(name, property)} required={property.required} help={property.description} aside={toggle}>
       <div id={id} class="choices" role="group" aria-label={labelOf(name, property)}>
         {options.length > SEARCHED_FROM ? (
-          <input class="input small" type="search" aria-label={t('base.search')} placeholder={t('base.search')} value={typed} onInput={(event) => type(event.currentTarget.value)} />
+          <input class="input small" type="search" aria-label={t('base.search')} placeholder={t('base.search')} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
         ) : null}
         {loading && options.length === 0 ? <Skeleton lines={2} /> : null}
         {(typed === '' ? options : found(options, typed, (option) => option.label)).map((option) => {

@@ -16,11 +16,11 @@ export function ObjectField(props: FieldProps) {
 }
 
 export function Pairs({ label, help, value, onValue, toggle }: { label: string; help?: string | undefined; value: unknown; onValue: (value: unknown) => void; toggle?: preact.ComponentChildren }) {
-  const [own, keep] = useState<Row[]>(rowsOf(value));
+  const [own, setOwn] = useState<Row[]>(rowsOf(value));
   const same = JSON.stringify(objectOf(own)) === JSON.stringify(objectOf(rowsOf(value)));
   const rows = same ? own : rowsOf(value);
   const change = (next: Row[]): void => {
-    keep(next);
+    setOwn(next);
     onValue(objectOf(next));
   };
   return (
@@ -35,7 +35,7 @@ export function Pairs({ label, help, value, onValue, toggle }: { label: string; 
           <Button kind="quiet" size="small" icon="x" label={t('field.remove', { name: key || String(index + 1) })} onClick={() => change(rows.filter((_, at) => at !== index))} />
         </div>
       ))}
-      <div><Button size="small" icon="plus" more={{ 'data-add': label }} onClick={() => keep([...rows, ['', '']])}>{t('field.add')}</Button></div>
+      <div><Button size="small" icon="plus" more={{ 'data-add': label }} onClick={() => setOwn([...rows, ['', '']])}>{t('field.add')}</Button></div>
       {help ? <div class="help">{help}</div> : null}
     </div>
   );

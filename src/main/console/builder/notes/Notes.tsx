@@ -20,7 +20,7 @@ export function Notes({ scale }: { scale: number }) {
 function NoteCard({ note, scale }: { note: Note; scale: number }) {
   const { builder } = useBuilder();
   const mayWrite = useMay('WRITE_FLOW');
-  const [shown, show] = useState<Note>();
+  const [shown, setShown] = useState<Note>();
   const text = useRef<HTMLTextAreaElement>(null);
   const now = shown ?? note;
   useEffect(() => {
@@ -34,11 +34,11 @@ function NoteCard({ note, scale }: { note: Note; scale: number }) {
     const [x, y] = [event.clientX, event.clientY];
     const at = (move: PointerEvent): Note => turned(note, move.clientX - x, move.clientY - y, scale);
     handle.setPointerCapture(event.pointerId);
-    handle.onpointermove = (move) => show(at(move));
+    handle.onpointermove = (move) => setShown(at(move));
     handle.onpointerup = (end) => {
       handle.onpointermove = null;
       handle.onpointerup = null;
-      show(undefined);
+      setShown(undefined);
       if (end.clientX !== x || end.clientY !== y) {
         change(at(end));
       }

@@ -12,10 +12,10 @@ const within = (width: number): number => Math.round(Math.max(WIDTH_MIN, Math.mi
 
 /** Width of the side panel, stored in this browser. */
 export function usePanelWidth(): [number, (width: number) => void] {
-  const [width, set] = useState(() => within(Number(kept.get(WIDTH)) || WIDTH_USUAL));
+  const [width, setWidth] = useState(() => within(Number(kept.get(WIDTH)) || WIDTH_USUAL));
   return [width, (wanted) => {
     const next = within(wanted);
-    set(next);
+    setWidth(next);
     kept.set(WIDTH, String(next));
   }];
 }

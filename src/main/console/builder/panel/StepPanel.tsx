@@ -27,7 +27,7 @@ type Tab = 'settings' | 'test' | 'errors';
 export function PanelOf({ step }: { step: Step }) {
   const { builder, focus, tester } = useBuilder();
   const mayWrite = useMay('WRITE_FLOW');
-  const [tab, show] = useState<Tab>('settings');
+  const [tab, setTab] = useState<Tab>('settings');
   const [untested, setUntested] = useState<Step[]>([]);
   const [width, setWidth] = usePanelWidth();
   const picking = useStore(dataPicker);
@@ -43,7 +43,7 @@ export function PanelOf({ step }: { step: Step }) {
       return;
     }
     dataPicker.set(false);
-    show('test');
+    setTab('test');
     const missing = await tester.untested(now);
     setUntested(missing);
     if (missing.length === 0) {
@@ -73,7 +73,7 @@ export function PanelOf({ step }: { step: Step }) {
         <StepMenu step={step} />
         <Button kind="quiet" size="small" icon="x" label={t('base.close')} shortcut="Esc" onClick={close} />
       </header>
-      <Tabs label={t('panel.tabs')} chosen={tab} onChoose={(id) => show(id as Tab)} tabs={[
+      <Tabs label={t('panel.tabs')} chosen={tab} onChoose={(id) => setTab(id as Tab)} tabs={[
         { key: 'settings', label: t('panel.settings') },
         { key: 'test', label: t('panel.test') },
         ...(canFail ? [{ key: 'errors', label: t('panel.errors') }] : []),

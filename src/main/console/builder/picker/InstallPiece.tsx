@@ -20,33 +20,33 @@ export const useIsAdmin = (): boolean => useStore(session, (now) => now.state ==
 /** Installs a piece for an administrator; other users see a request to contact one. */
 export function InstallPiece({ piece, projectId, onInstalled }: { piece: Installable; projectId: string; onInstalled: (piece: Piece) => void }) {
   const isAdmin = useIsAdmin();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, refuse] = useState<Failure>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const [reason, setReason] = useState('');
-  const [isRequested, setRequested] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const install = async (): Promise<void> => {
-    setBusy(true);
-    refuse(undefined);
+    setIsBusy(true);
+    setFailure(undefined);
     const wish = { packageType: 'REGISTRY', scope: 'PLATFORM', pieceName: piece.name, pieceVersion: piece.version ?? 'latest' } as const;
     const done = await api('POST /v1/pieces', { body: wish });
     await reloadPieces(projectId);
     // VALIDATION can mean that another user has installed it meanwhile.
     const whole = done.ok || done.failure.code === 'VALIDATION' ? await pieceOf(piece.name) : done;
-    setBusy(false);
+    setIsBusy(false);
     if (whole.ok) {
       const installed = whole.value as unknown as Piece;
       say(t('pieces.done', { name: installed.displayName, version: installed.version }));
       onInstalled(installed);
     } else {
-      refuse(whole.failure);
+      setFailure(whole.failure);
     }
   };
   const request = async (): Promise<void> => {
-    setBusy(true);
+    setIsBusy(true);
     const done = await reliably('POST /v1/piece-requests', { body: { pieceName: piece.name, pieceVersion: piece.version ?? '', ...(reason.trim() ? { reason: reason.trim() } : {}) } });
-    setBusy(false);
-    setRequested(done.ok);
-    refuse(done.ok ? undefined : done.failure);
+    setIsBusy(false);
+    setIsRequested(done.ok);
+    setFailure(done.ok ? undefined : done.failure);
   };
   return (
     <div class="install-piece" data-install={piece.name}>

@@ -30,11 +30,11 @@ interface Props {
 export function Picker({ forTrigger, onChoose, onClose }: Props) {
   const { builder, projectId } = useBuilder();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [typed, type] = useState('');
-  const [at, move] = useState(0);
-  const [piece, open] = useState<Piece>();
-  const [category, narrow] = useState<Category>();
-  const [missing, offerInstall] = useState<Installable>();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const [piece, setPiece] = useState<Piece>();
+  const [category, setCategory] = useState<Category>();
+  const [missing, setMissing] = useState<Installable>();
   const isAdmin = useIsAdmin();
   const pieces = useStore(summaries);
   const query = typed.trim();
@@ -63,16 +63,16 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
       return;
     }
     if (entry.missing) {
-      offerInstall(entry.missing);
+      setMissing(entry.missing);
       return;
     }
     const chosen = piece ? { ok: true as const, value: piece } : await pieceOf(entry.pieceName!);
     if (!chosen.ok) {
       complain(chosen.failure);
     } else if (entry.kind === 'piece') {
-      open(chosen.value);
-      type('');
-      move(0);
+      setPiece(chosen.value);
+      setTyped('');
+      setAt(0);
       dialog.current?.querySelector('input')?.focus();
     } else {
       const operation = (forTrigger ? chosen.value.triggers : chosen.value.actions)[entry.operation!];
@@ -83,15 +83,15 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
     }
   };
   const back = (): void => {
-    open(undefined);
-    offerInstall(undefined);
-    move(0);
+    setPiece(undefined);
+    setMissing(undefined);
+    setAt(0);
   };
   const steer = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      move((at + step + shown.length) % Math.max(1, shown.length));
+      setAt((at + step + shown.length) % Math.max(1, shown.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       void choose(shown[at]);
@@ -109,34 +109,34 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
         <input role="combobox" aria-expanded="true" aria-controls="picker-list" aria-activedescendant={shown[at] ? `picker-${at}` : undefined} autofocus
           aria-label={t('picker.search')} placeholder={piece ? t('picker.searchIn', { name: piece.displayName }) : t(forTrigger ? 'picker.trigger' : 'picker.action')}
           value={typed} onKeyDown={steer} onInput={(event) => {
-            type(event.currentTarget.value);
-            offerInstall(undefined);
-            move(0);
+            setTyped(event.currentTarget.value);
+            setMissing(undefined);
+            setAt(0);
           }} />
       </div>
       {piece || missing ? null : <Categories all={[...new Set([...categoriesOf(ableTo(pieces.values(), forTrigger)), ...categories.value ?? []])]} chosen={category} onChoose={(chosen) => {
-        narrow(chosen);
-        move(0);
+        setCategory(chosen);
+        setAt(0);
         dialog.current?.querySelector('input')?.focus();
       }} />}
       <ul id="picker-list" hidden={missing !== undefined} role="listbox" aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')}>
         {shown.map((entry, index) => [
           entry.section && entry.section !== shown[index - 1]?.section ? <li key={entry.section} class="picker-section" role="presentation">{t(`picker.section.${entry.section}`)}</li> : null,
-          <PickerRow key={entry.id} entry={entry} id={`picker-${index}`} active={index === at} onActive={() => move(index)} onChoose={() => void choose(entry)} />,
+          <PickerRow key={entry.id} entry={entry} id={`picker-${index}`} active={index === at} onActive={() => setAt(index)} onChoose={() => void choose(entry)} />,
         ])}
         {shown.length === 0 ? <li class="faint" role="presentation">{matching.loading ? t('base.loading') : t('picker.none')}</li> : null}
       </ul>
       {offered && !missing ? (
         <div class="install-offer">
-          {isAdmin ? <Button size="small" icon="download" more={{ 'data-npm': offered.name }} onClick={() => offerInstall(offered)}>{t('install.npm', { name: offered.name })}</Button> : <span class="faint">{t('install.notListed')}</span>}
+          {isAdmin ? <Button size="small" icon="download" more={{ 'data-npm': offered.name }} onClick={() => setMissing(offered)}>{t('install.npm', { name: offered.name })}</Button> : <span class="faint">{t('install.notListed')}</span>}
         </div>
       ) : null}
       {missing ? (
         <InstallPiece key={missing.name} piece={missing} projectId={projectId} onInstalled={(installed) => {
-          offerInstall(undefined);
-          open(installed);
-          type('');
-          move(0);
+          setMissing(undefined);
+          setPiece(installed);
+          setTyped('');
+          setAt(0);
           dialog.current?.querySelector('input')?.focus();
         }} />
       ) : null}

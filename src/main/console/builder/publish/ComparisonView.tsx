@@ -33,7 +33,7 @@ export function ComparisonView({ flowId, projectId, title }: { flowId: string; p
 }
 
 function Result({ result, projectId, title }: { result: Redecision; projectId: string; title: (name: string) => string }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const groups = differing(result.groups);
   const rest = restOf(result);
   const headline = headlineOf(result);
@@ -46,7 +46,7 @@ function Result({ result, projectId, title }: { result: Redecision; projectId: s
       {groups.length === 0 ? null : (
         <>
           <p class="faint">{REST.filter((kind) => rest[kind] > 0).map((kind) => count(`publish.rest.${kind}` as const, rest[kind], { runs: number(rest[kind]) })).join(', ')}</p>
-          <div><Button size="small" icon={isOpen ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': isOpen, 'data-groups': '' }} onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'publish.groupsNot' : 'publish.groups')}</Button></div>
+          <div><Button size="small" icon={isOpen ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': isOpen, 'data-groups': '' }} onClick={() => setIsOpen(!isOpen)}>{t(isOpen ? 'publish.groupsNot' : 'publish.groups')}</Button></div>
           {isOpen ? <Groups groups={groups} projectId={projectId} title={title} /> : null}
         </>
       )}

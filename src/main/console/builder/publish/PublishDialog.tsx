@@ -26,13 +26,13 @@ const WIDE_PX = 640;
 export function PublishDialog({ refusal: earlier, publish, close }: Props) {
   const { builder, projectId } = useBuilder();
   const { flow, version } = useStore(builder.store);
-  const [refusal, refuse] = useState(earlier);
-  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState(earlier);
+  const [isBusy, setIsBusy] = useState(false);
   const submit = async (): Promise<void> => {
-    setBusy(true);
+    setIsBusy(true);
     const reason = await publish();
-    setBusy(false);
-    refuse(reason);
+    setIsBusy(false);
+    setRefusal(reason);
     if (!reason) {
       close();
     }

@@ -9,22 +9,22 @@ const BUSY_WAIT_MS = 1_000;
 
 /** Compares the draft of a flow with its recorded runs while the view is shown; undefined without permission. */
 export function useRedecision(flowId: string): { comparison: Comparison | undefined; again: () => void } {
-  const [comparison, set] = useState<Comparison | undefined>(() => may('READ_RUN') ? { state: 'running' } : undefined);
-  const [turn, next] = useState(0);
+  const [comparison, setComparison] = useState<Comparison | undefined>(() => may('READ_RUN') ? { state: 'running' } : undefined);
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (!may('READ_RUN')) {
       return undefined;
     }
     const stop = new AbortController();
-    set({ state: 'running' });
+    setComparison({ state: 'running' });
     void compare(flowId, stop.signal, (change) => {
       if (!stop.signal.aborted) {
-        set((now) => change(now ?? { state: 'running' }));
+        setComparison((now) => change(now ?? { state: 'running' }));
       }
     });
     return () => stop.abort();
   }, [flowId, turn]);
-  return { comparison, again: () => next((n) => n + 1) };
+  return { comparison, again: () => setTurn((n) => n + 1) };
 }
 
 /** A comparison that was just closed may still hold the place of its project; a server may allow fewer runs. */

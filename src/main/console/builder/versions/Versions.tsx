@@ -19,8 +19,8 @@ const VERSIONS_MAX = 50;
 export function Versions() {
   const { builder, focus } = useBuilder();
   const flow = useStore(builder.store, (now) => now.flow);
-  const [shown, show] = useState<string>();
-  const [asked, ask] = useState<VersionRow>();
+  const [shown, setShown] = useState<string>();
+  const [asked, setAsked] = useState<VersionRow>();
   const versions = useQuery(`versions ${flow.id} ${flow.version.id} ${flow.publishedVersionId ?? ''}`, async (signal) => {
     const page = await api('GET /v1/flows/{id}/versions', { path: { id: flow.id }, query: { limit: VERSIONS_MAX }, signal });
     return page.ok ? { ok: true as const, value: page.value.data as unknown as VersionRow[] } : page;
@@ -45,8 +45,8 @@ export function Versions() {
               <div class="faint">{row.displayName}{row.updatedByUser ? ` · ${row.updatedByUser.firstName ?? ''} ${row.updatedByUser.lastName ?? ''}` : ''}</div>
               {row.id === flow.version.id ? null : (
                 <div class="row">
-                  <Button size="small" kind="quiet" icon={shown === row.id ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': shown === row.id }} onClick={() => show(shown === row.id ? undefined : row.id)}>{t('versions.compare')}</Button>
-                  <Button size="small" kind="quiet" icon="rotate-ccw" needs="WRITE_FLOW" onClick={() => ask(row)}>{t('versions.restore')}</Button>
+                  <Button size="small" kind="quiet" icon={shown === row.id ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': shown === row.id }} onClick={() => setShown(shown === row.id ? undefined : row.id)}>{t('versions.compare')}</Button>
+                  <Button size="small" kind="quiet" icon="rotate-ccw" needs="WRITE_FLOW" onClick={() => setAsked(row)}>{t('versions.restore')}</Button>
                 </div>
               )}
               {shown === row.id ? <Differences versionId={row.id} /> : null}
@@ -55,7 +55,7 @@ export function Versions() {
         </ol>
       </div>
       {asked ? (
-        <FormDialog danger title={t('versions.restoreTitle')} submit={t('versions.restore')} onClose={() => ask(undefined)} perform={async () => {
+        <FormDialog danger title={t('versions.restoreTitle')} submit={t('versions.restore')} onClose={() => setAsked(undefined)} perform={async () => {
           const refusal = await builder.request({ type: 'USE_AS_DRAFT', request: { versionId: asked.id } });
           if (!refusal) {
             say(t('versions.restored'));

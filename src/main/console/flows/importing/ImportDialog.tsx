@@ -20,9 +20,9 @@ interface Props {
 
 /** Imports exported workflows of n8n and exported flows as drafts, and shows the report. */
 export function ImportDialog({ projectId, folderId, folders, files: dropped = [], close, changed }: Props) {
-  const [files, choose] = useState<File[]>(dropped);
+  const [files, setFiles] = useState<File[]>(dropped);
   const [folder, setFolder] = useState(folders.some((each) => each.id === folderId) ? folderId : '');
-  const [isTrial, setTrial] = useState(false);
+  const [isTrial, setIsTrial] = useState(false);
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [outcome, setOutcome] = useState<{ value: Outcome; isTrial: boolean }>();
   const perform = async (event: Event): Promise<void> => {
@@ -44,10 +44,10 @@ export function ImportDialog({ projectId, folderId, folders, files: dropped = []
       <form onSubmit={(event) => void perform(event)} noValidate>
         <div class="body">
           <p class="faint">{t('import.text')}</p>
-          <FileDrop label={t('import.files')} accept=".json,application/json" multiple chosen={files.map((file) => file.name)} onFiles={choose} help={t('import.filesHelp')} />
+          <FileDrop label={t('import.files')} accept=".json,application/json" multiple chosen={files.map((file) => file.name)} onFiles={setFiles} help={t('import.filesHelp')} />
           {folders.length > 0 ? <SelectField label={t('import.folder')} value={folder} onValue={setFolder} empty={t('flows.noFolder')}
             options={folders.map((each) => ({ value: each.id, label: each.displayName }))} /> : null}
-          <Checkbox label={t('import.trial')} checked={isTrial} onChange={setTrial} />
+          <Checkbox label={t('import.trial')} checked={isTrial} onChange={setIsTrial} />
           <p role="status" class="faint">{progress ? progress.all > 0 ? count('import.progress', progress.all, { done: progress.done }) : t('import.reading') : ''}</p>
         </div>
         <footer>

@@ -12,8 +12,8 @@ import { useChat } from './useChat';
 export function ChatPage({ chat, place }: { chat: Chat; place: Place }) {
   const name = chat.props.botName ?? chat.title;
   const state = useChat(place);
-  const [text, write] = useState('');
-  const [hint, tell] = useState('');
+  const [text, setText] = useState('');
+  const [hint, setHint] = useState('');
   const end = useRef<HTMLDivElement>(null);
   const { messages } = state.conversation;
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [messages.length, state.busy]);
@@ -31,8 +31,8 @@ export function ChatPage({ chat, place }: { chat: Chat; place: Place }) {
             retry={(failed) => {
               const given = state.retry(failed);
               if (given !== undefined) {
-                write(given);
-                tell(t('chat.filesLost'));
+                setText(given);
+                setHint(t('chat.filesLost'));
               }
             }}
           />
@@ -43,10 +43,10 @@ export function ChatPage({ chat, place }: { chat: Chat; place: Place }) {
       {state.full ? <p class="help">{t('chat.full')}</p> : null}
       {hint ? <p class="notice tone-amber" role="status"><Icon name="circle-alert" />{hint}</p> : null}
       <Composer
-        botName={name} text={text} write={write} busy={state.busy} share={state.share}
+        botName={name} text={text} write={setText} busy={state.busy} share={state.share}
         say={(said, files) => {
-          tell('');
-          write('');
+          setHint('');
+          setText('');
           state.say(said, files);
         }}
       />

@@ -14,7 +14,7 @@ interface Props {
 
 /** Message input. Enter sends, Shift+Enter inserts a line break. */
 export function Composer({ botName, text, write, busy, share, say }: Props) {
-  const [files, attach] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const ready = !busy && (text.trim() !== '' || files.length > 0);
@@ -22,7 +22,7 @@ export function Composer({ botName, text, write, busy, share, say }: Props) {
   const submit = (): void => {
     if (ready) {
       say(text.trim(), files);
-      attach([]);
+      setFiles([]);
       area.current?.focus();
     }
   };
@@ -33,7 +33,7 @@ export function Composer({ botName, text, write, busy, share, say }: Props) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        attach((now) => [...now, ...(event.dataTransfer?.files ?? [])]);
+        setFiles((now) => [...now, ...(event.dataTransfer?.files ?? [])]);
       }}
     >
       {files.length > 0 ? (
@@ -41,7 +41,7 @@ export function Composer({ botName, text, write, busy, share, say }: Props) {
           {files.map((file, index) => (
             <li key={index} class="row">
               <Icon name="file" size={14} /><span class="cut">{file.name}</span><span class="faint">{sizeOf(file.size)}</span>
-              <button class="button quiet small icon-only" type="button" aria-label={t('chat.detach', { name: file.name })} onClick={() => attach((now) => now.filter((_, at) => at !== index))}>
+              <button class="button quiet small icon-only" type="button" aria-label={t('chat.detach', { name: file.name })} onClick={() => setFiles((now) => now.filter((_, at) => at !== index))}>
                 <Icon name="x" size={14} />
               </button>
             </li>
@@ -54,7 +54,7 @@ export function Composer({ botName, text, write, busy, share, say }: Props) {
           ref={chooser} class="visually-hidden" type="file" multiple tabIndex={-1} aria-hidden
           onChange={(event) => {
             const chosen = [...(event.currentTarget.files ?? [])];
-            attach((now) => [...now, ...chosen]);
+            setFiles((now) => [...now, ...chosen]);
             event.currentTarget.value = '';
           }}
         />

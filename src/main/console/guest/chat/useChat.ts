@@ -23,17 +23,17 @@ export interface ChatState {
 /** Conversation in the session storage of this tab, under a random id. */
 export function useChat(place: Place): ChatState {
   const key = `millrace.chat.${place.flowId}${place.draft ? '.draft' : ''}`;
-  const [conversation, change] = useState<Conversation>(() => resumed(sessionStorage.getItem(key), t('failure.offline')) ?? begun(unique()));
-  const [share, sent] = useState<number>();
-  const [full, fill] = useState(false);
+  const [conversation, setConversation] = useState<Conversation>(() => resumed(sessionStorage.getItem(key), t('failure.offline')) ?? begun(unique()));
+  const [share, setShare] = useState<number>();
+  const [full, setFull] = useState(false);
   const files = useRef(new Map<number, readonly File[]>());
   const sending = useRef<Sending | undefined>(undefined);
   useEffect(() => {
     try {
       sessionStorage.setItem(key, kept(conversation));
-      fill(false);
+      setFull(false);
     } catch {
-      fill(true);
+      setFull(true);
     }
   }, [conversation]);
 
@@ -43,17 +43,17 @@ export function useChat(place: Place): ChatState {
     }
     const { next, message } = said(from, text, attached.map((file) => file.name), key);
     files.current.set(message.id, attached);
-    change(next);
-    sent(0);
-    const mine = send(webhookOf(place, true), key, bodyOf(from.sessionId, text, attached), sent);
+    setConversation(next);
+    setShare(0);
+    const mine = send(webhookOf(place, true), key, bodyOf(from.sessionId, text, attached), setShare);
     sending.current = mine;
     const result = await mine.answer;
     if (sending.current !== mine) {
       return;
     }
     sending.current = undefined;
-    sent(undefined);
-    change((now) => result.ok ? answered(now, message.id, result.value) : failed(now, message.id, wordsOf(result.failure), result.failure.status !== 0, unique()));
+    setShare(undefined);
+    setConversation((now) => result.ok ? answered(now, message.id, result.value) : failed(now, message.id, wordsOf(result.failure), result.failure.status !== 0, unique()));
   };
   return {
     conversation,
@@ -65,7 +65,7 @@ export function useChat(place: Place): ChatState {
       const attached = files.current.get(message.id) ?? [];
       const rest = without(conversation, message.id);
       if (attached.length < message.files.length) {
-        change(rest);
+        setConversation(rest);
         return message.text;
       }
       // Messages stored by earlier releases have no key.
@@ -77,8 +77,8 @@ export function useChat(place: Place): ChatState {
       sending.current = undefined;
       ended?.cancel();
       files.current.clear();
-      sent(undefined);
-      change(begun(unique()));
+      setShare(undefined);
+      setConversation(begun(unique()));
     },
   };
 }

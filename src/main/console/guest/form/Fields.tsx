@@ -25,11 +25,11 @@ interface Props {
 export function Fields({ title, place, waits, inputs, values, onValue, done }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<Sending | undefined>(undefined);
-  const [share, sent] = useState<number>();
-  const [problems, mark] = useState<Record<string, string>>({});
-  const [failure, refuse] = useState<Failure>();
+  const [share, setShare] = useState<number>();
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<Failure>();
   // Only a submit moves the focus to the first problem, typing does not.
-  const [attempts, attempted] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [attempts]);
   useEffect(() => () => sending.current?.cancel(), []);
 
@@ -39,24 +39,24 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
     if (sending.current) {
       return;
     }
-    refuse(undefined);
+    setFailure(undefined);
     const missing = missingOf(inputs, values);
-    mark(Object.fromEntries(missing.map((key) => [key, missingText(inputs, key)])));
+    setProblems(Object.fromEntries(missing.map((key) => [key, missingText(inputs, key)])));
     if (missing.length > 0) {
-      attempted((before) => before + 1);
+      setAttempts((before) => before + 1);
       return;
     }
-    sent(0);
-    sending.current = send(webhookOf(place, waits), unique(), bodyOf(inputs, values), sent);
+    setShare(0);
+    sending.current = send(webhookOf(place, waits), unique(), bodyOf(inputs, values), setShare);
     const result = await sending.current.answer;
     sending.current = undefined;
-    sent(undefined);
+    setShare(undefined);
     if (result.ok) {
       done(result.value);
     } else {
-      mark(problemsOf(result.failure, inputs, t('form.tooLarge'), values));
-      refuse(result.failure);
-      attempted((before) => before + 1);
+      setProblems(problemsOf(result.failure, inputs, t('form.tooLarge'), values));
+      setFailure(result.failure);
+      setAttempts((before) => before + 1);
     }
   };
   const count = Object.keys(problems).length;
@@ -69,7 +69,7 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
           key={input.key} input={input} value={values[input.key]} problem={problems[input.key]} disabled={share !== undefined}
           onValue={(value) => {
             onValue(input.key, value);
-            mark(({ [input.key]: _, ...others }) => others);
+            setProblems(({ [input.key]: _, ...others }) => others);
           }}
         />
       ))}

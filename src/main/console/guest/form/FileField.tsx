@@ -13,10 +13,10 @@ interface Props {
 
 /** File field: choose or drop. The control is a native file input, which screen readers know. */
 export function FileField({ name, wiring, file, onFile }: Props) {
-  const [over, hover] = useState(false);
+  const [over, setOver] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    hover(false);
+    setOver(false);
     const dropped = event.dataTransfer?.files[0];
     if (dropped && !wiring.disabled) {
       onFile(dropped);
@@ -25,7 +25,7 @@ export function FileField({ name, wiring, file, onFile }: Props) {
   return (
     <div
       class="drop" data-over={over || undefined} data-invalid={wiring['aria-invalid']}
-      onDragOver={(event) => { event.preventDefault(); hover(true); }} onDragLeave={() => hover(false)} onDrop={drop}
+      onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}
     >
       <input
         class="visually-hidden" type="file" name={name} {...wiring}

@@ -10,13 +10,13 @@ import { beginningsOf, inputsOf, type Value } from './inputs';
 /** Form: fields first, then the result. */
 export function FormPage({ form, place }: { form: Form; place: Place }) {
   const inputs = useMemo(() => inputsOf(form.props.inputs ?? []), [form]);
-  const [values, change] = useState<Record<string, Value>>(() => beginningsOf(inputs, place.defaults));
-  const [answer, take] = useState<Answer>();
-  const [round, begin] = useState(0);
+  const [values, setValues] = useState<Record<string, Value>>(() => beginningsOf(inputs, place.defaults));
+  const [answer, setAnswer] = useState<Answer>();
+  const [round, setRound] = useState(0);
   const again = (): void => {
-    change(beginningsOf(inputs, place.defaults));
-    take(undefined);
-    begin(round + 1);
+    setValues(beginningsOf(inputs, place.defaults));
+    setAnswer(undefined);
+    setRound(round + 1);
   };
   return (
     <Sheet draft={place.draft}>
@@ -25,8 +25,8 @@ export function FormPage({ form, place }: { form: Form; place: Place }) {
         : (
           <Fields
             key={round} title={form.title} place={place} waits={form.props.waitForResponse} inputs={inputs} values={values}
-            onValue={(key, value) => change((now) => ({ ...now, [key]: value }))}
-            done={(body) => take(form.props.waitForResponse ? answerOf(body) : { text: '', files: [] })}
+            onValue={(key, value) => setValues((now) => ({ ...now, [key]: value }))}
+            done={(body) => setAnswer(form.props.waitForResponse ? answerOf(body) : { text: '', files: [] })}
           />
         )}
     </Sheet>

@@ -8,14 +8,14 @@ import { Providers } from './Providers';
 
 /** Model providers of steps and agents, and the keys for search and web access. */
 export default function AiPage() {
-  const [making, make] = useState(false);
-  const begin = (): void => make(true);
+  const [making, setMaking] = useState(false);
+  const begin = (): void => setMaking(true);
   useCommands([{ id: 'new-ai-provider', label: t('ai.new'), icon: 'plus', keys: 'c', perform: begin }], []);
   return (
     <PlatformPage title={t('ai.title')} actions={<Button kind="primary" icon="plus" onClick={begin}>{t('ai.new')}</Button>}>
       {() => (
         <>
-          <Providers making={making} make={make} />
+          <Providers making={making} make={setMaking} />
           <AiTools />
         </>
       )}

@@ -16,11 +16,11 @@ const texts = (config: Record<string, unknown>): Record<string, string> =>
 
 /** The server validates a key with the vendor before it stores it; without a new key the old one stays. */
 export function ProviderDialog({ provider, close, changed }: { provider?: Provider; close: () => void; changed: () => void }) {
-  const [vendor, choose] = useState<VendorName>(provider && provider.provider !== 'activepieces' ? provider.provider : 'openai');
-  const [displayName, name] = useState(provider?.name ?? '');
-  const [config, configure] = useState(texts(provider?.config ?? {}));
-  const [auth, sign] = useState<Record<string, string>>({});
-  const [models, list] = useState(linesOf(provider?.config['models']));
+  const [vendor, setVendor] = useState<VendorName>(provider && provider.provider !== 'activepieces' ? provider.provider : 'openai');
+  const [displayName, setDisplayName] = useState(provider?.name ?? '');
+  const [config, setConfig] = useState(texts(provider?.config ?? {}));
+  const [auth, setAuth] = useState<Record<string, string>>({});
+  const [models, setModels] = useState(linesOf(provider?.config['models']));
   const kind = VENDORS[vendor];
   const perform = async (): Promise<Failure | undefined> => {
     const told = { displayName: displayName.trim() || kind.title, config: { ...provider?.config, ...filled(kind.config, config), ...(kind.listsModels ? { models: modelsOf(models) } : {}) } };
@@ -35,16 +35,16 @@ export function ProviderDialog({ provider, close, changed }: { provider?: Provid
       disabled={!isComplete(kind.config, config) || (!provider && !isComplete(kind.auth, auth)) || (kind.listsModels === true && modelsOf(models).length === 0)}>
       {(problems) => (
         <>
-          {provider ? null : <SelectField label={t('ai.vendor')} value={vendor} onValue={(value) => choose(value as VendorName)} options={VENDOR_NAMES.map((value) => ({ value, label: VENDORS[value].title }))} />}
-          <TextField label={t('flows.column.name')} value={displayName} onValue={name} problem={problems['displayName']} control={{ name: 'displayName', placeholder: kind.title }} />
-          <ListedFields fields={kind.config} typed={config} type={configure} problems={problems} at="config." />
+          {provider ? null : <SelectField label={t('ai.vendor')} value={vendor} onValue={(value) => setVendor(value as VendorName)} options={VENDOR_NAMES.map((value) => ({ value, label: VENDORS[value].title }))} />}
+          <TextField label={t('flows.column.name')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} control={{ name: 'displayName', placeholder: kind.title }} />
+          <ListedFields fields={kind.config} typed={config} type={setConfig} problems={problems} at="config." />
           {kind.listsModels ? (
             <Field label={t('ai.models')} help={t('ai.modelsHelp')} problem={problems['config.models']}>
-              {(wiring) => <textarea class="input mono" {...wiring} name="models" rows={3} spellcheck={false} value={models} onInput={(event) => list(event.currentTarget.value)} />}
+              {(wiring) => <textarea class="input mono" {...wiring} name="models" rows={3} spellcheck={false} value={models} onInput={(event) => setModels(event.currentTarget.value)} />}
             </Field>
           ) : null}
           {provider ? <Notice tone="grey">{t('ai.keyStays')}</Notice> : null}
-          <ListedFields fields={kind.auth} typed={auth} type={sign} problems={problems} at="auth." />
+          <ListedFields fields={kind.auth} typed={auth} type={setAuth} problems={problems} at="auth." />
         </>
       )}
     </FormDialog>

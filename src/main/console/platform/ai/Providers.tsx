@@ -17,9 +17,9 @@ export type Provider = Answer<'GET /v1/ai-providers'>[number];
 type Asked = { what: 'change' | 'models' | 'delete'; provider: Provider };
 
 export function Providers({ making, make }: { making: boolean; make: (making: boolean) => void }) {
-  const [asked, ask] = useState<Asked>();
+  const [asked, setAsked] = useState<Asked>();
   const rows = useQuery<Provider[]>('ai providers', (signal) => api('GET /v1/ai-providers', { signal }));
-  const close = (): void => ask(undefined);
+  const close = (): void => setAsked(undefined);
   const choose = async (provider: Provider): Promise<void> => {
     const done = await api('POST /v1/ai-providers/{id}', { path: { id: provider.id }, body: { displayName: provider.name, enabledForChat: true } });
     if (done.ok) {
@@ -34,10 +34,10 @@ export function Providers({ making, make }: { making: boolean; make: (making: bo
       ? <Badge tone="green" icon="circle-check">{t('ai.isUsual')}</Badge> : <Button kind="quiet" size="small" onClick={() => void choose(each)}>{t('ai.makeUsual')}</Button> },
     { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (provider) => <RowMenu name={provider.name} groups={[
       { items: [
-        { label: t('ai.models'), icon: 'list', perform: () => ask({ what: 'models', provider }) },
-        ...(provider.provider === 'activepieces' ? [] : [{ label: t('ai.change'), icon: 'pencil' as const, perform: () => ask({ what: 'change', provider }) }]),
+        { label: t('ai.models'), icon: 'list', perform: () => setAsked({ what: 'models', provider }) },
+        ...(provider.provider === 'activepieces' ? [] : [{ label: t('ai.change'), icon: 'pencil' as const, perform: () => setAsked({ what: 'change', provider }) }]),
       ] },
-      { items: provider.provider === 'activepieces' ? [] : [{ label: t('base.delete'), icon: 'trash-2', danger: true, perform: () => ask({ what: 'delete', provider }) }] },
+      { items: provider.provider === 'activepieces' ? [] : [{ label: t('base.delete'), icon: 'trash-2', danger: true, perform: () => setAsked({ what: 'delete', provider }) }] },
     ]} /> },
   ];
   return (

@@ -31,12 +31,12 @@ export default function AuditPage() {
 function Audit() {
   const { query } = usePlace();
   const filter = filterOf((name) => query.get(name));
-  const [shown, show] = useState<AuditEvent>();
+  const [shown, setShown] = useState<AuditEvent>();
   const rows = useRows<AuditEvent>(`audit ${JSON.stringify(filter)}`, (cursor, signal) =>
     api('GET /v1/audit-events', { query: { ...queryOf(filter, Date.now()), limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Listed>);
   const columns: Column<AuditEvent>[] = [
     { key: 'what', title: t('audit.what'), cell: (event) => (
-      <div class="row"><Button kind="quiet" size="small" onClick={() => show(event)}>{worded(event.action)}</Button></div>
+      <div class="row"><Button kind="quiet" size="small" onClick={() => setShown(event)}>{worded(event.action)}</Button></div>
     ) },
     { key: 'subject', title: t('audit.subject'), width: '24%', wideOnly: true, cell: (event) => <span class="cut">{subjectOf(event.data)}</span> },
     { key: 'who', title: t('audit.who'), width: '24%', wideOnly: true, cell: (event) => <span class="cut">{event.userEmail ?? <span class="faint">{t('audit.nobody')}</span>}</span> },
@@ -50,7 +50,7 @@ function Audit() {
       <DataTable label={t('audit.title')} rows={rows} columns={columns} id={(event) => event.id} empty={<div class="card">
         <Empty icon="history" title={t(isNarrowed(filter) ? 'flows.none.title' : 'audit.none')} text={t(isNarrowed(filter) ? 'audit.noneSuch' : 'audit.noneText')} />
       </div>} />
-      {shown ? <EventDialog event={shown} close={() => show(undefined)} /> : null}
+      {shown ? <EventDialog event={shown} close={() => setShown(undefined)} /> : null}
     </>
   );
 }

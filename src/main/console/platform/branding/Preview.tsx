@@ -25,14 +25,14 @@ export function Preview({ look, platform }: { look: Look; platform: Platform }) 
 
 /** Object URL of a file before its upload; revoked on unmount. */
 function usePicture(file: File | undefined): string | undefined {
-  const [url, set] = useState<string>();
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) {
-      set(undefined);
+      setUrl(undefined);
       return undefined;
     }
     const made = URL.createObjectURL(file);
-    set(made);
+    setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return url;

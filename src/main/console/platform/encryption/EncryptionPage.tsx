@@ -18,9 +18,9 @@ export default function EncryptionPage() {
 
 function Encryption() {
   const key = useQuery<Key>('encryption key', (signal) => api('GET /v1/encryption-key', { signal }));
-  const [asking, ask] = useState(false);
+  const [asking, setAsking] = useState(false);
   return (
-    <Panel title={t('encryption.keys')} text={t('encryption.text')} actions={<Button icon="rotate-ccw" disabled={!key.value} onClick={() => ask(true)}>{t('encryption.rotate')}</Button>}>
+    <Panel title={t('encryption.keys')} text={t('encryption.text')} actions={<Button icon="rotate-ccw" disabled={!key.value} onClick={() => setAsking(true)}>{t('encryption.rotate')}</Button>}>
       <Loaded query={key}>{(known) => (
         <>
           <Facts facts={[
@@ -39,7 +39,7 @@ function Encryption() {
                   key.put(() => rotated.value);
                 }
                 return rotated;
-              }} done={t('encryption.rotated')} close={() => ask(false)} changed={() => undefined} />
+              }} done={t('encryption.rotated')} close={() => setAsking(false)} changed={() => undefined} />
           ) : null}
         </>
       )}</Loaded>

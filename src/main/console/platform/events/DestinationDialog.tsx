@@ -18,8 +18,8 @@ interface Props {
 }
 
 export function DestinationDialog({ destination, close, changed, made }: Props) {
-  const [url, address] = useState(destination?.url ?? '');
-  const [events, choose] = useState<EventAction[]>(destination?.events ?? ['flow.run.finished']);
+  const [url, setUrl] = useState(destination?.url ?? '');
+  const [events, setEvents] = useState<EventAction[]>(destination?.events ?? ['flow.run.finished']);
   const perform = async (): Promise<Failure | undefined> => {
     const body = { url: url.trim(), events };
     const saved = destination
@@ -36,9 +36,9 @@ export function DestinationDialog({ destination, close, changed, made }: Props) 
     <FormDialog title={t(destination ? 'events.change' : 'events.new')} submit={t(destination ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={url.trim() === '' || events.length === 0}>
       {(problems) => (
         <>
-          <TextField label={t('events.url')} help={t('events.urlHelp')} value={url} onValue={address} problem={problems['url']} control={{ name: 'url', type: 'url', placeholder: 'https://' }} />
+          <TextField label={t('events.url')} help={t('events.urlHelp')} value={url} onValue={setUrl} problem={problems['url']} control={{ name: 'url', type: 'url', placeholder: 'https://' }} />
           <div class="ticks many" tabIndex={0} role="group" aria-label={t('events.events')}>
-            {eventGroups().map((group) => <Group key={group.subject} group={group} chosen={events} choose={choose} />)}
+            {eventGroups().map((group) => <Group key={group.subject} group={group} chosen={events} choose={setEvents} />)}
           </div>
         </>
       )}

@@ -22,18 +22,18 @@ const ROWS = 50;
 
 /** Destinations outside the platform that receive its events. */
 export default function EventsPage() {
-  const [asked, ask] = useState<Asked>();
-  const begin = (): void => ask({ what: 'new' });
+  const [asked, setAsked] = useState<Asked>();
+  const begin = (): void => setAsked({ what: 'new' });
   useCommands([{ id: 'new-destination', label: t('events.new'), icon: 'plus', keys: 'c', perform: begin }], []);
   return (
     <PlatformPage title={t('events.title')} actions={<Button kind="primary" icon="plus" onClick={begin}>{t('events.new')}</Button>}>
-      {() => <Destinations asked={asked} ask={ask} />}
+      {() => <Destinations asked={asked} ask={setAsked} />}
     </PlatformPage>
   );
 }
 
 function Destinations({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked | undefined) => void }) {
-  const [secret, show] = useState('');
+  const [secret, setSecret] = useState('');
   const rows = useRows<Destination>('event destinations', (cursor, signal) => api('GET /v1/event-destinations', { query: { limit: ROWS, cursor }, signal }));
   const columns: Column<Destination>[] = [
     { key: 'url', title: t('events.url'), cell: (each) => <code class="cut">{each.url}</code> },
@@ -55,15 +55,15 @@ function Destinations({ asked, ask }: { asked: Asked | undefined; ask: (asked: A
       <DataTable label={t('events.title')} rows={rows} columns={columns} id={(each) => each.id} empty={<div class="card">
         <Empty icon="webhook" title={t('events.none')} text={t('events.noneText')}><Button icon="plus" onClick={() => ask({ what: 'new' })}>{t('events.new')}</Button></Empty>
       </div>} />
-      {asked?.what === 'new' ? <DestinationDialog close={close} changed={rows.reload} made={show} /> : null}
-      {asked?.what === 'change' ? <DestinationDialog destination={asked.destination} close={close} changed={rows.reload} made={show} /> : null}
+      {asked?.what === 'new' ? <DestinationDialog close={close} changed={rows.reload} made={setSecret} /> : null}
+      {asked?.what === 'change' ? <DestinationDialog destination={asked.destination} close={close} changed={rows.reload} made={setSecret} /> : null}
       {asked?.what === 'test' ? <TestDialog destination={asked.destination} close={close} /> : null}
       {asked?.what === 'deliveries' ? <DeliveriesDialog destination={asked.destination} close={close} /> : null}
       {asked?.what === 'delete' ? (
         <ConfirmDialog title={t('events.deleteTitle')} text={t('events.deleteText', { url: asked.destination.url })} done={t('flows.deleted', { name: asked.destination.url })}
           perform={() => api('DELETE /v1/event-destinations/{id}', { path: { id: asked.destination.id } })} close={close} changed={rows.reload} />
       ) : null}
-      {secret ? <SecretDialog title={t('events.secret')} secret={secret} close={() => show('')} /> : null}
+      {secret ? <SecretDialog title={t('events.secret')} secret={secret} close={() => setSecret('')} /> : null}
     </>
   );
 }

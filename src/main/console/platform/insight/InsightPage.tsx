@@ -32,11 +32,11 @@ export default function InsightPage() {
 
 function Insight({ period }: { period: Period }) {
   const report = useQuery<Report>(`analytics ${period}`, (signal) => api('GET /v1/analytics', { query: { timePeriod: period }, signal }));
-  const [busy, work] = useState(false);
+  const [busy, setBusy] = useState(false);
   const refresh = async (): Promise<void> => {
-    work(true);
+    setBusy(true);
     const fresh = await api('POST /v1/analytics/refresh', { query: { timePeriod: period } });
-    work(false);
+    setBusy(false);
     if (fresh.ok) {
       report.put(() => fresh.value);
     } else {

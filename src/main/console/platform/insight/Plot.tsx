@@ -29,9 +29,9 @@ export function labelOf(span: Span): string {
 
 /** Bar chart over time, with a table of the same values for screen readers. */
 export function Plot({ title, sum, spans, value, write, tone }: Props) {
-  const [asTable, choose] = useState(false);
+  const [asTable, setAsTable] = useState(false);
   return (
-    <Panel title={title} actions={<Button size="small" kind="quiet" icon={asTable ? 'activity' : 'table'} onClick={() => choose(!asTable)}>{t(asTable ? 'insight.asPlot' : 'insight.asTable')}</Button>}>
+    <Panel title={title} actions={<Button size="small" kind="quiet" icon={asTable ? 'activity' : 'table'} onClick={() => setAsTable(!asTable)}>{t(asTable ? 'insight.asPlot' : 'insight.asTable')}</Button>}>
       <p class="plot-sum figures">{sum}</p>
       {asTable ? <Figures title={title} spans={spans} value={value} write={write} /> : <Bars title={title} sum={sum} spans={spans} value={value} write={write} tone={tone} />}
     </Panel>

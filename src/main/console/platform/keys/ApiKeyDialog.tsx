@@ -9,10 +9,10 @@ import type { Shown } from './KeysPage';
 import { endOf, LIFETIMES, scopeGroups, type Lifetime } from './scopes';
 
 export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown: Shown) => void }) {
-  const [displayName, name] = useState('');
-  const [lifetime, live] = useState<Lifetime>('never');
-  const [limited, limit] = useState(false);
-  const [scopes, choose] = useState<KeyScope[]>([]);
+  const [displayName, setDisplayName] = useState('');
+  const [lifetime, setLifetime] = useState<Lifetime>('never');
+  const [limited, setLimited] = useState(false);
+  const [scopes, setScopes] = useState<KeyScope[]>([]);
   const perform = async () => settle(
     await reliably('POST /v1/api-keys', { body: { displayName: displayName.trim(), scopes: limited ? scopes : null, expiresAt: endOf(lifetime, Date.now()) } }),
     (key) => made({ title: t('keys.made', { name: key.displayName }), secret: key.value }),
@@ -21,11 +21,11 @@ export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown:
     <FormDialog title={t('keys.newApi')} submit={t('base.create')} onClose={close} perform={perform} disabled={displayName.trim() === '' || (limited && scopes.length === 0)}>
       {(problems) => (
         <>
-          <TextField label={t('flows.column.name')} help={t('keys.nameHelp')} value={displayName} onValue={name} problem={problems['displayName']} control={{ name: 'displayName' }} />
-          <SelectField label={t('keys.expires')} value={lifetime} onValue={(value) => live(value as Lifetime)} problem={problems['expiresAt']}
+          <TextField label={t('flows.column.name')} help={t('keys.nameHelp')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} control={{ name: 'displayName' }} />
+          <SelectField label={t('keys.expires')} value={lifetime} onValue={(value) => setLifetime(value as Lifetime)} problem={problems['expiresAt']}
             options={Object.keys(LIFETIMES).map((value) => ({ value, label: t(`keys.life.${value}` as TextKey) }))} />
-          <Checkbox label={t('keys.limit')} checked={limited} onChange={limit} />
-          {limited ? <Scopes chosen={scopes} choose={choose} /> : null}
+          <Checkbox label={t('keys.limit')} checked={limited} onChange={setLimited} />
+          {limited ? <Scopes chosen={scopes} choose={setScopes} /> : null}
         </>
       )}
     </FormDialog>

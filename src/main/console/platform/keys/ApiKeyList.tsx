@@ -12,7 +12,7 @@ import { ago, moment } from '../../base/time';
 export type { ApiKey };
 
 export function ApiKeyList({ turn, begin }: { turn: number; begin: () => void }) {
-  const [doomed, doom] = useState<ApiKey>();
+  const [doomed, setDoomed] = useState<ApiKey>();
   const rows = useRows<ApiKey>(`api keys ${turn}`, (_, signal) => api('GET /v1/api-keys', { signal }));
   const columns: Column<ApiKey>[] = [
     { key: 'name', title: t('flows.column.name'), cell: (key) => <div class="row-name"><strong class="cut">{key.displayName}</strong><code class="faint">sk-…{key.truncatedValue}</code></div> },
@@ -20,7 +20,7 @@ export function ApiKeyList({ turn, begin }: { turn: number; begin: () => void })
     { key: 'expires', title: t('keys.expires'), width: '170px', cell: (key) => <Expiry key={key.id} at={key.expiresAt} /> },
     { key: 'used', title: t('keys.used'), width: '130px', wideOnly: true, cell: (key) => <span class="faint">{ago(key.lastUsedAt, Date.now())}</span> },
     { key: 'delete', title: t('base.delete'), hidden: true, width: '56px', cell: (key) => (
-      <Button kind="quiet" size="small" icon="trash-2" label={t('keys.deleteTitle', { name: key.displayName })} onClick={() => doom(key)} />
+      <Button kind="quiet" size="small" icon="trash-2" label={t('keys.deleteTitle', { name: key.displayName })} onClick={() => setDoomed(key)} />
     ) },
   ];
   return (
@@ -30,7 +30,7 @@ export function ApiKeyList({ turn, begin }: { turn: number; begin: () => void })
       </div>} />
       {doomed ? (
         <ConfirmDialog title={t('keys.deleteTitle', { name: doomed.displayName })} text={t('keys.deleteText')} done={t('flows.deleted', { name: doomed.displayName })}
-          perform={() => api('DELETE /v1/api-keys/{id}', { path: { id: doomed.id } })} close={() => doom(undefined)} changed={rows.reload} />
+          perform={() => api('DELETE /v1/api-keys/{id}', { path: { id: doomed.id } })} close={() => setDoomed(undefined)} changed={rows.reload} />
       ) : null}
     </>
   );

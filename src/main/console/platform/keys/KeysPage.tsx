@@ -17,15 +17,15 @@ export interface Shown { title: string; secret: string; file?: string }
 export default function KeysPage() {
   const { query } = usePlace();
   const view = query.get('view') === 'signing' ? 'signing' : 'api';
-  const [making, make] = useState(false);
-  const [shown, show] = useState<Shown>();
-  const [turn, next] = useState(0);
+  const [making, setMaking] = useState(false);
+  const [shown, setShown] = useState<Shown>();
+  const [turn, setTurn] = useState(0);
   const title = t(view === 'api' ? 'keys.newApi' : 'keys.newSigning');
-  const begin = (): void => make(true);
+  const begin = (): void => setMaking(true);
   useCommands([{ id: 'new-key', label: title, icon: 'plus', keys: 'c', perform: begin }], [view]);
   const made = (secret: Shown): void => {
-    show(secret);
-    next((n) => n + 1);
+    setShown(secret);
+    setTurn((n) => n + 1);
   };
   return (
     <PlatformPage title={t('keys.title')} actions={<Button kind="primary" icon="plus" onClick={begin}>{title}</Button>}>
@@ -39,8 +39,8 @@ export default function KeysPage() {
               {view === 'api' ? <ApiKeyList turn={turn} begin={begin} /> : <SigningKeyList turn={turn} begin={begin} />}
             </div>
           </Tabs>
-          {making ? view === 'api' ? <ApiKeyDialog close={() => make(false)} made={made} /> : <SigningKeyDialog close={() => make(false)} made={made} /> : null}
-          {shown ? <SecretDialog {...shown} close={() => show(undefined)} /> : null}
+          {making ? view === 'api' ? <ApiKeyDialog close={() => setMaking(false)} made={made} /> : <SigningKeyDialog close={() => setMaking(false)} made={made} /> : null}
+          {shown ? <SecretDialog {...shown} close={() => setShown(undefined)} /> : null}
         </>
       )}
     </PlatformPage>

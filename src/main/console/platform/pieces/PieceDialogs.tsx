@@ -53,7 +53,7 @@ function VersionsDialog({ piece, close }: { piece: Piece; close: () => void }) {
 }
 
 function TagsDialog({ piece, close, changed }: { piece: Piece; close: () => void; changed: () => void }) {
-  const [typed, type] = useState((piece.tags ?? []).join(', '));
+  const [typed, setTyped] = useState((piece.tags ?? []).join(', '));
   const perform = async (): Promise<Failure | undefined> => {
     const tags = tagsOf(typed);
     for (const name of tags) {
@@ -70,7 +70,7 @@ function TagsDialog({ piece, close, changed }: { piece: Piece; close: () => void
   };
   return (
     <FormDialog title={t('pieces.tagsTitle', { name: piece.displayName })} submit={t('base.save')} onClose={close} perform={perform}>
-      {() => <TextField label={t('pieces.tags')} help={t('pieces.tagsHelp')} value={typed} onValue={type} control={{ name: 'tags' }} />}
+      {() => <TextField label={t('pieces.tags')} help={t('pieces.tagsHelp')} value={typed} onValue={setTyped} control={{ name: 'tags' }} />}
     </FormDialog>
   );
 }

@@ -26,7 +26,7 @@ interface Props {
 }
 
 export function PieceList({ offer, change, pieces, typed, view, ask }: Props) {
-  const [shown, show] = useState(ROWS);
+  const [shown, setShown] = useState(ROWS);
   const turn = async (piece: Piece, on: boolean): Promise<void> => {
     const failure = await change({ filteredPieceNames: offering(offer, piece.name, on) });
     if (failure) {
@@ -53,7 +53,7 @@ export function PieceList({ offer, change, pieces, typed, view, ask }: Props) {
       ]} />
     ) },
   ];
-  const rows = { ...pieces, ...(pieces.value ? { value: pieces.value.slice(0, shown) } : {}), ...((pieces.value?.length ?? 0) > shown ? { more: () => show(shown + ROWS) } : {}) };
+  const rows = { ...pieces, ...(pieces.value ? { value: pieces.value.slice(0, shown) } : {}), ...((pieces.value?.length ?? 0) > shown ? { more: () => setShown(shown + ROWS) } : {}) };
   return <DataTable label={t('pieces.title')} rows={rows} columns={columns} id={(piece) => piece.id} empty={<div class="card">{
     typed ? <Empty icon="search" title={t('flows.none.title')} text={t('pieces.none', { text: typed })} /> : <Empty icon="layout-grid" title={t(`pieces.empty.${view}`)} text={t(`pieces.emptyText.${view}`)} />
   }</div>} />;

@@ -44,12 +44,12 @@ export function PieceRequestList({ changed }: { changed: () => void }) {
 function RequestCard({ request, from, decided }: { request: PieceRequest; from: string; decided: (isInstalled: boolean) => void }) {
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState<'' | 'APPROVED' | 'DECLINED'>('');
-  const [failure, refuse] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
   const decide = async (status: 'APPROVED' | 'DECLINED'): Promise<void> => {
     setBusy(status);
     const done = await api('POST /v1/piece-requests/{id}', { path: { id: request.id }, body: { status, ...(note.trim() ? { note: note.trim() } : {}) } });
     setBusy('');
-    refuse(done.ok ? undefined : done.failure);
+    setFailure(done.ok ? undefined : done.failure);
     if (done.ok) {
       say(t(status === 'APPROVED' ? 'pieceRequests.installed' : 'pieceRequests.declined', { name: request.pieceName }));
       decided(status === 'APPROVED');

@@ -21,16 +21,16 @@ const VIEWS: readonly View[] = ['all', 'installed', 'hidden', 'requests'];
 
 /** Pieces of the platform: installed, hidden, tagged. */
 export default function PiecesPage() {
-  const [asked, ask] = useState<Asked>();
-  const install = (): void => ask({ what: 'install' });
-  const read = (): void => ask({ what: 'openapi' });
+  const [asked, setAsked] = useState<Asked>();
+  const install = (): void => setAsked({ what: 'install' });
+  const read = (): void => setAsked({ what: 'openapi' });
   useCommands([
     { id: 'install-piece', label: t('pieces.install'), icon: 'plus', keys: 'c', perform: install },
     { id: 'openapi-piece', label: t('openapi.title'), icon: 'file-json', perform: read },
   ], []);
   return (
     <PlatformPage title={t('pieces.title')} actions={<><Button icon="file-json" onClick={read}>{t('openapi.open')}</Button><Button kind="primary" icon="plus" onClick={install}>{t('pieces.install')}</Button></>}>
-      {() => <Pieces asked={asked} ask={ask} />}
+      {() => <Pieces asked={asked} ask={setAsked} />}
     </PlatformPage>
   );
 }

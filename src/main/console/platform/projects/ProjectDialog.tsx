@@ -17,9 +17,9 @@ interface Props {
 /** Name, external id and limit of a project. */
 export function ProjectDialog({ project, close, changed }: Props) {
   const isTeam = project.type === 'TEAM';
-  const [displayName, name] = useState(project.displayName);
-  const [externalId, call] = useState(project.externalId ?? '');
-  const [jobs, limit] = useState(project.maxConcurrentJobs === null ? '' : String(project.maxConcurrentJobs));
+  const [displayName, setDisplayName] = useState(project.displayName);
+  const [externalId, setExternalId] = useState(project.externalId ?? '');
+  const [jobs, setJobs] = useState(project.maxConcurrentJobs === null ? '' : String(project.maxConcurrentJobs));
   return (
     <FormDialog title={t('projects.editTitle', { name: project.displayName })} submit={t('base.save')} onClose={close} disabled={displayName.trim() === ''} perform={async () => {
       const maxConcurrentJobs = jobsOf(jobs);
@@ -37,10 +37,10 @@ export function ProjectDialog({ project, close, changed }: Props) {
     }}>
       {(problems) => (
         <>
-          <TextField label={t('settings.name')} value={displayName} onValue={name} help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')} problem={problems['displayName']}
+          <TextField label={t('settings.name')} value={displayName} onValue={setDisplayName} help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')} problem={problems['displayName']}
             control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }} />
-          <TextField label={t('settings.jobs')} value={jobs} onValue={limit} help={t('settings.jobsHelp')} problem={problems['maxConcurrentJobs']} control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }} />
-          <TextField label={t('settings.externalId')} value={externalId} onValue={call} help={t('settings.externalIdHelp')} problem={problems['externalId']} control={{ name: 'externalId', autocomplete: 'off' }} />
+          <TextField label={t('settings.jobs')} value={jobs} onValue={setJobs} help={t('settings.jobsHelp')} problem={problems['maxConcurrentJobs']} control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }} />
+          <TextField label={t('settings.externalId')} value={externalId} onValue={setExternalId} help={t('settings.externalIdHelp')} problem={problems['externalId']} control={{ name: 'externalId', autocomplete: 'off' }} />
         </>
       )}
     </FormDialog>

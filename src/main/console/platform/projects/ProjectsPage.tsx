@@ -22,10 +22,10 @@ type Asked = { what: 'new' } | { what: 'edit' | 'members' | 'delete'; project: P
 
 /** Projects of the platform: use, limits, members and deletion. */
 export default function ProjectsPage() {
-  const [asked, ask] = useState<Asked>();
+  const [asked, setAsked] = useState<Asked>();
   return (
-    <PlatformPage title={t('projects.title')} actions={<Button kind="primary" icon="plus" onClick={() => ask({ what: 'new' })}>{t('settings.newProject')}</Button>}>
-      {() => <Listed asked={asked} ask={ask} />}
+    <PlatformPage title={t('projects.title')} actions={<Button kind="primary" icon="plus" onClick={() => setAsked({ what: 'new' })}>{t('settings.newProject')}</Button>}>
+      {() => <Listed asked={asked} ask={setAsked} />}
     </PlatformPage>
   );
 }

@@ -20,12 +20,12 @@ const ROWS = 50;
 
 /** External secret managers of connections. */
 export default function SecretManagersPage() {
-  const [asked, ask] = useState<Asked>();
-  const begin = (): void => ask({ what: 'new' });
+  const [asked, setAsked] = useState<Asked>();
+  const begin = (): void => setAsked({ what: 'new' });
   useCommands([{ id: 'new-secret-manager', label: t('secrets.new'), icon: 'plus', keys: 'c', perform: begin }], []);
   return (
     <PlatformPage title={t('secrets.title')} actions={<Button kind="primary" icon="plus" onClick={begin}>{t('secrets.new')}</Button>}>
-      {() => <Managers asked={asked} ask={ask} />}
+      {() => <Managers asked={asked} ask={setAsked} />}
     </PlatformPage>
   );
 }

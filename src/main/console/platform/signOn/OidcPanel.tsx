@@ -20,7 +20,7 @@ export function OidcPanel({ platform, change }: Props) {
 }
 
 function OidcDialog({ change, close }: Pick<Props, 'change'> & { close: () => void }) {
-  const [oidc, set] = useState({ issuer: '', clientId: '', clientSecret: '' });
+  const [oidc, setOidc] = useState({ issuer: '', clientId: '', clientSecret: '' });
   const perform = async (): Promise<Failure | undefined> => {
     const failure = await change({ federatedAuthProviders: { oidc } });
     if (!failure) {
@@ -34,9 +34,9 @@ function OidcDialog({ change, close }: Pick<Props, 'change'> & { close: () => vo
     <FormDialog title={t('signOn.oidc')} submit={t('base.save')} onClose={close} perform={perform} disabled={Object.values(oidc).some((value) => value.trim() === '')}>
       {(problems) => (
         <>
-          <TextField label={t('signOn.issuer')} help={t('signOn.issuerHelp')} value={oidc.issuer} onValue={(issuer) => set({ ...oidc, issuer })} problem={problems[`${at}issuer`]} control={{ name: 'issuer', type: 'url', placeholder: 'https://login.acme.example' }} />
-          <TextField label={t('signOn.clientId')} value={oidc.clientId} onValue={(clientId) => set({ ...oidc, clientId })} problem={problems[`${at}clientId`]} control={{ name: 'clientId', spellcheck: false, autocomplete: 'off' }} />
-          <TextField label={t('signOn.clientSecret')} help={t('signOn.secretHelp')} value={oidc.clientSecret} onValue={(clientSecret) => set({ ...oidc, clientSecret })} problem={problems[`${at}clientSecret`]} control={{ name: 'clientSecret', type: 'password', autocomplete: 'off' }} />
+          <TextField label={t('signOn.issuer')} help={t('signOn.issuerHelp')} value={oidc.issuer} onValue={(issuer) => setOidc({ ...oidc, issuer })} problem={problems[`${at}issuer`]} control={{ name: 'issuer', type: 'url', placeholder: 'https://login.acme.example' }} />
+          <TextField label={t('signOn.clientId')} value={oidc.clientId} onValue={(clientId) => setOidc({ ...oidc, clientId })} problem={problems[`${at}clientId`]} control={{ name: 'clientId', spellcheck: false, autocomplete: 'off' }} />
+          <TextField label={t('signOn.clientSecret')} help={t('signOn.secretHelp')} value={oidc.clientSecret} onValue={(clientSecret) => setOidc({ ...oidc, clientSecret })} problem={problems[`${at}clientSecret`]} control={{ name: 'clientSecret', type: 'password', autocomplete: 'off' }} />
         </>
       )}
     </FormDialog>

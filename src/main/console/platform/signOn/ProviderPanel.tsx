@@ -24,8 +24,8 @@ interface Props {
 
 /** Identity provider of the platform: values for its configuration, form, and removal. */
 export function ProviderPanel({ title, text, there, told, remove, form, id }: Props) {
-  const [asked, ask] = useState<'set' | 'remove'>();
-  const close = (): void => ask(undefined);
+  const [asked, setAsked] = useState<'set' | 'remove'>();
+  const close = (): void => setAsked(undefined);
   const removed = async (): Promise<Result<unknown>> => {
     const failure = await remove();
     await reloadFlags();
@@ -34,8 +34,8 @@ export function ProviderPanel({ title, text, there, told, remove, form, id }: Pr
   return (
     <Panel title={title} text={text} actions={(
       <>
-        {there ? <Button kind="quiet" icon="trash-2" onClick={() => ask('remove')}>{t('signOn.remove')}</Button> : null}
-        <Button more={{ 'data-set-up': id }} onClick={() => ask('set')}>{t(there ? 'signOn.setAgain' : 'signOn.set')}</Button>
+        {there ? <Button kind="quiet" icon="trash-2" onClick={() => setAsked('remove')}>{t('signOn.remove')}</Button> : null}
+        <Button more={{ 'data-set-up': id }} onClick={() => setAsked('set')}>{t(there ? 'signOn.setAgain' : 'signOn.set')}</Button>
       </>
     )}>
       <Facts facts={[

@@ -22,8 +22,8 @@ export function SamlPanel({ platform, change }: Props) {
 const ATTRIBUTES = ['email', 'firstName', 'lastName'] as const;
 
 function SamlDialog({ change, close }: Pick<Props, 'change'> & { close: () => void }) {
-  const [saml, set] = useState({ idpMetadata: '', idpCertificate: '' });
-  const [names, map] = useState<Partial<Record<(typeof ATTRIBUTES)[number], string>>>({});
+  const [saml, setSaml] = useState({ idpMetadata: '', idpCertificate: '' });
+  const [names, setNames] = useState<Partial<Record<(typeof ATTRIBUTES)[number], string>>>({});
   const perform = async (): Promise<Failure | undefined> => {
     const attributeMapping = Object.fromEntries(Object.entries(names).filter(([, value]) => value.trim() !== ''));
     const failure = await change({ federatedAuthProviders: { saml: { ...saml, ...(Object.keys(attributeMapping).length > 0 ? { attributeMapping } : {}) } } });
@@ -40,11 +40,11 @@ function SamlDialog({ change, close }: Pick<Props, 'change'> & { close: () => vo
         <>
           {(['idpMetadata', 'idpCertificate'] as const).map((key) => (
             <Field key={key} label={t(`signOn.${key}`)} help={t(`signOn.${key}Help`)} problem={problems[at + key]}>
-              {(wiring) => <textarea class="input mono" {...wiring} name={key} rows={4} spellcheck={false} value={saml[key]} onInput={(event) => set({ ...saml, [key]: event.currentTarget.value })} />}
+              {(wiring) => <textarea class="input mono" {...wiring} name={key} rows={4} spellcheck={false} value={saml[key]} onInput={(event) => setSaml({ ...saml, [key]: event.currentTarget.value })} />}
             </Field>
           ))}
           {ATTRIBUTES.map((key) => (
-            <TextField key={key} optional label={t(`signOn.attribute.${key}`)} value={names[key] ?? ''} onValue={(value) => map({ ...names, [key]: value })}
+            <TextField key={key} optional label={t(`signOn.attribute.${key}`)} value={names[key] ?? ''} onValue={(value) => setNames({ ...names, [key]: value })}
               problem={problems[`${at}attributeMapping.${key}`]} control={{ name: key, spellcheck: false }} />
           ))}
         </>

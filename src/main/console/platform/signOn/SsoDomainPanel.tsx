@@ -15,18 +15,18 @@ import type { Props } from './Ways';
 
 /** Domain whose users the platform's own providers may sign in; verified by a DNS record. */
 export function SsoDomainPanel({ platform, change, put }: Props & { put: (platform: Platform) => void }) {
-  const [editing, edit] = useState(false);
-  const [busy, work] = useState(false);
-  const [failure, refuse] = useState<Failure>();
+  const [editing, setEditing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const proof = platform.ssoDomainVerification;
   const verify = async (): Promise<void> => {
-    work(true);
-    refuse(settle(await api('POST /v1/platforms/{id}/sso-domain/verify', { path: { id: platform.id } }), put));
-    work(false);
+    setBusy(true);
+    setFailure(settle(await api('POST /v1/platforms/{id}/sso-domain/verify', { path: { id: platform.id } }), put));
+    setBusy(false);
     await reloadFlags();
   };
   return (
-    <Panel title={t('signOn.sso')} text={t('signOn.ssoText')} actions={<Button onClick={() => edit(true)}>{t(platform.ssoDomain ? 'signOn.ssoChange' : 'signOn.ssoSet')}</Button>}>
+    <Panel title={t('signOn.sso')} text={t('signOn.ssoText')} actions={<Button onClick={() => setEditing(true)}>{t(platform.ssoDomain ? 'signOn.ssoChange' : 'signOn.ssoSet')}</Button>}>
       {platform.ssoDomain ? (
         <Facts facts={[
           [t('signOn.domain'), <span class="row"><code>{platform.ssoDomain}</code>{proof?.status === 'VERIFIED'
@@ -39,13 +39,13 @@ export function SsoDomainPanel({ platform, change, put }: Props & { put: (platfo
       ) : <Notice tone="blue">{t('signOn.noSso')}</Notice>}
       {failure && proof?.status !== 'VERIFIED' ? <Notice failure={failure} /> : null}
       {proof && proof.status !== 'VERIFIED' ? <div><Button kind="primary" icon="shield-check" busy={busy} onClick={() => void verify()}>{t('signOn.prove')}</Button></div> : null}
-      {editing ? <DomainDialog platform={platform} change={change} close={() => edit(false)} /> : null}
+      {editing ? <DomainDialog platform={platform} change={change} close={() => setEditing(false)} /> : null}
     </Panel>
   );
 }
 
 function DomainDialog({ platform, change, close }: Props & { close: () => void }) {
-  const [typed, type] = useState(platform.ssoDomain ?? '');
+  const [typed, setTyped] = useState(platform.ssoDomain ?? '');
   const perform = async (): Promise<Failure | undefined> => {
     const failure = await change({ ssoDomain: typed.trim() === '' ? null : domainOf(typed) });
     await reloadFlags();
@@ -53,7 +53,7 @@ function DomainDialog({ platform, change, close }: Props & { close: () => void }
   };
   return (
     <FormDialog title={t('signOn.sso')} submit={t('base.save')} onClose={close} perform={perform}>
-      {(problems) => <TextField label={t('signOn.domain')} help={t('signOn.ssoHelp')} value={typed} onValue={type} problem={problems['ssoDomain']} control={{ name: 'ssoDomain', placeholder: 'acme.example', spellcheck: false }} />}
+      {(problems) => <TextField label={t('signOn.domain')} help={t('signOn.ssoHelp')} value={typed} onValue={setTyped} problem={problems['ssoDomain']} control={{ name: 'ssoDomain', placeholder: 'acme.example', spellcheck: false }} />}
     </FormDialog>
   );
 }

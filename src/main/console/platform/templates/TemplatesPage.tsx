@@ -19,12 +19,12 @@ type Asked = { what: 'new' } | { what: 'change' | 'delete'; template: Template }
 
 /** Templates of this platform. */
 export default function TemplatesPage() {
-  const [asked, ask] = useState<Asked>();
-  const begin = (): void => ask({ what: 'new' });
+  const [asked, setAsked] = useState<Asked>();
+  const begin = (): void => setAsked({ what: 'new' });
   useCommands([{ id: 'new-template', label: t('templates.new'), icon: 'plus', keys: 'c', perform: begin }], []);
   return (
     <PlatformPage title={t('templates.title')} actions={<Button kind="primary" icon="plus" onClick={begin}>{t('templates.new')}</Button>}>
-      {() => <Templates asked={asked} ask={ask} />}
+      {() => <Templates asked={asked} ask={setAsked} />}
     </PlatformPage>
   );
 }

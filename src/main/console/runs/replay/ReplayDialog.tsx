@@ -30,12 +30,12 @@ const WIDE_PX = 640;
 /** Replays a run from a step. The effects outside are listed by a dry run before the start. */
 export function ReplayDialog({ run, steps, stepKey, title, close }: Props) {
   const record = recordAt(steps, stepKey);
-  const [form, edit] = useState<ReplayForm>(() => formOf(stepKey));
-  const [settled, settle] = useState(form);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, refuse] = useState<Failure>();
+  const [form, setForm] = useState<ReplayForm>(() => formOf(stepKey));
+  const [settled, setSettled] = useState(form);
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Failure>();
   useEffect(() => {
-    const timer = setTimeout(() => settle(form), TYPING_MS);
+    const timer = setTimeout(() => setSettled(form), TYPING_MS);
     return () => clearTimeout(timer);
   }, [form]);
   const wish = useMemo(() => bodyOf(steps, stepKey, form), [steps, stepKey, form]);
@@ -51,16 +51,16 @@ export function ReplayDialog({ run, steps, stepKey, title, close }: Props) {
   const problems = 'problems' in wish ? wish.problems : undefined;
   const isListed = form === settled && !effects.loading && effects.value !== undefined && !effects.failure;
   const calls = isListed && effects.value ? performed(effects.value) : 0;
-  const change = (part: Partial<ReplayForm>): void => edit((now) => ({ ...now, ...part }));
+  const change = (part: Partial<ReplayForm>): void => setForm((now) => ({ ...now, ...part }));
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (!('body' in wish)) {
       return;
     }
-    setBusy(true);
+    setIsBusy(true);
     const started = await api('POST /v1/flow-runs/{id}/replay', { path: { id: run.id }, body: wish.body });
-    setBusy(false);
-    refuse(started.ok ? undefined : started.failure);
+    setIsBusy(false);
+    setRefusal(started.ok ? undefined : started.failure);
     if (started.ok) {
       say(t('replay.started'));
       close();

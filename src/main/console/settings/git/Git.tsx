@@ -24,11 +24,11 @@ type Asked = 'connect' | 'push' | 'disconnect';
 /** Git repository of the project, with push and pull. */
 export function Git({ projectId }: { projectId: string }) {
   const repository = useRepository(projectId);
-  const [asked, ask] = useState<Asked>();
+  const [asked, setAsked] = useState<Asked>();
   const known = repository.value;
   useCommands([
-    { id: 'git-push', label: t('git.push'), icon: 'cloud-upload', group: t('settings.git'), needs: 'WRITE_PROJECT_RELEASE', when: () => Boolean(known), perform: () => ask('push') },
-    { id: 'git-connect', label: t('git.connect'), icon: 'git-branch', group: t('settings.git'), needs: 'WRITE_PROJECT_RELEASE', perform: () => ask('connect') },
+    { id: 'git-push', label: t('git.push'), icon: 'cloud-upload', group: t('settings.git'), needs: 'WRITE_PROJECT_RELEASE', when: () => Boolean(known), perform: () => setAsked('push') },
+    { id: 'git-connect', label: t('git.connect'), icon: 'git-branch', group: t('settings.git'), needs: 'WRITE_PROJECT_RELEASE', perform: () => setAsked('connect') },
   ], [known]);
   if (known === undefined) {
     return repository.failure ? <Failed failure={repository.failure} retry={repository.reload} /> : <div class="card table-wait"><Skeleton lines={4} /></div>;
@@ -37,7 +37,7 @@ export function Git({ projectId }: { projectId: string }) {
     <>
       {known === null ? (
         <div class="card"><Empty icon="git-branch" title={t('git.none.title')} text={t('git.none.text')}>
-          <Button kind="primary" icon="git-branch" needs="WRITE_PROJECT_RELEASE" onClick={() => ask('connect')}>{t('git.connect')}</Button>
+          <Button kind="primary" icon="git-branch" needs="WRITE_PROJECT_RELEASE" onClick={() => setAsked('connect')}>{t('git.connect')}</Button>
         </Empty></div>
       ) : (
         <div class="card settings-form">
@@ -49,17 +49,17 @@ export function Git({ projectId }: { projectId: string }) {
           </dl>
           <p class="faint">{t('git.pullText')}</p>
           <footer>
-            <Button icon="unplug" needs="WRITE_PROJECT_RELEASE" onClick={() => ask('disconnect')}>{t('git.disconnect')}</Button>
-            <Button icon="pencil" needs="WRITE_PROJECT_RELEASE" onClick={() => ask('connect')}>{t('git.change')}</Button>
+            <Button icon="unplug" needs="WRITE_PROJECT_RELEASE" onClick={() => setAsked('disconnect')}>{t('git.disconnect')}</Button>
+            <Button icon="pencil" needs="WRITE_PROJECT_RELEASE" onClick={() => setAsked('connect')}>{t('git.change')}</Button>
             <Button icon="cloud-download" needs="WRITE_PROJECT_RELEASE" onClick={() => narrow({ view: 'releases', from: 'git' })}>{t('git.pull')}</Button>
-            <Button kind="primary" icon="cloud-upload" needs="WRITE_PROJECT_RELEASE" onClick={() => ask('push')}>{t('git.push')}</Button>
+            <Button kind="primary" icon="cloud-upload" needs="WRITE_PROJECT_RELEASE" onClick={() => setAsked('push')}>{t('git.push')}</Button>
           </footer>
         </div>
       )}
-      {asked === 'connect' ? <RepositoryDialog projectId={projectId} known={known} close={() => ask(undefined)} changed={repository.reload} />
-        : asked === 'push' && known ? <PushDialog projectId={projectId} repository={known} close={() => ask(undefined)} />
+      {asked === 'connect' ? <RepositoryDialog projectId={projectId} known={known} close={() => setAsked(undefined)} changed={repository.reload} />
+        : asked === 'push' && known ? <PushDialog projectId={projectId} repository={known} close={() => setAsked(undefined)} />
         : asked === 'disconnect' && known ? (
-          <FormDialog danger title={t('git.disconnect.title', { url: known.remoteUrl })} submit={t('git.disconnect')} onClose={() => ask(undefined)} perform={async () => {
+          <FormDialog danger title={t('git.disconnect.title', { url: known.remoteUrl })} submit={t('git.disconnect')} onClose={() => setAsked(undefined)} perform={async () => {
             const gone = await api('DELETE /v1/git-repos/{id}', { path: { id: known.id } });
             if (gone.ok) {
               say(t('git.disconnected'));

@@ -21,9 +21,9 @@ interface Item {
 
 /** Commits the whole project, or a selection. */
 export function PushDialog({ projectId, repository, close }: { projectId: string; repository: GitRepo; close: () => void }) {
-  const [type, choose] = useState<(typeof TYPES)[number]>('PUSH_EVERYTHING');
-  const [commitMessage, write] = useState('');
-  const [chosen, take] = useState<ReadonlySet<string>>(new Set());
+  const [type, setType] = useState<(typeof TYPES)[number]>('PUSH_EVERYTHING');
+  const [commitMessage, setCommitMessage] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const items = useQuery<Item[]>(`to push ${projectId} ${type}`, async (signal) => {
     if (type === 'PUSH_EVERYTHING') {
       return success([]);
@@ -50,14 +50,14 @@ export function PushDialog({ projectId, repository, close }: { projectId: string
       disabled={commitMessage.trim() === '' || (type !== 'PUSH_EVERYTHING' && chosen.size === 0)}>
       {(problems) => (
         <>
-          <TextField label={t('git.push.message')} value={commitMessage} onValue={write} problem={problems['commitMessage']} control={{ name: 'commitMessage', autocomplete: 'off' }} />
+          <TextField label={t('git.push.message')} value={commitMessage} onValue={setCommitMessage} problem={problems['commitMessage']} control={{ name: 'commitMessage', autocomplete: 'off' }} />
           <SelectField label={t('git.push.what')} value={type} options={TYPES.map((value) => ({ value, label: t(WORDS[value]) }))} onValue={(value) => {
-            choose(value as (typeof TYPES)[number]);
-            take(new Set());
+            setType(value as (typeof TYPES)[number]);
+            setChosen(new Set());
           }} />
           {items.failure ? <Notice failure={items.failure} /> : null}
           {items.value?.map((item) => (
-            <Checkbox key={item.externalId} label={item.name} checked={chosen.has(item.externalId)} onChange={(on) => take(new Set(on ? [...chosen, item.externalId] : [...chosen].filter((id) => id !== item.externalId)))} />
+            <Checkbox key={item.externalId} label={item.name} checked={chosen.has(item.externalId)} onChange={(on) => setChosen(new Set(on ? [...chosen, item.externalId] : [...chosen].filter((id) => id !== item.externalId)))} />
           ))}
         </>
       )}

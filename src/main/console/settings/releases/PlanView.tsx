@@ -46,7 +46,7 @@ export function PlanView({ plan, left, onLeave, comparable }: Props) {
 }
 
 function Line({ line, isLeft, onLeave, comparable }: { line: PlanLine; isLeft: boolean; onLeave: Props['onLeave']; comparable: boolean }) {
-  const [open, show] = useState(false);
+  const [open, setOpen] = useState(false);
   const look = LOOKS[line.kind];
   const mayCompare = comparable && line.kind === 'update' && line.flowId !== undefined && line.sourceFlowId !== undefined;
   return (
@@ -57,7 +57,7 @@ function Line({ line, isLeft, onLeave, comparable }: { line: PlanLine; isLeft: b
         <strong class="cut">{line.name}</strong>
         {line.before === undefined ? null : <span class="faint cut">{t('releases.renamed', { name: line.before })}</span>}
         <span class="spread" />
-        {mayCompare ? <Button kind="quiet" size="small" icon={open ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': open }} onClick={() => show(!open)}>{t(open ? 'releases.stepsNot' : 'releases.steps')}</Button> : null}
+        {mayCompare ? <Button kind="quiet" size="small" icon={open ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': open }} onClick={() => setOpen(!open)}>{t(open ? 'releases.stepsNot' : 'releases.steps')}</Button> : null}
       </div>
       {line.notes.map((note, at) => <p key={at} class="faint">{wordsOf(note)}</p>)}
       {open && mayCompare ? <Steps flowId={line.flowId!} sourceFlowId={line.sourceFlowId!} /> : null}

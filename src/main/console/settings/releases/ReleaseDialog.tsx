@@ -34,30 +34,30 @@ export function ReleaseDialog({ projectId, repository, rollback, fromGit, close,
     ...(repository ? [{ value: GIT, label: t('releases.source.git', { url: repository.remoteUrl }) }] : []),
     ...projects.map((each) => ({ value: each.id, label: each.displayName })),
   ];
-  const [source, choose] = useState(fromGit && repository ? GIT : options.find((option) => option.value !== GIT)?.value ?? options[0]?.value ?? '');
-  const [name, call] = useState('');
-  const [description, describe] = useState('');
-  const [plan, show] = useState<Plan>();
-  const [left, leave] = useState<ReadonlySet<string>>(new Set());
-  const [failure, refuse] = useState<Failure>();
-  const [busy, work] = useState(false);
+  const [source, setSource] = useState(fromGit && repository ? GIT : options.find((option) => option.value !== GIT)?.value ?? options[0]?.value ?? '');
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [plan, setPlan] = useState<Plan>();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
   const from = (rollback ? { projectId, type: 'ROLLBACK', projectReleaseId: rollback.id } : source === GIT ? { projectId, type: 'GIT' } : { projectId, type: 'PROJECT', targetProjectId: source }) as ReleaseSource;
   const compare = async (): Promise<void> => {
-    work(true);
+    setBusy(true);
     const planned = await api('POST /v1/project-releases/diff', { body: from });
-    work(false);
-    refuse(planned.ok ? undefined : planned.failure);
+    setBusy(false);
+    setFailure(planned.ok ? undefined : planned.failure);
     if (planned.ok) {
-      show(viewOf(planned.value));
+      setPlan(viewOf(planned.value));
     }
   };
   const land = async (): Promise<void> => {
-    work(true);
+    setBusy(true);
     const chosen = left.size === 0 ? {} : { selectedFlowsIds: plan!.flows.flatMap(({ flowId }) => flowId !== undefined && !left.has(flowId) ? [flowId] : []) };
     const body: NewRelease = { name: name.trim(), description: description.trim() || null, ...chosen };
     const landed = await reliably('POST /v1/project-releases', { body: { ...from, ...body } });
-    work(false);
-    refuse(landed.ok ? undefined : landed.failure);
+    setBusy(false);
+    setFailure(landed.ok ? undefined : landed.failure);
     if (landed.ok) {
       say(t('releases.done', { name: name.trim() }));
       done();
@@ -76,16 +76,16 @@ export function ReleaseDialog({ projectId, repository, rollback, fromGit, close,
           {plan ? (
             <>
               <p role="status">{lines.length === 0 ? t('releases.nothing') : t('releases.summary', { created: tally(lines, 'create'), updated: tally(lines, 'update'), deleted: tally(lines, 'delete') })}</p>
-              <PlanView plan={plan} left={left} comparable={!rollback && source !== GIT} onLeave={(flowId, isLeft) => leave(new Set(isLeft ? [...left, flowId] : [...left].filter((id) => id !== flowId)))} />
-              <TextField label={t('releases.name')} value={name} onValue={call} problem={failure?.fields['name']} control={{ name: 'name', maxLength: 255, autocomplete: 'off' }} />
-              <TextField label={t('releases.description')} optional value={description} onValue={describe} control={{ name: 'description', autocomplete: 'off' }} />
+              <PlanView plan={plan} left={left} comparable={!rollback && source !== GIT} onLeave={(flowId, isLeft) => setLeft(new Set(isLeft ? [...left, flowId] : [...left].filter((id) => id !== flowId)))} />
+              <TextField label={t('releases.name')} value={name} onValue={setName} problem={failure?.fields['name']} control={{ name: 'name', maxLength: 255, autocomplete: 'off' }} />
+              <TextField label={t('releases.description')} optional value={description} onValue={setDescription} control={{ name: 'description', autocomplete: 'off' }} />
             </>
           ) : rollback ? null : options.length === 0 ? <Notice tone="amber">{t('releases.source.none')}</Notice>
-            : <SelectField label={t('releases.source')} value={source} onValue={choose} options={options} />}
+            : <SelectField label={t('releases.source')} value={source} onValue={setSource} options={options} />}
           {failure && Object.keys(failure.fields).length === 0 ? <Notice failure={failure} /> : null}
         </div>
         <footer>
-          {plan ? <Button onClick={() => show(undefined)}>{t('releases.back')}</Button> : <Button onClick={close}>{t('base.cancel')}</Button>}
+          {plan ? <Button onClick={() => setPlan(undefined)}>{t('releases.back')}</Button> : <Button onClick={close}>{t('base.cancel')}</Button>}
           {plan ? <Button kind="primary" type="submit" icon="rocket" busy={busy} disabled={name.trim() === ''}>{t('releases.submit')}</Button>
             : <Button kind="primary" type="submit" busy={busy} disabled={!rollback && source === ''}>{t('releases.compare')}</Button>}
         </footer>

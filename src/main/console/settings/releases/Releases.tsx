@@ -21,18 +21,18 @@ export function Releases({ project }: { project: Project }) {
   const projectId = project.id;
   const { query } = usePlace();
   const repository = useRepository(projectId);
-  const [asked, ask] = useState<{ rollback?: Release }>();
+  const [asked, setAsked] = useState<{ rollback?: Release }>();
   const rows = useRows<Release>(`releases ${projectId}`, (cursor, signal) => api('GET /v1/project-releases', { query: { projectId, limit: ROWS, cursor }, signal }));
   const publications = usePublications(projectId);
   const fromGit = query.get('from') === 'git';
-  useCommands([{ id: 'new-release', label: t('releases.new'), icon: 'rocket', keys: 'c', needs: 'WRITE_PROJECT_RELEASE', perform: () => ask({}) }]);
+  useCommands([{ id: 'new-release', label: t('releases.new'), icon: 'rocket', keys: 'c', needs: 'WRITE_PROJECT_RELEASE', perform: () => setAsked({}) }]);
   useEffect(() => {
     if (fromGit && repository.value) {
-      ask({});
+      setAsked({});
     }
   }, [fromGit, repository.value]);
   const close = (): void => {
-    ask(undefined);
+    setAsked(undefined);
     narrow({ from: '' });
   };
   const columns: Column<Release>[] = [
@@ -41,12 +41,12 @@ export function Releases({ project }: { project: Project }) {
     { key: 'by', title: t('releases.by'), width: '160px', wideOnly: true, cell: (release) => <span class="faint cut">{release.importedByUser ? `${release.importedByUser.firstName} ${release.importedByUser.lastName}` : ''}</span> },
     { key: 'when', title: t('releases.when'), width: '116px', wideOnly: true, cell: (release) => <span class="faint">{ago(release.created, Date.now())}</span> },
     { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (release) => (
-      <Button kind="quiet" size="small" icon="history" needs="WRITE_PROJECT_RELEASE" label={`${t('releases.rollback')}: ${release.name}`} onClick={() => ask({ rollback: release })} />
+      <Button kind="quiet" size="small" icon="history" needs="WRITE_PROJECT_RELEASE" label={`${t('releases.rollback')}: ${release.name}`} onClick={() => setAsked({ rollback: release })} />
     ) },
   ];
   return (
     <>
-      <div class="row settings-bar"><p class="faint spread">{t('releases.empty.text')}</p><Button kind="primary" icon="rocket" needs="WRITE_PROJECT_RELEASE" onClick={() => ask({})}>{t('releases.new')}</Button></div>
+      <div class="row settings-bar"><p class="faint spread">{t('releases.empty.text')}</p><Button kind="primary" icon="rocket" needs="WRITE_PROJECT_RELEASE" onClick={() => setAsked({})}>{t('releases.new')}</Button></div>
       <Unpublished projectId={projectId} publications={publications} />
       <DataTable label={t('settings.releases')} rows={rows} columns={columns} id={(release) => release.id} empty={<div class="card"><Empty icon="rocket" title={t('releases.empty.title')} /></div>} />
       {asked && repository.value !== undefined ? <ReleaseDialog projectId={projectId} repository={repository.value} rollback={asked.rollback} fromGit={fromGit} close={close} done={() => {

@@ -44,7 +44,7 @@ export function CellEditor({ field, text, editing, end }: Props) {
   const options = optionsOf(field);
   const first = editing.typed ?? text;
   const byLetter = options.find((option) => option.toLowerCase().startsWith((editing.typed ?? '\0').toLowerCase()));
-  const [value, change] = useState(field.type === 'STATIC_DROPDOWN' ? byLetter ?? text : first);
+  const [value, setValue] = useState(field.type === 'STATIC_DROPDOWN' ? byLetter ?? text : first);
   const finish = (keeps: boolean, onward: Onward): void => {
     if (!ended.current) {
       ended.current = true;
@@ -75,7 +75,7 @@ export function CellEditor({ field, text, editing, end }: Props) {
   const shared = { class: 'cell-editor', 'aria-label': field.name, onKeyDown, onBlur: () => finish(true, 'leave') };
   if (field.type === 'STATIC_DROPDOWN') {
     return (
-      <select {...shared} ref={control} value={value} onChange={(event) => change(event.currentTarget.value)}>
+      <select {...shared} ref={control} value={value} onChange={(event) => setValue(event.currentTarget.value)}>
         <option value="">{t('base.none')}</option>
         {options.includes(text) || text === '' ? null : <option value={text}>{text}</option>}
         {options.map((option) => <option key={option} value={option}>{option}</option>)}
@@ -84,5 +84,5 @@ export function CellEditor({ field, text, editing, end }: Props) {
   }
   const isDay = field.type === 'DATE' && editing.typed === undefined && fits(text, 'DATE', []);
   return <input {...shared} ref={control} type={isDay ? 'date' : 'text'} inputMode={field.type === 'NUMBER' ? 'decimal' : undefined} value={value}
-    placeholder={field.type === 'DATE' ? '2026-12-31' : field.type === 'DATETIME' ? '2026-12-31T23:59' : undefined} onInput={(event) => change(event.currentTarget.value)} />;
+    placeholder={field.type === 'DATE' ? '2026-12-31' : field.type === 'DATETIME' ? '2026-12-31T23:59' : undefined} onInput={(event) => setValue(event.currentTarget.value)} />;
 }

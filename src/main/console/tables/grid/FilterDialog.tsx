@@ -27,8 +27,8 @@ export function FilterDialog({ first, fields, filters, onFilters, close }: Props
   const fieldOf = (id: string): Field | undefined => fields.find((field) => field.id === id);
   const fresh = (id: string): Filter => startOf(fieldOf(id), id);
   const begun = first ?? (filters.length === 0 ? fields[0]?.id : undefined);
-  const [all, change] = useState<Filter[]>(begun === undefined ? [...filters] : [...filters, fresh(begun)]);
-  const put = (at: number, part: Partial<Filter>): void => change(all.map((each, index) => index === at ? { ...each, ...part } : each));
+  const [all, setAll] = useState<Filter[]>(begun === undefined ? [...filters] : [...filters, fresh(begun)]);
+  const put = (at: number, part: Partial<Filter>): void => setAll(all.map((each, index) => index === at ? { ...each, ...part } : each));
   const isWhole = (filter: Filter): boolean => !takesValue(filter.operator) || filter.value !== '';
   return (
     <FormDialog title={t('grid.filter.title')} submit={t('grid.filter.apply')} onClose={close} perform={() => {
@@ -42,20 +42,20 @@ export function FilterDialog({ first, fields, filters, onFilters, close }: Props
               const field = fieldOf(filter.fieldId);
               return (
                 <li key={at} class="condition-line">
-                  <SmallSelect label={t('grid.filter.field')} value={filter.fieldId} onValue={(id) => change(all.map((each, index) => index === at ? fresh(id) : each))}>
+                  <SmallSelect label={t('grid.filter.field')} value={filter.fieldId} onValue={(id) => setAll(all.map((each, index) => index === at ? fresh(id) : each))}>
                     {fields.map((each) => <option key={each.id} value={each.id}>{each.name}</option>)}
                   </SmallSelect>
                   <SmallSelect label={t('grid.filter.operator')} value={filter.operator} onValue={(operator) => put(at, { operator: operator as Operator })}>
                     {operatorsOf(field).map((operator) => <option key={operator} value={operator}>{t(`grid.operator.${operator}`)}</option>)}
                   </SmallSelect>
                   {takesValue(filter.operator) ? <Value filter={filter} field={field} onValue={(value) => put(at, { value })} /> : <span />}
-                  <Button kind="quiet" size="small" icon="x" label={t('grid.filter.remove')} onClick={() => change(all.filter((_, index) => index !== at))} />
+                  <Button kind="quiet" size="small" icon="x" label={t('grid.filter.remove')} onClick={() => setAll(all.filter((_, index) => index !== at))} />
                 </li>
               );
             })}
           </ul>
           <div class="row">
-            <Button size="small" icon="plus" disabled={fields.length === 0} onClick={() => change([...all, fresh(fields[0]!.id)])}>{t('grid.filter.add')}</Button>
+            <Button size="small" icon="plus" disabled={fields.length === 0} onClick={() => setAll([...all, fresh(fields[0]!.id)])}>{t('grid.filter.add')}</Button>
             {all.length > 1 ? <span class="faint">{t('grid.filter.all')}</span> : null}
           </div>
         </>

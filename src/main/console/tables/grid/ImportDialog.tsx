@@ -21,8 +21,8 @@ const NAME_LENGTH_MAX = 255;
 /** Imports the rows of a file into a table: each column maps to a field of its name, to a new one, or to none. */
 export function ImportDialog({ table, data, close }: { table: Table; data: TableData; close: () => void }) {
   const { fields } = data.store.get();
-  const [into, choose] = useState<string[]>([]);
-  const chosen = useTableFile((found) => choose(found ? matched(found.header, fields).map((field) => field?.id ?? NEW) : []));
+  const [into, setInto] = useState<string[]>([]);
+  const chosen = useTableFile((found) => setInto(found ? matched(found.header, fields).map((field) => field?.id ?? NEW) : []));
   const { read } = chosen;
   const perform = async (): Promise<Failure | undefined> => {
     const tooMany = tooManyRows(read!, data.store.get().rows.length);
@@ -60,7 +60,7 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
                   <tr key={at}>
                     <th scope="row"><span class="cut">{name || at + 1}</span><span class="faint cut">{read.rows[0]?.[at]}</span></th>
                     <td>
-                      <SmallSelect label={`${t('grid.import.into')}: ${name}`} value={into[at]!} onValue={(target) => choose(into.map((each, index) => index === at ? target : each))}>
+                      <SmallSelect label={`${t('grid.import.into')}: ${name}`} value={into[at]!} onValue={(target) => setInto(into.map((each, index) => index === at ? target : each))}>
                         <option value={NEW}>{t('grid.import.new', { type: t(`field.type.${guess(read.rows.map((row) => row[at] ?? ''))}`) })}</option>
                         <option value={SKIP}>{t('grid.import.skip')}</option>
                         {fields.map((field) => <option key={field.id} value={field.id}>{field.name}</option>)}

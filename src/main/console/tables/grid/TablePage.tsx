@@ -28,7 +28,7 @@ export default function TablePage({ params }: { params: Record<string, string> }
   const state = useStore(data.store);
   const { fields } = state;
   const columns = useColumns(tableId, fields);
-  const [asked, ask] = useState<Asked>();
+  const [asked, setAsked] = useState<Asked>();
   const [filter, sort] = [query.get('filter'), query.get('sort')];
   const view = useMemo(() => readView(filter, sort), [filter, sort]);
   // Independent of cell edits: rows do not move while the user types.
@@ -52,9 +52,9 @@ export default function TablePage({ params }: { params: Record<string, string> }
   };
   useCommands([
     { id: 'table-row', label: t('grid.addRow'), icon: 'plus', keys: 'c', needs: 'WRITE_TABLE', group: t('tables.title'), perform: addRow },
-    { id: 'table-field', label: t('grid.addField'), icon: 'plus', needs: 'WRITE_TABLE', group: t('tables.title'), perform: () => ask({ what: 'newField' }) },
-    { id: 'table-filter', label: t('grid.filter'), icon: 'filter', keys: 'f', group: t('tables.title'), perform: () => ask({ what: 'filter' }) },
-    { id: 'table-import', label: t('grid.import'), icon: 'upload', needs: 'WRITE_TABLE', group: t('tables.title'), perform: () => ask({ what: 'import' }) },
+    { id: 'table-field', label: t('grid.addField'), icon: 'plus', needs: 'WRITE_TABLE', group: t('tables.title'), perform: () => setAsked({ what: 'newField' }) },
+    { id: 'table-filter', label: t('grid.filter'), icon: 'filter', keys: 'f', group: t('tables.title'), perform: () => setAsked({ what: 'filter' }) },
+    { id: 'table-import', label: t('grid.import'), icon: 'upload', needs: 'WRITE_TABLE', group: t('tables.title'), perform: () => setAsked({ what: 'import' }) },
     { id: 'table-column', label: t('grid.columnMenu'), icon: 'chevron-down', keys: 'Alt+ArrowDown', group: t('tables.title'), perform: openColumnMenu },
   ], [data]);
   useEffect(clear, [tableId]);
@@ -70,7 +70,7 @@ export default function TablePage({ params }: { params: Record<string, string> }
   }
   return (
     <div class="table-page">
-      <TableHead table={table.value} data={data} view={view} rows={rows} onView={show} ask={ask} addRow={addRow} projectId={projectId} />
+      <TableHead table={table.value} data={data} view={view} rows={rows} onView={show} ask={setAsked} addRow={addRow} projectId={projectId} />
       {chosen.length > 0 ? (
         <div class="grid-bulk" role="toolbar" aria-label={count('grid.chosen', chosen.length)}>
           <span class="spread">{count('grid.chosen', chosen.length)}</span>
@@ -80,13 +80,13 @@ export default function TablePage({ params }: { params: Record<string, string> }
       ) : null}
       {fields.length === 0 && state.state === 'here' ? (
         <Empty icon="table" title={t('grid.noFields.title')} text={t('grid.noFields.text')}>
-          <Button kind="primary" icon="plus" needs="WRITE_TABLE" onClick={() => ask({ what: 'newField' })}>{t('grid.addField')}</Button>
-          <Button icon="upload" needs="WRITE_TABLE" onClick={() => ask({ what: 'import' })}>{t('grid.import')}</Button>
+          <Button kind="primary" icon="plus" needs="WRITE_TABLE" onClick={() => setAsked({ what: 'newField' })}>{t('grid.addField')}</Button>
+          <Button icon="upload" needs="WRITE_TABLE" onClick={() => setAsked({ what: 'import' })}>{t('grid.import')}</Button>
         </Empty>
       ) : (
         <Grid key={tableId} name={table.value.name} data={data} fields={columns.fields} rows={rows} checked={checked} check={check} leave={() => document.querySelector<HTMLElement>('.table-head a')?.focus()}
-          head={(field, width, resize) => <FieldHead field={field} columns={columns} width={width} resize={resize} sort={view.sort} ask={ask} onSort={(next) => show({ ...view, sort: next })} />}
-          aside={<Button kind="quiet" size="small" icon="plus" needs="WRITE_TABLE" more={{ tabIndex: -1 }} onClick={() => ask({ what: 'newField' })}>{t('grid.addField')}</Button>}
+          head={(field, width, resize) => <FieldHead field={field} columns={columns} width={width} resize={resize} sort={view.sort} ask={setAsked} onSort={(next) => show({ ...view, sort: next })} />}
+          aside={<Button kind="quiet" size="small" icon="plus" needs="WRITE_TABLE" more={{ tabIndex: -1 }} onClick={() => setAsked({ what: 'newField' })}>{t('grid.addField')}</Button>}
           empty={rows.length > 0 || state.state === 'loading' ? null : state.rows.length > 0 ? (
             <Empty icon="filter" title={t('grid.noneFit.title')} text={t('grid.noneFit.text')}><Button onClick={() => show({ ...view, filters: [] })}>{t('grid.clearFilters')}</Button></Empty>
           ) : (
@@ -94,7 +94,7 @@ export default function TablePage({ params }: { params: Record<string, string> }
           )}
           footer={(area) => <StatusLine data={data} fields={columns.fields} rows={rows} area={area} />} />
       )}
-      {asked ? <GridDialogs asked={asked} table={table.value} data={data} view={view} onView={show} close={() => ask(undefined)} /> : null}
+      {asked ? <GridDialogs asked={asked} table={table.value} data={data} view={view} onView={show} close={() => setAsked(undefined)} /> : null}
     </div>
   );
 }

@@ -15,12 +15,12 @@ export interface Columns {
 /** Visible columns of a table in their order, stored in this browser. */
 export function useColumns(tableId: string, all: readonly Field[]): Columns {
   const key = `millrace.columns.${tableId}`;
-  const [stored, store] = useState(() => ({ key, arrangement: readArrangement(kept.get(key)) }));
+  const [stored, setStored] = useState(() => ({ key, arrangement: readArrangement(kept.get(key)) }));
   const arrangement = stored.key === key ? stored.arrangement : readArrangement(kept.get(key));
   const fields = useMemo(() => arranged(all, arrangement), [all, arrangement.order, arrangement.hidden]);
   const change = (after: Arrangement): void => {
     kept.set(key, JSON.stringify(after));
-    store({ key, arrangement: after });
+    setStored({ key, arrangement: after });
   };
   return {
     fields,

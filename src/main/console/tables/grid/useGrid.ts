@@ -38,8 +38,8 @@ interface Wish {
 /** Grid interaction by keyboard, pointer and clipboard. */
 export function useGrid(wish: Wish) {
   const { data, fields, rows, show } = wish;
-  const [selection, select] = useState<Selection>(at(0, 0));
-  const [opened, open] = useState<Opened>();
+  const [selection, setSelection] = useState<Selection>(at(0, 0));
+  const [opened, setOpened] = useState<Opened>();
   const editing = useMemo(() => opened && placed(opened, rows, fields), [opened, rows, fields]);
   const size = (): Size => ({ rows: rows.length, columns: fields.length, page: wish.page() });
   const now = editing ? at(editing.row, editing.column) : clamped(selection, size());
@@ -47,7 +47,7 @@ export function useGrid(wish: Wish) {
   const isEmpty = rows.length === 0 || fields.length === 0;
   const go = (next: Selection | undefined): void => {
     if (next) {
-      select(next);
+      setSelection(next);
       show(next.active.row, next.active.column);
     }
   };
@@ -55,14 +55,14 @@ export function useGrid(wish: Wish) {
     const { row, column } = now.active;
     if (!isEmpty && may('WRITE_TABLE')) {
       show(row, column);
-      open({ rowId: rows[row]!.id, fieldId: fields[column]!.id, ...(typed === undefined ? {} : { typed }) });
+      setOpened({ rowId: rows[row]!.id, fieldId: fields[column]!.id, ...(typed === undefined ? {} : { typed }) });
     }
   };
   /** Ends the edit: writes the typed text and moves. */
   const end = (text: string | undefined, onward: Onward): void => {
     const field = editing && fields[editing.column];
     const row = editing && rows[editing.row];
-    open(undefined);
+    setOpened(undefined);
     if (onward !== 'leave') {
       wish.focus();
     }
@@ -121,7 +121,7 @@ export function useGrid(wish: Wish) {
     } else if (key === 'Delete' || key === 'Backspace') {
       empty();
     } else if (ctrl && key.toLowerCase() === 'a') {
-      select({ anchor: { row: 0, column: 0 }, active: { row: rows.length - 1, column: fields.length - 1 } });
+      setSelection({ anchor: { row: 0, column: 0 }, active: { row: rows.length - 1, column: fields.length - 1 } });
     } else if (key === ' ' && shift) {
       wish.check(rows.slice(area.top, area.bottom + 1));
     } else if (ctrl && key.toLowerCase() === 'z') {
@@ -144,7 +144,7 @@ export function useGrid(wish: Wish) {
     // Prevents the default focus change: the press may replace the pressed element, and the focus would be lost.
     event.preventDefault();
     const again = now.active.row === spot.row && now.active.column === spot.column && !event.shiftKey;
-    select(event.shiftKey ? { anchor: now.anchor, active: spot } : at(spot.row, spot.column));
+    setSelection(event.shiftKey ? { anchor: now.anchor, active: spot } : at(spot.row, spot.column));
     wish.focus();
     if (again && event.target instanceof Element && event.target.closest('.cell-check') && toggle()) {
       return;
@@ -157,10 +157,10 @@ export function useGrid(wish: Wish) {
   const onMouseOver = (event: MouseEvent): void => {
     const spot = event.buttons === 1 && !editing ? spotOf(event) : undefined;
     if (spot) {
-      select({ anchor: now.anchor, active: spot });
+      setSelection({ anchor: now.anchor, active: spot });
     }
   };
-  const clipboard = useClipboard({ data, fields, rows, area, isEditing: editing !== undefined, select, empty });
+  const clipboard = useClipboard({ data, fields, rows, area, isEditing: editing !== undefined, select: setSelection, empty });
   return { selection: now, area, editing, end, onKeyDown, onMouseDown, onMouseOver, ...clipboard };
 }
 

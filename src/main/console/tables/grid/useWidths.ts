@@ -7,8 +7,8 @@ export type Resize = (fieldId: string, width: number | undefined) => void;
 /** Column widths of a table, stored in this browser. */
 export function useWidths(tableId: string): { widths: Widths; resize: Resize } {
   const key = `millrace.widths.${tableId}`;
-  const [widths, change] = useState<Widths>(() => readWidths(kept.get(key)));
-  const resize = useCallback<Resize>((fieldId, width) => change((before) => {
+  const [widths, setWidths] = useState<Widths>(() => readWidths(kept.get(key)));
+  const resize = useCallback<Resize>((fieldId, width) => setWidths((before) => {
     const after = resized(before, fieldId, width);
     kept.set(key, JSON.stringify(after));
     return after;

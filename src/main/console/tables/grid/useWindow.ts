@@ -11,13 +11,13 @@ const same = (one: Span, other: Span): boolean => one.from === other.from && one
 /** Visible rows and columns of a scrolling element; renders only when they change. */
 export function useWindow(count: number, edges: readonly number[]) {
   const element = useRef<HTMLDivElement>(null);
-  const [seen, see] = useState<Seen>({ rows: { from: 0, to: 0 }, columns: { from: 0, to: 0 } });
+  const [seen, setSeen] = useState<Seen>({ rows: { from: 0, to: 0 }, columns: { from: 0, to: 0 } });
   const look = (): void => {
     const scroller = element.current;
     if (scroller) {
       const rows = rowsSeen(scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT, count);
       const columns = columnsSeen(scroller.scrollLeft, scroller.clientWidth - GUTTER_WIDTH, edges);
-      see((before) => {
+      setSeen((before) => {
         const [rowsStay, columnsStay] = [same(before.rows, rows), same(before.columns, columns)];
         return rowsStay && columnsStay ? before : { rows: rowsStay ? before.rows : rows, columns: columnsStay ? before.columns : columns };
       });

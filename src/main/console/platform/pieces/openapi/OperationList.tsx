@@ -17,7 +17,7 @@ const OPERATIONS_SHOWN = 300;
 
 /** Operations by tag, with a search and a selection. */
 export function OperationList({ groups, chosen, before, onChosen }: Props) {
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const found = searched(groups, typed);
   const keys = keysOf(found);
   let room = OPERATIONS_SHOWN;
@@ -25,7 +25,7 @@ export function OperationList({ groups, chosen, before, onChosen }: Props) {
     <fieldset class="openapi-operations">
       <legend>{t('openapi.operations')} <span class="faint">{t('openapi.chosen', { chosen: chosen.size, all: keysOf(groups).length })}</span></legend>
       <div class="toolbar">
-        <SearchField label={t('openapi.search')} value={typed} onValue={type} />
+        <SearchField label={t('openapi.search')} value={typed} onValue={setTyped} />
         <Button size="small" onClick={() => onChosen(chosenAfter(chosen, keys, true))}>{t('openapi.all')}</Button>
         <Button size="small" onClick={() => onChosen(chosenAfter(chosen, keys, false))}>{t('openapi.noneChosen')}</Button>
       </div>

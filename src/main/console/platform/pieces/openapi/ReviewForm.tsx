@@ -28,8 +28,8 @@ const SHOWN = /^(name|displayName|baseUrl|pagination\..*|serverVariables\..*|con
 /** Second part of the dialog: title, server, authentication, operations and pages, and the difference to the installed version. */
 export function ReviewForm({ source, report: firstReport, first, before, back, close, changed }: Props) {
   const [choices, setChoices] = useState(first);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, refuse] = useState<Failure>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Failure>();
   const { report, failure, isStale } = useReport(source, firstReport, choices);
   const put = (part: Partial<Choices>): void => setChoices((all) => ({ ...all, ...part }));
   const chosen = choices.operations ?? new Set(keysOf(firstReport.groups));
@@ -37,10 +37,10 @@ export function ReviewForm({ source, report: firstReport, first, before, back, c
   const fields = problem?.fields ?? {};
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
+    setIsBusy(true);
     const done = await send(source, choices, false);
-    setBusy(false);
-    refuse(done.ok ? undefined : done.failure);
+    setIsBusy(false);
+    setRefusal(done.ok ? undefined : done.failure);
     if (done.ok) {
       say(t('pieces.done', { name: done.value.displayName, version: done.value.version }));
       changed();

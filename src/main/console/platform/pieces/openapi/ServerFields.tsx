@@ -18,7 +18,7 @@ const OTHER = '';
 
 /** Server of the API with the variables in its address, or another address. */
 export function ServerFields({ report, newest, first, choices, fields, put }: Props) {
-  const [isOther, setOther] = useState(false);
+  const [isOther, setIsOther] = useState(false);
   const usual = usualServer(report);
   const templates = [...new Set([usual, ...report.servers.map((server) => server.template)])];
   const labelOf = (template: string): string => newest.servers.find((server) => server.template === template)?.url ?? (template === usual ? report.baseUrl : template);
@@ -28,7 +28,7 @@ export function ServerFields({ report, newest, first, choices, fields, put }: Pr
       <div class="pair">
         <SelectField label={t('openapi.server')} value={isOther ? OTHER : choices.baseUrl === first.baseUrl ? usual : choices.baseUrl} empty={t('openapi.otherServer')}
           options={templates.map((template) => ({ value: template, label: labelOf(template) }))} onValue={(template) => {
-            setOther(template === OTHER);
+            setIsOther(template === OTHER);
             // Without a choice, operations with a server of their own keep it.
             put({ baseUrl: template === usual ? first.baseUrl : template });
           }} />

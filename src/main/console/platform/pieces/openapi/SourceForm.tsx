@@ -16,16 +16,16 @@ export function SourceForm({ read, close }: { read: (source: Source, baseUrl: st
   const [file, setFile] = useState<File>();
   const [text, setText] = useState('');
   const [baseUrl, setBaseUrl] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, refuse] = useState<Failure>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const source: Source | undefined = kind === 'url' ? (url.trim() ? { kind, url } : undefined) : kind === 'file' ? (file ? { kind, file } : undefined) : text.trim() ? { kind, text } : undefined;
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (source) {
-      setBusy(true);
+      setIsBusy(true);
       const refusal = await read(source, baseUrl);
-      setBusy(false);
-      refuse(refusal);
+      setIsBusy(false);
+      setFailure(refusal);
     }
   };
   const fields = failure?.fields ?? {};
@@ -33,7 +33,7 @@ export function SourceForm({ read, close }: { read: (source: Source, baseUrl: st
   const others = Object.entries(fields).filter(([name]) => name !== kind && name !== 'document' && name !== 'baseUrl');
   const choose = (next: Source['kind']): void => {
     setKind(next);
-    refuse(undefined);
+    setFailure(undefined);
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>

@@ -27,8 +27,8 @@ interface Reviewed {
 /** Report for the present choices: the server compares again after a change, without installing. */
 export function useReport(source: Source, first: Report, choices: Choices): Reviewed {
   const [report, setReport] = useState(first);
-  const [failure, refuse] = useState<Failure>();
-  const [isStale, setStale] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [isStale, setIsStale] = useState(false);
   const isFirst = useRef(true);
   const key = JSON.stringify(optionsOf(choices));
   useEffect(() => {
@@ -40,13 +40,13 @@ export function useReport(source: Source, first: Report, choices: Choices): Revi
       return;
     }
     const canceled = new AbortController();
-    setStale(true);
+    setIsStale(true);
     const timer = setTimeout(() => void send(source, choices, true, canceled.signal).then((answer) => {
       if (canceled.signal.aborted) {
         return;
       }
-      setStale(false);
-      refuse(answer.ok ? undefined : answer.failure);
+      setIsStale(false);
+      setFailure(answer.ok ? undefined : answer.failure);
       if (answer.ok) {
         setReport(answer.value);
       }
