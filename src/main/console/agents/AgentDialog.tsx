@@ -29,19 +29,61 @@ export function AgentDialog({ projectId, agent, close, made }: Props) {
     return settle(saved, (value) => made(value.id, value));
   };
   return (
-    <FormDialog title={t(agent ? 'agents.name' : 'agents.new')} submit={t(agent ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>
+    <FormDialog
+      title={t(agent ? 'agents.name' : 'agents.new')}
+      submit={t(agent ? 'base.save' : 'base.create')}
+      onClose={close}
+      perform={perform}
+      disabled={displayName.trim() === ''}>
       {(problems) => (
         <>
-          <TextField label={t('flows.column.name')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} control={{ name: 'displayName' }} />
-          <TextField label={t('agents.description')} optional value={description} onValue={setDescription} problem={problems['description']} control={{ name: 'description' }} />
+          <TextField
+            label={t('flows.column.name')}
+            value={displayName}
+            onValue={setDisplayName}
+            problem={problems['displayName']}
+            control={{ name: 'displayName' }}
+          />
+          <TextField
+            label={t('agents.description')}
+            optional
+            value={description}
+            onValue={setDescription}
+            problem={problems['description']}
+            control={{ name: 'description' }}
+          />
           <fieldset class="ticks">
             <legend>{t('agents.sign')}</legend>
-            <div class="signs">{ICON_NAMES.map((each) => (
-              <label key={each} class="sign-choice"><input class="visually-hidden" type="radio" name="icon" aria-label={each} checked={each === icon} onChange={() => setIcon(each)} /><AgentSign icon={each} color={color} /></label>
-            ))}</div>
-            <div class="signs">{COLOR_NAMES.map((each) => (
-              <label key={each} class="sign-choice"><input class="visually-hidden" type="radio" name="color" aria-label={each.toLowerCase().replace('_', ' ')} checked={each === color} onChange={() => setColor(each)} /><AgentSign icon={icon} color={each} size={24} /></label>
-            ))}</div>
+            <div class="signs">
+              {ICON_NAMES.map((each) => (
+                <label key={each} class="sign-choice">
+                  <input
+                    class="visually-hidden"
+                    type="radio"
+                    name="icon"
+                    aria-label={each}
+                    checked={each === icon}
+                    onChange={() => setIcon(each)}
+                  />
+                  <AgentSign icon={each} color={color} />
+                </label>
+              ))}
+            </div>
+            <div class="signs">
+              {COLOR_NAMES.map((each) => (
+                <label key={each} class="sign-choice">
+                  <input
+                    class="visually-hidden"
+                    type="radio"
+                    name="color"
+                    aria-label={each.toLowerCase().replace('_', ' ')}
+                    checked={each === color}
+                    onChange={() => setColor(each)}
+                  />
+                  <AgentSign icon={icon} color={each} size={24} />
+                </label>
+              ))}
+            </div>
           </fieldset>
         </>
       )}

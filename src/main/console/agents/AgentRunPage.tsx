@@ -15,21 +15,41 @@ export default function AgentRunPage({ params }: { params: Record<string, string
   const run = useAgentRun(id);
   const known = run.value;
   return (
-    <Page title={t('agents.run')} actions={(
-      <>
-        <LinkButton to={`/projects/${projectId}/agents/${agentId}?view=runs`} kind="quiet" icon="arrow-left">{t('agents.runs')}</LinkButton>
-        {known?.status === 'STREAMING' ? <Button icon="square" needs="WRITE_AGENT" onClick={() => void stop(id).then(run.reload)}>{t('agents.stop')}</Button> : null}
-      </>
-    )}>
-      {!known ? run.failure ? <Failed failure={run.failure} retry={run.reload} /> : <Skeleton lines={5} /> : (
+    <Page
+      title={t('agents.run')}
+      actions={
+        <>
+          <LinkButton to={`/projects/${projectId}/agents/${agentId}?view=runs`} kind="quiet" icon="arrow-left">
+            {t('agents.runs')}
+          </LinkButton>
+          {known?.status === 'STREAMING' ? (
+            <Button icon="square" needs="WRITE_AGENT" onClick={() => void stop(id).then(run.reload)}>
+              {t('agents.stop')}
+            </Button>
+          ) : null}
+        </>
+      }>
+      {!known ? (
+        run.failure ? (
+          <Failed failure={run.failure} retry={run.reload} />
+        ) : (
+          <Skeleton lines={5} />
+        )
+      ) : (
         <>
           <div class="agent-head">
             <RunStatus status={known.status} />
             <span class="faint">{moment(known.created)}</span>
             {known.modelName ? <span class="faint">{known.modelName}</span> : null}
-            {known.flow?.flowRunId ? <a {...linkTo(`/projects/${projectId}/runs/${known.flow.flowRunId}`)}>{known.flow.displayName ?? t('agents.flow')}</a> : null}
+            {known.flow?.flowRunId ? (
+              <a {...linkTo(`/projects/${projectId}/runs/${known.flow.flowRunId}`)}>
+                {known.flow.displayName ?? t('agents.flow')}
+              </a>
+            ) : null}
           </div>
-          <div class="card block-card"><RunBlocks run={known} /></div>
+          <div class="card block-card">
+            <RunBlocks run={known} />
+          </div>
         </>
       )}
     </Page>

@@ -24,40 +24,125 @@ export default function AgentsPage({ params }: { params: Record<string, string> 
   const projectId = params['projectId']!;
   const search = usePlace().query.get('name') ?? '';
   const [asked, setAsked] = useState<'new' | Summary>();
-  const rows = useRows<Summary>(`agents ${projectId} ${search}`, (cursor, signal) => api('GET /v1/agents', { query: { projectId, search: search || undefined, limit: ROWS, cursor }, signal }));
+  const rows = useRows<Summary>(`agents ${projectId} ${search}`, (cursor, signal) =>
+    api('GET /v1/agents', { query: { projectId, search: search || undefined, limit: ROWS, cursor }, signal }),
+  );
   const to = (id: string): string => `/projects/${projectId}/agents/${id}`;
   const begin = (): void => setAsked('new');
-  useCommands([{ id: 'new-agent', label: t('agents.new'), icon: 'plus', keys: 'c', needs: 'WRITE_AGENT', perform: begin }], []);
+  useCommands(
+    [{ id: 'new-agent', label: t('agents.new'), icon: 'plus', keys: 'c', needs: 'WRITE_AGENT', perform: begin }],
+    [],
+  );
   const columns: Column<Summary>[] = [
-    { key: 'name', title: t('flows.column.name'), cell: (agent) => (
-      <div class="connection-name"><AgentSign icon={agent.icon} color={agent.color} size={28} />
-        <span class="row-name"><a class="cut row-link" {...linkTo(to(agent.id))}>{agent.displayName}</a><span class="faint cut">{agent.description ?? ''}</span></span></div>
-    ) },
-    { key: 'tools', title: t('agents.tools'), width: '110px', wideOnly: true, cell: (agent) => count('agents.toolCount', agent.toolCount) },
-    { key: 'status', title: t('flows.column.status'), width: '130px', cell: (agent) => <StandingBadge now={agent.isPublished ? 'live' : 'draft'} /> },
-    { key: 'changed', title: t('flows.column.changed'), width: '130px', wideOnly: true, cell: (agent) => <span class="faint">{ago(agent.updated, Date.now())}</span> },
-    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (agent) => <RowMenu name={agent.displayName} groups={[
-      { items: [
-        { label: t('agents.try'), icon: 'play', perform: () => navigate(`${to(agent.id)}?view=try`) },
-        { label: t('agents.runs'), icon: 'activity', perform: () => navigate(`${to(agent.id)}?view=runs`) },
-      ] },
-      { items: [{ label: t('base.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_AGENT', perform: () => setAsked(agent) }] },
-    ]} /> },
+    {
+      key: 'name',
+      title: t('flows.column.name'),
+      cell: (agent) => (
+        <div class="connection-name">
+          <AgentSign icon={agent.icon} color={agent.color} size={28} />
+          <span class="row-name">
+            <a class="cut row-link" {...linkTo(to(agent.id))}>
+              {agent.displayName}
+            </a>
+            <span class="faint cut">{agent.description ?? ''}</span>
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'tools',
+      title: t('agents.tools'),
+      width: '110px',
+      wideOnly: true,
+      cell: (agent) => count('agents.toolCount', agent.toolCount),
+    },
+    {
+      key: 'status',
+      title: t('flows.column.status'),
+      width: '130px',
+      cell: (agent) => <StandingBadge now={agent.isPublished ? 'live' : 'draft'} />,
+    },
+    {
+      key: 'changed',
+      title: t('flows.column.changed'),
+      width: '130px',
+      wideOnly: true,
+      cell: (agent) => <span class="faint">{ago(agent.updated, Date.now())}</span>,
+    },
+    {
+      key: 'menu',
+      title: t('base.more'),
+      hidden: true,
+      width: '56px',
+      cell: (agent) => (
+        <RowMenu
+          name={agent.displayName}
+          groups={[
+            {
+              items: [
+                { label: t('agents.try'), icon: 'play', perform: () => navigate(`${to(agent.id)}?view=try`) },
+                { label: t('agents.runs'), icon: 'activity', perform: () => navigate(`${to(agent.id)}?view=runs`) },
+              ],
+            },
+            {
+              items: [
+                {
+                  label: t('base.delete'),
+                  icon: 'trash-2',
+                  danger: true,
+                  needs: 'WRITE_AGENT',
+                  perform: () => setAsked(agent),
+                },
+              ],
+            },
+          ]}
+        />
+      ),
+    },
   ];
   return (
-    <Page title={t('agents.title')} actions={<Button kind="primary" icon="plus" needs="WRITE_AGENT" onClick={begin}>{t('agents.new')}</Button>}>
+    <Page
+      title={t('agents.title')}
+      actions={
+        <Button kind="primary" icon="plus" needs="WRITE_AGENT" onClick={begin}>
+          {t('agents.new')}
+        </Button>
+      }>
       <div class="connections">
         <SearchField label={t('agents.search')} value={search} onValue={(value) => narrow({ name: value })} />
-        <DataTable label={t('agents.title')} rows={rows} columns={columns} id={(agent) => agent.id} empty={<div class="card">{search
-          ? <Empty icon="search" title={t('flows.none.title')} text={t('agents.noneSuch', { text: search })} />
-          : <Empty icon="bot" title={t('agents.none')} text={t('agents.noneText')}><Button icon="plus" needs="WRITE_AGENT" onClick={begin}>{t('agents.new')}</Button></Empty>}
-        </div>} />
+        <DataTable
+          label={t('agents.title')}
+          rows={rows}
+          columns={columns}
+          id={(agent) => agent.id}
+          empty={
+            <div class="card">
+              {search ? (
+                <Empty icon="search" title={t('flows.none.title')} text={t('agents.noneSuch', { text: search })} />
+              ) : (
+                <Empty icon="bot" title={t('agents.none')} text={t('agents.noneText')}>
+                  <Button icon="plus" needs="WRITE_AGENT" onClick={begin}>
+                    {t('agents.new')}
+                  </Button>
+                </Empty>
+              )}
+            </div>
+          }
+        />
         <ModelUsage projectId={projectId} />
       </div>
-      {asked === 'new' ? <AgentDialog projectId={projectId} close={() => setAsked(undefined)} made={(id) => navigate(to(id))} /> : null}
+      {asked === 'new' ? (
+        <AgentDialog projectId={projectId} close={() => setAsked(undefined)} made={(id) => navigate(to(id))} />
+      ) : null}
       {asked && asked !== 'new' ? (
-        <ConfirmDialog title={t('flows.delete.title', { name: asked.displayName })} text={t('agents.deleteText')} done={t('flows.deleted', { name: asked.displayName })}
-          perform={() => api('DELETE /v1/agents/{id}', { path: { id: asked.id } })} close={() => setAsked(undefined)} changed={rows.reload} />
+        <ConfirmDialog
+          title={t('flows.delete.title', { name: asked.displayName })}
+          text={t('agents.deleteText')}
+          done={t('flows.deleted', { name: asked.displayName })}
+          perform={() => api('DELETE /v1/agents/{id}', { path: { id: asked.id } })}
+          close={() => setAsked(undefined)}
+          changed={rows.reload}
+        />
       ) : null}
     </Page>
   );

@@ -17,7 +17,15 @@ import { Tools } from './Tools';
 const STEPS_MAX = 50;
 
 /** Form for the instructions, the model, the tools and the output fields of an agent. */
-export function Editor({ agent, put, onDirty }: { agent: Agent; put: (agent: Agent) => void; onDirty: (dirty: boolean) => void }) {
+export function Editor({
+  agent,
+  put,
+  onDirty,
+}: {
+  agent: Agent;
+  put: (agent: Agent) => void;
+  onDirty: (dirty: boolean) => void;
+}) {
   const [draft, setDraft] = useState<Config>(() => whole(agent.draft));
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
@@ -26,7 +34,7 @@ export function Editor({ agent, put, onDirty }: { agent: Agent; put: (agent: Age
     onDirty(dirty);
     return () => onDirty(false);
   }, [dirty]);
-  useEffect(() => dirty ? guardLeaving(() => t('agents.leave')) : undefined, [dirty]);
+  useEffect(() => (dirty ? guardLeaving(() => t('agents.leave')) : undefined), [dirty]);
   const save = async (): Promise<void> => {
     setBusy(true);
     const saved = await api('POST /v1/agents/{id}', { path: { id: agent.id }, body: { draft } });
@@ -38,31 +46,74 @@ export function Editor({ agent, put, onDirty }: { agent: Agent; put: (agent: Age
       say(t('agents.saved'));
     }
   };
-  useCommands([{ id: 'save-agent', label: t('agents.save'), icon: 'save', keys: 'Ctrl+s', needs: 'WRITE_AGENT', perform: () => void save() }], [draft]);
+  useCommands(
+    [
+      {
+        id: 'save-agent',
+        label: t('agents.save'),
+        icon: 'save',
+        keys: 'Ctrl+s',
+        needs: 'WRITE_AGENT',
+        perform: () => void save(),
+      },
+    ],
+    [draft],
+  );
   const problems = failure?.fields ?? {};
   return (
-    <form class="agent-form" noValidate onSubmit={(event) => {
-      event.preventDefault();
-      void save();
-    }}>
+    <form
+      class="agent-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}>
       <Panel title={t('agents.instructions')} text={t('agents.instructionsText')}>
         <Field label={t('agents.instructions')} problem={problems['draft.instructions']}>
-          {(wiring) => <textarea class="input" {...wiring} name="instructions" rows={9} value={draft.instructions} onInput={(event) => setDraft({ ...draft, instructions: event.currentTarget.value })} />}
+          {(wiring) => (
+            <textarea
+              class="input"
+              {...wiring}
+              name="instructions"
+              rows={9}
+              value={draft.instructions}
+              onInput={(event) => setDraft({ ...draft, instructions: event.currentTarget.value })}
+            />
+          )}
         </Field>
       </Panel>
       <Panel title={t('agents.model')} text={t('agents.modelText')}>
         <ModelFields draft={draft} edit={setDraft} problems={problems} />
-        <TextField label={t('agents.steps')} help={t('agents.stepsHelp', { max: STEPS_MAX })} problem={problems['draft.maxSteps']} value={String(draft.maxSteps)}
-          onValue={(value) => setDraft({ ...draft, maxSteps: Number(value) || 1 })} control={{ name: 'maxSteps', type: 'number', min: 1, max: STEPS_MAX }} />
+        <TextField
+          label={t('agents.steps')}
+          help={t('agents.stepsHelp', { max: STEPS_MAX })}
+          problem={problems['draft.maxSteps']}
+          value={String(draft.maxSteps)}
+          onValue={(value) => setDraft({ ...draft, maxSteps: Number(value) || 1 })}
+          control={{ name: 'maxSteps', type: 'number', min: 1, max: STEPS_MAX }}
+        />
       </Panel>
       <Tools projectId={agent.projectId} tools={draft.tools} onTools={(tools) => setDraft({ ...draft, tools })} />
-      <OutputFields fields={draft.structuredOutput} onFields={(structuredOutput) => setDraft({ ...draft, structuredOutput })} />
+      <OutputFields
+        fields={draft.structuredOutput}
+        onFields={(structuredOutput) => setDraft({ ...draft, structuredOutput })}
+      />
       {failure ? <Notice failure={failure} /> : null}
       <div class="save-bar">
         <span class="faint">{t(dirty ? 'agents.unsaved' : 'agents.isSaved')}</span>
         <span class="spread" />
-        <Button disabled={!dirty} onClick={() => setDraft(whole(agent.draft))}>{t('agents.discard')}</Button>
-        <Button kind={dirty ? 'primary' : 'usual'} type="submit" icon="save" needs="WRITE_AGENT" busy={busy} disabled={!dirty}>{t('agents.save')}</Button>
+        <Button disabled={!dirty} onClick={() => setDraft(whole(agent.draft))}>
+          {t('agents.discard')}
+        </Button>
+        <Button
+          kind={dirty ? 'primary' : 'usual'}
+          type="submit"
+          icon="save"
+          needs="WRITE_AGENT"
+          busy={busy}
+          disabled={!dirty}>
+          {t('agents.save')}
+        </Button>
       </div>
     </form>
   );

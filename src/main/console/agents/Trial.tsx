@@ -26,7 +26,9 @@ export function Trial({ agent, turns, change }: Props) {
   const [failure, setFailure] = useState<Failure>();
   const area = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const messagesMax = useStore(session, (now) => now.state === 'in' ? Number(now.flags['AGENT_CONVERSATION_MESSAGES_MAX'] ?? 0) : 0);
+  const messagesMax = useStore(session, (now) =>
+    now.state === 'in' ? Number(now.flags['AGENT_CONVERSATION_MESSAGES_MAX'] ?? 0) : 0,
+  );
   const last = turns.at(-1);
   const live = last !== undefined && last.run?.status !== 'IDLE' && last.run?.status !== 'ERROR';
   useEffect(() => {
@@ -43,29 +45,55 @@ export function Trial({ agent, turns, change }: Props) {
   const begin = async (): Promise<void> => {
     const asked = question.trim();
     setBusy(true);
-    const started = await reliably('POST /v1/agents/runs', { body: trialOf(agent, asked, conversationOf(turns, messagesMax)) });
-    setFailure(settle(started, ({ runId }) => {
-      change((before) => [...before, { id: runId, question: asked, run: undefined }]);
-      setQuestion('');
-    }));
+    const started = await reliably('POST /v1/agents/runs', {
+      body: trialOf(agent, asked, conversationOf(turns, messagesMax)),
+    });
+    setFailure(
+      settle(started, ({ runId }) => {
+        change((before) => [...before, { id: runId, question: asked, run: undefined }]);
+        setQuestion('');
+      }),
+    );
     setBusy(false);
   };
   return (
-    <Panel title={t('agents.try')} text={t(standing(agent) === 'live' ? 'agents.tryLive' : 'agents.tryDraft')}
-      actions={turns.length > 0 ? <Button size="small" icon="plus" disabled={live || busy} onClick={() => change(() => [])}>{t('agents.newConversation')}</Button> : null}>
+    <Panel
+      title={t('agents.try')}
+      text={t(standing(agent) === 'live' ? 'agents.tryLive' : 'agents.tryDraft')}
+      actions={
+        turns.length > 0 ? (
+          <Button size="small" icon="plus" disabled={live || busy} onClick={() => change(() => [])}>
+            {t('agents.newConversation')}
+          </Button>
+        ) : null
+      }>
       {turns.length > 0 ? (
         <div class="conversation" role="log" aria-label={t('agents.conversation')}>
           {turns.map((turn) => (
-            <TrialTurn key={turn.id} agent={agent} turn={turn} put={(run) => change((before) => before.map((each) => each.id === run.id ? { ...each, run } : each))} />
+            <TrialTurn
+              key={turn.id}
+              agent={agent}
+              turn={turn}
+              put={(run) => change((before) => before.map((each) => (each.id === run.id ? { ...each, run } : each)))}
+            />
           ))}
         </div>
       ) : null}
-      <form class="composer" onSubmit={(event) => {
-        event.preventDefault();
-        void begin();
-      }}>
+      <form
+        class="composer"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void begin();
+        }}>
         {failure ? <Notice failure={failure} /> : null}
-        <textarea class="input" ref={area} name="question" rows={2} aria-label={t('agents.question')} placeholder={t(turns.length > 0 ? 'agents.followUp' : 'agents.question')} value={question}
+        <textarea
+          class="input"
+          ref={area}
+          name="question"
+          rows={2}
+          aria-label={t('agents.question')}
+          placeholder={t(turns.length > 0 ? 'agents.followUp' : 'agents.question')}
+          value={question}
           onInput={(event) => setQuestion(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
@@ -74,12 +102,20 @@ export function Trial({ agent, turns, change }: Props) {
                 void begin();
               }
             }
-          }} />
+          }}
+        />
         <div class="composer-actions">
           <span class="faint">{t('agents.sendHelp')}</span>
           <span class="spread" />
-          {live ? <Button icon="square" needs="WRITE_AGENT" onClick={() => void stop(last.id)}>{t('agents.stop')}</Button>
-            : <Button kind="primary" icon="send" needs="WRITE_AGENT" type="submit" busy={busy} disabled={!isReady}>{t('agents.send')}</Button>}
+          {live ? (
+            <Button icon="square" needs="WRITE_AGENT" onClick={() => void stop(last.id)}>
+              {t('agents.stop')}
+            </Button>
+          ) : (
+            <Button kind="primary" icon="send" needs="WRITE_AGENT" type="submit" busy={busy} disabled={!isReady}>
+              {t('agents.send')}
+            </Button>
+          )}
         </div>
       </form>
       <div ref={end} />
@@ -97,10 +133,22 @@ function TrialTurn({ agent, turn, put }: { agent: Agent; turn: Turn; put: (run: 
   const run = value ?? turn.run;
   return (
     <article class="turn">
-      <div class="turn-question"><p>{turn.question}</p></div>
-      {run ? <RunBlocks run={run} asked={false} /> : failure ? null : <p class="faint" role="status">{t('agents.thinking')}</p>}
+      <div class="turn-question">
+        <p>{turn.question}</p>
+      </div>
+      {run ? (
+        <RunBlocks run={run} asked={false} />
+      ) : failure ? null : (
+        <p class="faint" role="status">
+          {t('agents.thinking')}
+        </p>
+      )}
       {failure ? <Failed failure={failure} retry={reload} /> : null}
-      <p class="turn-foot"><LinkButton kind="quiet" size="small" to={`/projects/${agent.projectId}/agents/${agent.id}/runs/${turn.id}`}>{t('agents.open')}</LinkButton></p>
+      <p class="turn-foot">
+        <LinkButton kind="quiet" size="small" to={`/projects/${agent.projectId}/agents/${agent.id}/runs/${turn.id}`}>
+          {t('agents.open')}
+        </LinkButton>
+      </p>
     </article>
   );
 }

@@ -10,15 +10,35 @@ export type { AgentColor, AgentConfig, AgentIcon, AgentTool };
 
 /** Icons of the console by icon name of the API. */
 export const ICONS: Record<AgentIcon, IconName> = {
-  bot: 'bot', sparkles: 'sparkles', 'message-square': 'message-square', users: 'users', 'book-open': 'book-open', 'chart-line': 'chart-column',
-  calendar: 'calendar', mail: 'mail', globe: 'globe', 'file-text': 'file-text', search: 'search', zap: 'zap',
+  bot: 'bot',
+  sparkles: 'sparkles',
+  'message-square': 'message-square',
+  users: 'users',
+  'book-open': 'book-open',
+  'chart-line': 'chart-column',
+  calendar: 'calendar',
+  mail: 'mail',
+  globe: 'globe',
+  'file-text': 'file-text',
+  search: 'search',
+  zap: 'zap',
 };
 export const ICON_NAMES = Object.keys(ICONS) as AgentIcon[];
 
 /** Palette of projects and agents; icons are drawn in white on it. */
 export const COLORS: Record<AgentColor, string> = {
-  RED: '#ef4444', BLUE: '#3b82f6', YELLOW: '#eab308', PURPLE: '#a855f7', GREEN: '#22c55e', PINK: '#f472b6', VIOLET: '#9333ea', ORANGE: '#f97316',
-  DARK_GREEN: '#15803d', CYAN: '#06b6d4', LAVENDER: '#8b5cf6', DEEP_ORANGE: '#ea580c',
+  RED: '#ef4444',
+  BLUE: '#3b82f6',
+  YELLOW: '#eab308',
+  PURPLE: '#a855f7',
+  GREEN: '#22c55e',
+  PINK: '#f472b6',
+  VIOLET: '#9333ea',
+  ORANGE: '#f97316',
+  DARK_GREEN: '#15803d',
+  CYAN: '#06b6d4',
+  LAVENDER: '#8b5cf6',
+  DEEP_ORANGE: '#ea580c',
 };
 export const COLOR_NAMES = Object.keys(COLORS) as AgentColor[];
 
@@ -47,8 +67,13 @@ export const whole = (config: AgentConfig): Config => ({
 export const isSame = (one: unknown, other: unknown): boolean => written(one) === written(other);
 
 function written(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => part !== null && typeof part === 'object' && !Array.isArray(part)
-    ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1))) : part) ?? '';
+  return (
+    JSON.stringify(value, (_, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
+        : part,
+    ) ?? ''
+  );
 }
 
 export type Standing = 'draft' | 'live' | 'changed';
@@ -77,14 +102,19 @@ export function conversationOf(turns: readonly Turn[], messagesMax: number): Mes
     const answer = turn.run ? answerOf(turn.run) : '';
     return answer === '' ? [] : [{ question: turn.question, answer }];
   });
-  return answered.slice(Math.max(0, answered.length - Math.floor(messagesMax / 2))).flatMap(({ question, answer }): Message[] => [
-    { role: 'user', content: question }, { role: 'assistant', content: answer.slice(0, MESSAGE_LENGTH_MAX) },
-  ]);
+  return answered
+    .slice(Math.max(0, answered.length - Math.floor(messagesMax / 2)))
+    .flatMap(({ question, answer }): Message[] => [
+      { role: 'user', content: question },
+      { role: 'assistant', content: answer.slice(0, MESSAGE_LENGTH_MAX) },
+    ]);
 }
 
 /** Texts of the agent in a run, and its structured output as JSON. Remarks of the server are not texts of the agent. */
 function answerOf({ result }: Run): string {
-  const texts = blocksOf(result.steps).flatMap((block) => block.kind === 'said' && block.text.trim() !== '' ? [block.text] : []);
+  const texts = blocksOf(result.steps).flatMap((block) =>
+    block.kind === 'said' && block.text.trim() !== '' ? [block.text] : [],
+  );
   return [...texts, ...(result.structuredOutput ? [JSON.stringify(result.structuredOutput)] : [])].join('\n\n');
 }
 
@@ -92,29 +122,45 @@ function answerOf({ result }: Run): string {
 export function trialOf(agent: Agent, question: string, conversation: Message[] = []) {
   const draft = whole(agent.draft);
   const common = { projectId: agent.projectId, ...(conversation.length > 0 ? { conversation } : {}) };
-  return standing(agent) === 'live' ? { ...common, instruction: question, agentId: agent.externalId } : {
-    ...common,
-    instruction: draft.instructions.trim() === '' ? question : `${draft.instructions.trim()}\n\n${question}`,
-    tools: draft.tools, structuredOutput: draft.structuredOutput, maxSteps: draft.maxSteps,
-    ...(draft.modelName ? { modelName: draft.modelName } : {}),
-    ...(draft.provider ? { provider: draft.provider } : {}),
-    ...(draft.providerConfigId ? { providerConfigId: draft.providerConfigId } : {}),
-  };
+  return standing(agent) === 'live'
+    ? { ...common, instruction: question, agentId: agent.externalId }
+    : {
+        ...common,
+        instruction: draft.instructions.trim() === '' ? question : `${draft.instructions.trim()}\n\n${question}`,
+        tools: draft.tools,
+        structuredOutput: draft.structuredOutput,
+        maxSteps: draft.maxSteps,
+        ...(draft.modelName ? { modelName: draft.modelName } : {}),
+        ...(draft.provider ? { provider: draft.provider } : {}),
+        ...(draft.providerConfigId ? { providerConfigId: draft.providerConfigId } : {}),
+      };
 }
 
 export function aboutTool(tool: AgentTool): { icon: IconName; text: string } {
   const piece = (tool['pieceMetadata'] ?? {}) as Record<string, unknown>;
   switch (tool.type) {
-    case 'PIECE': return { icon: 'layout-grid', text: `${String(piece['pieceName'] ?? '').replace(/^.*piece-/, '')}: ${String(piece['actionName'] ?? '')}` };
-    case 'FLOW': return { icon: 'workflow', text: String(tool['flowDisplayName'] ?? tool['externalFlowId'] ?? '') };
-    case 'MCP': return { icon: 'plug', text: String(tool['serverUrl'] ?? '') };
-    case 'KNOWLEDGE_BASE': return { icon: 'table', text: String(tool['sourceName'] ?? '') };
+    case 'PIECE':
+      return {
+        icon: 'layout-grid',
+        text: `${String(piece['pieceName'] ?? '').replace(/^.*piece-/, '')}: ${String(piece['actionName'] ?? '')}`,
+      };
+    case 'FLOW':
+      return { icon: 'workflow', text: String(tool['flowDisplayName'] ?? tool['externalFlowId'] ?? '') };
+    case 'MCP':
+      return { icon: 'plug', text: String(tool['serverUrl'] ?? '') };
+    case 'KNOWLEDGE_BASE':
+      return { icon: 'table', text: String(tool['sourceName'] ?? '') };
   }
 }
 
 /** Unused tool name of letters, digits, dashes and underscores, which every model accepts. */
 export function toolName(wanted: string, taken: readonly AgentTool[]): string {
-  const base = wanted.toLowerCase().replace(/[^a-z0-9_-]+/g, '_').replace(/^_+|_+$/g, '').replace(/^ap_/, '') || 'tool';
+  const base =
+    wanted
+      .toLowerCase()
+      .replace(/[^a-z0-9_-]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .replace(/^ap_/, '') || 'tool';
   const names = new Set(taken.map((tool) => tool.toolName));
   for (let number = 1; ; number++) {
     const name = number === 1 ? base : `${base}_${number}`;
@@ -128,9 +174,19 @@ export function toolName(wanted: string, taken: readonly AgentTool[]): string {
 export type Block =
   | { kind: 'said'; text: string }
   | { kind: 'remark'; text: string }
-  | { kind: 'called'; name: string; about: string; input: unknown; output: unknown; running: boolean; failed: boolean; tookMs: number | undefined };
+  | {
+      kind: 'called';
+      name: string;
+      about: string;
+      input: unknown;
+      output: unknown;
+      running: boolean;
+      failed: boolean;
+      tookMs: number | undefined;
+    };
 
-const isFailure = (output: unknown): boolean => typeof output === 'object' && output !== null && (output as Record<string, unknown>)['failed'] === true;
+const isFailure = (output: unknown): boolean =>
+  typeof output === 'object' && output !== null && (output as Record<string, unknown>)['failed'] === true;
 
 /** Blocks of the steps of a result; incomplete while the run is live. */
 export function blocksOf(steps: ReadonlyArray<Record<string, unknown>>): Block[] {
@@ -142,9 +198,17 @@ export function blocksOf(steps: ReadonlyArray<Record<string, unknown>>): Block[]
       return [];
     }
     const [start, end] = [Date.parse(String(step['startTime'] ?? '')), Date.parse(String(step['endTime'] ?? ''))];
-    return [{
-      kind: 'called', name: String(step['toolName'] ?? ''), about: String(step['displayName'] ?? step['actionName'] ?? ''), input: step['input'], output: step['output'],
-      running: step['status'] !== 'completed', failed: isFailure(step['output']), tookMs: Number.isNaN(end - start) ? undefined : end - start,
-    }];
+    return [
+      {
+        kind: 'called',
+        name: String(step['toolName'] ?? ''),
+        about: String(step['displayName'] ?? step['actionName'] ?? ''),
+        input: step['input'],
+        output: step['output'],
+        running: step['status'] !== 'completed',
+        failed: isFailure(step['output']),
+        tookMs: Number.isNaN(end - start) ? undefined : end - start,
+      },
+    ];
   });
 }

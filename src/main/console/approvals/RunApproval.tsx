@@ -4,7 +4,9 @@ import { ApprovalCard } from './ApprovalCard';
 
 /** Pending approval of a paused run; nothing for other kinds of pauses. */
 export function RunApproval({ projectId, runId, decided }: { projectId: string; runId: string; decided: () => void }) {
-  const approvals = useQuery(`approval of ${runId}`, (signal) => api('GET /v1/approvals', { query: { projectId, flowRunId: runId }, signal }));
+  const approvals = useQuery(`approval of ${runId}`, (signal) =>
+    api('GET /v1/approvals', { query: { projectId, flowRunId: runId }, signal }),
+  );
   const approval = approvals.value?.data[0];
   return approval ? <ApprovalCard approval={approval} projectId={projectId} isOnRun decided={decided} /> : null;
 }

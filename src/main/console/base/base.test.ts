@@ -8,7 +8,13 @@ import { found } from './search';
 import { count, t } from './text';
 import { ago, duration } from './time';
 
-const press = (key: string, more: Partial<{ ctrl: boolean; alt: boolean; shift: boolean }> = {}) => ({ key, ctrl: false, alt: false, shift: false, ...more });
+const press = (key: string, more: Partial<{ ctrl: boolean; alt: boolean; shift: boolean }> = {}) => ({
+  key,
+  ctrl: false,
+  alt: false,
+  shift: false,
+  ...more,
+});
 
 test('the first pattern that fits wins, and its places are filled', () => {
   const routes = [{ pattern: '/projects/:projectId/flows' }, { pattern: '/projects/:projectId/flows/:flowId' }];
@@ -26,16 +32,30 @@ test('keys are told apart with their modifiers, and two keys in a row', () => {
 });
 
 test('what was typed is found at the beginning of words first', () => {
-  equal(found(['Unpublished', 'Publish the flow', 'Flow: publish'], 'pub', (text) => text), ['Publish the flow', 'Flow: publish', 'Unpublished']);
-  equal(found(['Runs', 'Flows'], 'zzz', (text) => text), []);
+  equal(
+    found(['Unpublished', 'Publish the flow', 'Flow: publish'], 'pub', (text) => text),
+    ['Publish the flow', 'Flow: publish', 'Unpublished'],
+  );
+  equal(
+    found(['Runs', 'Flows'], 'zzz', (text) => text),
+    [],
+  );
 });
 
 test('a colour without contrast becomes one that can be read', () => {
-  for (const [color, ground] of [['#ffee00', '#ffffff'], ['#0b1e3a', '#1e1c1a'], ['#2f6f5e', '#ffffff']] as const) {
+  for (const [color, ground] of [
+    ['#ffee00', '#ffffff'],
+    ['#0b1e3a', '#1e1c1a'],
+    ['#2f6f5e', '#ffffff'],
+  ] as const) {
     holds(contrast(readable(color, ground), ground) >= 4.5, `${color} on ${ground}`);
   }
   equal(readable('#000000', '#ffffff'), '#000000');
-  for (const [color, ground] of [['#8a1c5e', '#1e1c1a'], ['#ffe600', '#ffffff'], ['#2f6f5e', '#ffffff']] as const) {
+  for (const [color, ground] of [
+    ['#8a1c5e', '#1e1c1a'],
+    ['#ffe600', '#ffffff'],
+    ['#2f6f5e', '#ffffff'],
+  ] as const) {
     const { accent, soft } = accentOn(color, ground);
     holds(contrast(accent, soft) >= 4.5 && contrast(accent, ground) >= 4.5, `${color} on ${ground}`);
   }
@@ -57,12 +77,36 @@ test('times are told from now on, in one unit', () => {
 });
 
 test('numbers that a double rounds are found outside of strings', () => {
-  equal(['{"id": 8202522731445525542}', '[-9007199254740993]', '0.12345678901234567890', '12345678901234567e3', '1e400', `${'9'.repeat(400)}`].map(keepsDigits), Array(6).fill(false));
-  equal(['{"id": "8202522731445525542", "n": 9007199254740992}', '"\\"8202522731445525542"', '-1.50', '1e5', '0.30000000000000', '{{a}}', ''].map(keepsDigits), Array(7).fill(true));
+  equal(
+    [
+      '{"id": 8202522731445525542}',
+      '[-9007199254740993]',
+      '0.12345678901234567890',
+      '12345678901234567e3',
+      '1e400',
+      `${'9'.repeat(400)}`,
+    ].map(keepsDigits),
+    Array(6).fill(false),
+  );
+  equal(
+    [
+      '{"id": "8202522731445525542", "n": 9007199254740992}',
+      '"\\"8202522731445525542"',
+      '-1.50',
+      '1e5',
+      '0.30000000000000',
+      '{{a}}',
+      '',
+    ].map(keepsDigits),
+    Array(7).fill(true),
+  );
 });
 
 test('integers beyond 53 bits keep their digits from one JSON text to the next', () => {
-  for (const text of ['{"id":8202522731445525542,"n":[1,-9007199254740993],"s":"12345678901234567890"}', '[9007199254740992,1.5,12345678901234567890123]']) {
+  for (const text of [
+    '{"id":8202522731445525542,"n":[1,-9007199254740993],"s":"12345678901234567890"}',
+    '[9007199254740992,1.5,12345678901234567890123]',
+  ]) {
     equal(keepsIntegers ? JSON.stringify(parseJson(text)) : text, text);
   }
   equal(typeof (parseJson('{"id":9007199254740992}') as { id: unknown }).id, 'number');

@@ -28,9 +28,15 @@ const chosen = (url: string | null | undefined): string | null =>
 /** Applies the name, the colour and the logos of the platform. A colour without contrast becomes lighter or darker. */
 export function applyBrand(flags: Record<string, unknown>): void {
   const theme = (flags['THEME'] ?? {}) as Theme;
-  brand.set({ name: theme.websiteName ?? 'Millrace', logo: chosen(theme.logos?.logoIconUrl), full: chosen(theme.logos?.fullLogoUrl) });
+  brand.set({
+    name: theme.websiteName ?? 'Millrace',
+    logo: chosen(theme.logos?.logoIconUrl),
+    full: chosen(theme.logos?.fullLogoUrl),
+  });
   document.title = theme.websiteName ?? 'Millrace';
-  document.querySelector('link[rel=icon]')?.setAttribute('href', chosen(theme.logos?.favIconUrl) ?? `${prefix}/assets/favicon.svg`);
+  document
+    .querySelector('link[rel=icon]')
+    ?.setAttribute('href', chosen(theme.logos?.favIconUrl) ?? `${prefix}/assets/favicon.svg`);
   const style = document.documentElement.style;
   ACCENTS.forEach((name) => style.removeProperty(name));
   const color = theme.colors?.primary?.default?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');

@@ -44,19 +44,27 @@ export function useCommands(own: Command[], dependencies: unknown[] = []): void 
   }, dependencies);
 }
 
-export const offered = (): Command[] => commands.get().filter((command) => may(command.needs) && (command.when?.() ?? true));
+export const offered = (): Command[] =>
+  commands.get().filter((command) => may(command.needs) && (command.when?.() ?? true));
 
 let pending = '';
 
 /** Keys typed into a field are not commands, except with a modifier. The target of an event from a shadow root is its host, which is no field. */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
-    const press: KeyPress = { key: event.key, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey, shift: event.shiftKey };
+    const press: KeyPress = {
+      key: event.key,
+      ctrl: event.ctrlKey || event.metaKey,
+      alt: event.altKey,
+      shift: event.shiftKey,
+    };
     if (event.defaultPrevented || (isTyping(event) && !press.ctrl) || document.querySelector('dialog[open]')) {
       pending = '';
       return;

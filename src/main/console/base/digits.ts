@@ -11,7 +11,10 @@ function isKept(literal: string): boolean {
     return true;
   }
   const value = Number(literal);
-  return Number.isFinite(value) && (/^-?\d+$/.test(literal) ? BigInt(value) === BigInt(literal) : digits.replace(/0+$/, '').length <= DIGITS_MAX);
+  return (
+    Number.isFinite(value) &&
+    (/^-?\d+$/.test(literal) ? BigInt(value) === BigInt(literal) : digits.replace(/0+$/, '').length <= DIGITS_MAX)
+  );
 }
 
 /** Numbers of a JSON text outside of its strings. */

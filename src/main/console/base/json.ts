@@ -5,11 +5,14 @@ const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
 const LONG = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
-const isRounded = (value: number, literal: string): boolean => !Number.isFinite(value) || BigInt(value) !== BigInt(literal);
+const isRounded = (value: number, literal: string): boolean =>
+  !Number.isFinite(value) || BigInt(value) !== BigInt(literal);
 
 const exact = (_: string, value: unknown, context?: { source?: string }): unknown => {
   const literal = context?.source ?? '';
-  return typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(literal) && isRounded(value, literal) ? BigInt(literal) : value;
+  return typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(literal) && isRounded(value, literal)
+    ? BigInt(literal)
+    : value;
 };
 
 if (rawJson) {
@@ -24,4 +27,5 @@ if (rawJson) {
 export const keepsIntegers = rawJson !== undefined;
 
 /** Parses JSON. Integers that a double would round become bigints, which JSON.stringify writes with all their digits. */
-export const parseJson = (text: string): unknown => rawJson && LONG.test(text) ? JSON.parse(text, exact as (key: string, value: unknown) => unknown) : JSON.parse(text);
+export const parseJson = (text: string): unknown =>
+  rawJson && LONG.test(text) ? JSON.parse(text, exact as (key: string, value: unknown) => unknown) : JSON.parse(text);

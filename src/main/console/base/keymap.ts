@@ -14,7 +14,11 @@ export interface KeyPress {
 export function handles(notation: string, before: string, press: KeyPress): 'yes' | 'begins' | 'no' {
   const [first = '', second] = notation.split(' ');
   if (second === undefined) {
-    return before === '' && fits(first, press) ? 'yes' : before !== '' && fits(first, press) && press.ctrl ? 'yes' : 'no';
+    return before === '' && fits(first, press)
+      ? 'yes'
+      : before !== '' && fits(first, press) && press.ctrl
+        ? 'yes'
+        : 'no';
   }
   if (before === first.toLowerCase() && fits(second, press)) {
     return 'yes';
@@ -26,10 +30,12 @@ function fits(notation: string, press: KeyPress): boolean {
   const parts = notation.split('+');
   const key = notation.endsWith('++') ? '+' : (parts.at(-1) ?? '');
   const symbol = key.length === 1 && !/[a-z0-9]/i.test(key);
-  return key.toLowerCase() === press.key.toLowerCase()
-    && parts.includes('Ctrl') === press.ctrl
-    && parts.includes('Alt') === press.alt
-    && (symbol || parts.includes('Shift') === press.shift);
+  return (
+    key.toLowerCase() === press.key.toLowerCase() &&
+    parts.includes('Ctrl') === press.ctrl &&
+    parts.includes('Alt') === press.alt &&
+    (symbol || parts.includes('Shift') === press.shift)
+  );
 }
 
 /** Notation as the keyboard of the platform labels it. */

@@ -27,15 +27,19 @@ export async function roleIn(projectId: string): Promise<Result<Allowed>> {
 onDenied(() => {
   const known = allowed.get();
   if (known) {
-    void roleIn(known.projectId).then((role) => role.ok && allowed.get()?.projectId === role.value.projectId && allowed.set(role.value));
+    void roleIn(known.projectId).then(
+      (role) => role.ok && allowed.get()?.projectId === role.value.projectId && allowed.set(role.value),
+    );
   }
 });
 
 /** True if the role in the current project allows something; without a permission, always. */
-const mayByRole = (permission?: Permission): boolean => !permission || (allowed.get()?.permissions.has(permission) ?? false);
+const mayByRole = (permission?: Permission): boolean =>
+  !permission || (allowed.get()?.permissions.has(permission) ?? false);
 
 /** True if the role in the current project allows something and the view does not withhold it. */
-export const may = (permission?: Permission): boolean => mayByRole(permission) && !(permission && withheld.get().has(permission));
+export const may = (permission?: Permission): boolean =>
+  mayByRole(permission) && !(permission && withheld.get().has(permission));
 
 /** {@link may} for a view, which is rendered again when the role changes. */
 export function useMay(permission?: Permission): boolean {

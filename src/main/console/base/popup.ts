@@ -20,7 +20,14 @@ function tell(page: Document, text: string): void {
   const words = page.createElement('p');
   words.setAttribute('role', 'status');
   words.textContent = text;
-  Object.assign(words.style, { margin: '38vh auto 0', maxWidth: '420px', padding: '0 24px', textAlign: 'center', font: `16px/24px ${fontFamily}`, color });
+  Object.assign(words.style, {
+    margin: '38vh auto 0',
+    maxWidth: '420px',
+    padding: '0 24px',
+    textAlign: 'center',
+    font: `16px/24px ${fontFamily}`,
+    color,
+  });
   page.documentElement.lang = document.documentElement.lang;
   page.documentElement.style.background = backgroundColor;
   page.title = text;

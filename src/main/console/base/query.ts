@@ -14,28 +14,44 @@ export interface Query<T> {
 
 /** Sends the request on mount and when the key changes; aborts it on unmount, and ignores its response. */
 export function useQuery<T>(key: string, ask: (signal: AbortSignal) => Promise<Result<T>>): Query<T> {
-  const [state, setState] = useState<{ key: string; value?: T; failure?: Failure; loading: boolean }>({ key, loading: true });
+  const [state, setState] = useState<{ key: string; value?: T; failure?: Failure; loading: boolean }>({
+    key,
+    loading: true,
+  });
   const [turn, setTurn] = useState(0);
   const latest = useRef(ask);
   latest.current = ask;
   useEffect(() => {
     const stop = new AbortController();
     setState((before) => (before.key === key ? { ...before, loading: true } : { key, loading: true }));
-    latest.current(stop.signal).catch(() => refused<T>(failure('DEFECT'))).then((result) => {
-      if (!stop.signal.aborted) {
-        setState((before) => result.ok
-          ? { key, value: result.value, loading: false }
-          : { ...(before.value === undefined ? {} : { value: before.value }), key, failure: result.failure, loading: false });
-      }
-    });
+    latest
+      .current(stop.signal)
+      .catch(() => refused<T>(failure('DEFECT')))
+      .then((result) => {
+        if (!stop.signal.aborted) {
+          setState((before) =>
+            result.ok
+              ? { key, value: result.value, loading: false }
+              : {
+                  ...(before.value === undefined ? {} : { value: before.value }),
+                  key,
+                  failure: result.failure,
+                  loading: false,
+                },
+          );
+        }
+      });
     return () => stop.abort();
   }, [key, turn]);
   const failed = useRef(false);
   failed.current = state.failure !== undefined;
   useEffect(() => renewals.subscribe(() => failed.current && setTurn((n) => n + 1)), []);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  const put = useCallback((change: (value: T) => T) => setState((before) =>
-    before.value === undefined ? before : { ...before, value: change(before.value) }), []);
+  const put = useCallback(
+    (change: (value: T) => T) =>
+      setState((before) => (before.value === undefined ? before : { ...before, value: change(before.value) })),
+    [],
+  );
   const current = state.key === key ? state : { loading: true };
   return { ...current, reload, put };
 }
@@ -51,19 +67,25 @@ interface Page<T> {
 }
 
 /** List that is fetched page by page with the server's cursor. */
-export function useRows<T>(key: string, ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Result<Page<T>>>): Rows<T> {
+export function useRows<T>(
+  key: string,
+  ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Result<Page<T>>>,
+): Rows<T> {
   const first = useQuery(key, (signal) => ask(undefined, signal));
   const [fetching, setFetching] = useState(false);
   const next = first.value?.next;
-  const more = next == null || fetching ? undefined : () => {
-    setFetching(true);
-    ask(next, new AbortController().signal).then((result) => {
-      setFetching(false);
-      if (result.ok) {
-        first.put((page) => ({ data: [...page.data, ...result.value.data], next: result.value.next }));
-      }
-    });
-  };
+  const more =
+    next == null || fetching
+      ? undefined
+      : () => {
+          setFetching(true);
+          ask(next, new AbortController().signal).then((result) => {
+            setFetching(false);
+            if (result.ok) {
+              first.put((page) => ({ data: [...page.data, ...result.value.data], next: result.value.next }));
+            }
+          });
+        };
   const { value, put, ...rest } = first;
   return {
     ...rest,

@@ -73,7 +73,11 @@ export function linkTo(to: string): { href: string; onClick: (event: JSX.Targete
   return {
     href: prefix + to,
     onClick: (event) => {
-      if (!event.defaultPrevented && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) {
+      if (
+        !event.defaultPrevented &&
+        event.button === 0 &&
+        !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      ) {
         event.preventDefault();
         navigate(to);
       }

@@ -7,7 +7,10 @@ export interface Match<R> {
 export function match<R extends { pattern: string }>(routes: readonly R[], path: string): Match<R> | undefined {
   const parts = path.split('/').filter((part) => part !== '');
   for (const route of routes) {
-    const params = paramsOf(route.pattern.split('/').filter((part) => part !== ''), parts);
+    const params = paramsOf(
+      route.pattern.split('/').filter((part) => part !== ''),
+      parts,
+    );
     if (params) {
       return { route, params };
     }

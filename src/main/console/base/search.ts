@@ -45,4 +45,7 @@ export function found<T>(all: readonly T[], typed: string, textOf: (each: T) => 
 
 /** Every word of the query occurs in the text literally, not only as letters in order. */
 export const holdsWords = (text: string, typed: string): boolean =>
-  typed.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));

@@ -43,13 +43,19 @@ export async function enter(): Promise<void> {
   }
   if (!user.ok) {
     const unknown = user.failure.status === 401 || user.failure.status === 403;
-    session.set(unknown ? { state: known['USER_CREATED'] === true ? 'out' : 'new', flags: known } : { state: 'failed', failure: user.failure });
+    session.set(
+      unknown
+        ? { state: known['USER_CREATED'] === true ? 'out' : 'new', flags: known }
+        : { state: 'failed', failure: user.failure },
+    );
     return;
   }
   const projects = await api('GET /v1/projects', { query: { limit: PROJECTS_MAX } });
-  session.set(projects.ok
-    ? { state: 'in', flags: known, user: user.value, projects: projects.value.data as Project[] }
-    : { state: 'failed', failure: projects.failure });
+  session.set(
+    projects.ok
+      ? { state: 'in', flags: known, user: user.value, projects: projects.value.data as Project[] }
+      : { state: 'failed', failure: projects.failure },
+  );
   if (before.state === 'in' && projects.ok) {
     renewals.update((count) => count + 1);
   }
@@ -58,7 +64,7 @@ export async function enter(): Promise<void> {
 export async function reloadProjects(): Promise<void> {
   const projects = await api('GET /v1/projects', { query: { limit: PROJECTS_MAX } });
   if (projects.ok) {
-    session.update((now) => now.state === 'in' ? { ...now, projects: projects.value.data as Project[] } : now);
+    session.update((now) => (now.state === 'in' ? { ...now, projects: projects.value.data as Project[] } : now));
   }
 }
 
@@ -67,14 +73,14 @@ export async function reloadFlags(): Promise<void> {
   const flags = await api('GET /v1/flags', {});
   if (flags.ok) {
     applyBrand(flags.value as Flags);
-    session.update((now) => now.state === 'in' ? { ...now, flags: flags.value as Flags } : now);
+    session.update((now) => (now.state === 'in' ? { ...now, flags: flags.value as Flags } : now));
   }
 }
 
 /** Ends the session in this browser and stays on the current path. */
 export async function forget(): Promise<void> {
   await api('POST /v1/authentication/sign-out', {});
-  session.update((now) => now.state === 'in' ? { state: 'out', flags: now.flags } : now);
+  session.update((now) => (now.state === 'in' ? { state: 'out', flags: now.flags } : now));
 }
 
 export async function signOut(): Promise<void> {
@@ -82,7 +88,17 @@ export async function signOut(): Promise<void> {
   location.assign(`${prefix}/`);
 }
 
-onSignedOut(() => session.update((now) => now.state !== 'in' ? now : isInFrame() ? { state: 'out', flags: now.flags } : now.isExpired ? now : { ...now, isExpired: true }));
+onSignedOut(() =>
+  session.update((now) =>
+    now.state !== 'in'
+      ? now
+      : isInFrame()
+        ? { state: 'out', flags: now.flags }
+        : now.isExpired
+          ? now
+          : { ...now, isExpired: true },
+  ),
+);
 
 /** Project that was opened last, if it still exists. */
 export function usualProject(projects: Project[]): Project | undefined {

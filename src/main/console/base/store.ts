@@ -34,10 +34,11 @@ export function useStore<T, P = T>(store: Store<T>, part: (value: T) => P = (val
   const [seen, setSeen] = useState({ part: part(store.get()) });
   const now = part(store.get());
   useEffect(() => {
-    const look = () => setSeen((before) => {
-      const next = part(store.get());
-      return Object.is(before.part, next) ? before : { part: next };
-    });
+    const look = () =>
+      setSeen((before) => {
+        const next = part(store.get());
+        return Object.is(before.part, next) ? before : { part: next };
+      });
     look();
     return store.subscribe(look);
   }, [store]);

@@ -33,7 +33,11 @@ export function holds(statement: boolean, about: string): void {
 
 /** Ignores the order of fields; `undefined` counts as absent. */
 function written(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => part !== null && typeof part === 'object' && !Array.isArray(part)
-    ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : part) ?? 'undefined';
+  return (
+    JSON.stringify(value, (_, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : part,
+    ) ?? 'undefined'
+  );
 }

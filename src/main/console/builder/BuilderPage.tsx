@@ -37,14 +37,25 @@ export default function BuilderPage({ params }: { params: Record<string, string>
       const wanted = new URLSearchParams(location.search).get('step') ?? undefined;
       const focus = createStore<Focus>({ step: wanted, side: wanted ? 'step' : 'none' });
       const samples = new Samples(builder, projectId);
-      setContext({ builder, samples, tester: new StepTester(builder, samples, projectId), names: createStore(withNames(keptNames(flow.value.id), builder.version.trigger)), focus, testRun: createStore<string | undefined>(undefined), projectId });
+      setContext({
+        builder,
+        samples,
+        tester: new StepTester(builder, samples, projectId),
+        names: createStore(withNames(keptNames(flow.value.id), builder.version.trigger)),
+        focus,
+        testRun: createStore<string | undefined>(undefined),
+        projectId,
+      });
       setIsAsking(builder.restored > 0);
     }
   }, [flow.value]);
-  useEffect(() => () => {
-    context?.builder.dispose();
-    context?.tester.dispose();
-  }, [context]);
+  useEffect(
+    () => () => {
+      context?.builder.dispose();
+      context?.tester.dispose();
+    },
+    [context],
+  );
   useEffect(() => {
     // Link to another step of the same flow.
     if (step && context && context.focus.get().step !== step) {
@@ -54,19 +65,28 @@ export default function BuilderPage({ params }: { params: Record<string, string>
   if (flow.failure && !flow.value) {
     return <Failed failure={flow.failure} retry={flow.reload} />;
   }
-  return context && context.builder.store.get().flow.id === flowId
-    ? (
-      <BuilderProvider value={context}>
-        <Editor key={flowId} />
-        {isAsking ? (
-          <Dialog title={t('builder.restored.title')} onClose={() => history.back()} footer={(
+  return context && context.builder.store.get().flow.id === flowId ? (
+    <BuilderProvider value={context}>
+      <Editor key={flowId} />
+      {isAsking ? (
+        <Dialog
+          title={t('builder.restored.title')}
+          onClose={() => history.back()}
+          footer={
             <footer>
               <Button onClick={() => resume(false)}>{t('builder.restored.drop')}</Button>
-              <Button kind="primary" onClick={() => resume(true)}>{t('builder.restored.apply')}</Button>
+              <Button kind="primary" onClick={() => resume(true)}>
+                {t('builder.restored.apply')}
+              </Button>
             </footer>
-          )}><p class="body">{count('builder.restored', context.builder.restored)}</p></Dialog>
-        ) : null}
-      </BuilderProvider>
-    )
-    : <div class="page"><Skeleton lines={4} /></div>;
+          }>
+          <p class="body">{count('builder.restored', context.builder.restored)}</p>
+        </Dialog>
+      ) : null}
+    </BuilderProvider>
+  ) : (
+    <div class="page">
+      <Skeleton lines={4} />
+    </div>
+  );
 }

@@ -15,17 +15,30 @@ export function Conflicts() {
   return conflicts.length === 0 ? null : (
     <section class="conflicts" aria-label={t('conflict.title')} role="alert">
       {conflicts.map((conflict) => (
-        <div key={JSON.stringify([conflict.subject, conflict.path])} class="builder-bar tone-amber conflict" data-conflict={conflict.path.join('/')}>
+        <div
+          key={JSON.stringify([conflict.subject, conflict.path])}
+          class="builder-bar tone-amber conflict"
+          data-conflict={conflict.path.join('/')}>
           <Icon name="triangle-alert" />
           <div class="spread">
             <div>{t('conflict.of', { subject: subjectOf(conflict, version), property: propertyOf(conflict) })}</div>
             <dl>
-              <dt>{t('conflict.theirs')}</dt><dd data-theirs tabIndex={0}>{shortened(conflict.theirs)}</dd>
-              <dt>{t('conflict.mine')}</dt><dd data-mine tabIndex={0}>{shortened(conflict.mine)}</dd>
+              <dt>{t('conflict.theirs')}</dt>
+              <dd data-theirs tabIndex={0}>
+                {shortened(conflict.theirs)}
+              </dd>
+              <dt>{t('conflict.mine')}</dt>
+              <dd data-mine tabIndex={0}>
+                {shortened(conflict.mine)}
+              </dd>
             </dl>
           </div>
-          <Button size="small" onClick={() => builder.resolve(conflict, false)}>{t('conflict.keepTheirs')}</Button>
-          <Button size="small" kind="primary" needs="WRITE_FLOW" onClick={() => builder.resolve(conflict, true)}>{t('conflict.useMine')}</Button>
+          <Button size="small" onClick={() => builder.resolve(conflict, false)}>
+            {t('conflict.keepTheirs')}
+          </Button>
+          <Button size="small" kind="primary" needs="WRITE_FLOW" onClick={() => builder.resolve(conflict, true)}>
+            {t('conflict.useMine')}
+          </Button>
         </div>
       ))}
     </section>
@@ -34,9 +47,12 @@ export function Conflicts() {
 
 function subjectOf({ subject }: Conflict, version: Version): string {
   switch (subject.kind) {
-    case 'flow': return version.displayName;
-    case 'note': return t('conflict.note');
-    case 'step': return findStep(version.trigger, subject.name)?.displayName ?? subject.name;
+    case 'flow':
+      return version.displayName;
+    case 'note':
+      return t('conflict.note');
+    case 'step':
+      return findStep(version.trigger, subject.name)?.displayName ?? subject.name;
   }
 }
 

@@ -41,12 +41,16 @@ export function Editor() {
   useWarningsOf(builder);
   useLive('CONNECTED', () => void builder.reload());
   useLive('TEST_STEP_FINISHED', (data) => tester.hear(data), [tester]);
-  useLive('FLOW_CHANGED', (data) => {
-    const changed = data as { flowId?: string; versionUpdated?: string };
-    if (changed.flowId === builder.store.get().flow.id) {
-      builder.announce(changed.versionUpdated ?? '');
-    }
-  }, [builder]);
+  useLive(
+    'FLOW_CHANGED',
+    (data) => {
+      const changed = data as { flowId?: string; versionUpdated?: string };
+      if (changed.flowId === builder.store.get().flow.id) {
+        builder.announce(changed.versionUpdated ?? '');
+      }
+    },
+    [builder],
+  );
   useEffect(() => focus.update((now) => ({ ...now, step: renames.get(now.step ?? '') ?? now.step })), [renames]);
   useEffect(() => {
     const look = (): void => {
@@ -65,7 +69,7 @@ export function Editor() {
   const known = useStore(names);
   const broken = useMemo(() => brokenReferences(version.trigger, known), [version.trigger, known]);
   useEffect(() => narrow({ step: side === 'step' ? step : undefined }), [step, side]);
-  const shown = useMemo(() => step ? findStep(version.trigger, step) : undefined, [version.trigger, step]);
+  const shown = useMemo(() => (step ? findStep(version.trigger, step) : undefined), [version.trigger, step]);
   const droppable = (at: Place): boolean => {
     const moved = dragged ? findStep(version.trigger, dragged) : undefined;
     return moved !== undefined && !isInside(moved, at.parent);
@@ -76,8 +80,11 @@ export function Editor() {
       <Lock />
       <Conflicts />
       {testing ? <TestRun key={testing} id={testing} show={setMarks} close={() => testRun.set(undefined)} /> : null}
-      <div class="builder-body" data-side={side === 'none' || side === 'picker' ? undefined : side}
-        onDragStart={(event) => setDragged((event.target as HTMLElement).dataset['step'])} onDragEnd={() => setDragged(undefined)}>
+      <div
+        class="builder-body"
+        data-side={side === 'none' || side === 'picker' ? undefined : side}
+        onDragStart={(event) => setDragged((event.target as HTMLElement).dataset['step'])}
+        onDragEnd={() => setDragged(undefined)}>
         <Canvas
           trigger={version.trigger}
           label={t('builder.canvas', { name: version.displayName })}
@@ -87,30 +94,80 @@ export function Editor() {
           labelOf={(label) => <BranchLabel label={label} />}
           card={(card) => ({ draggable: mayWrite && card.place !== undefined })}
           onKey={gestures.onKey}
-          buttons={({ middle, cards }) => <Button kind="quiet" size="small" icon="sticky-note" needs="WRITE_FLOW" label={t('notes.add')} onClick={() => builder.perform({ type: 'ADD_NOTE', request: freshNote(unique(), middle, version.notes, cards) })} />}
-          slot={(at, last) => mayWrite ? (
-            <Plus place={at} last={last} dropping={dragged !== undefined && droppable(at)} onAdd={() => gestures.pick(at)}
-              onDrop={() => dragged && gestures.move(dragged, at)} />
-          ) : null}
-        >{({ scale }) => <Notes scale={scale} />}</Canvas>
-        {side === 'versions' ? <Versions /> : side === 'step' && shown ? <PanelOf key={shown.name} step={shown} /> : null}
+          buttons={({ middle, cards }) => (
+            <Button
+              kind="quiet"
+              size="small"
+              icon="sticky-note"
+              needs="WRITE_FLOW"
+              label={t('notes.add')}
+              onClick={() =>
+                builder.perform({ type: 'ADD_NOTE', request: freshNote(unique(), middle, version.notes, cards) })
+              }
+            />
+          )}
+          slot={(at, last) =>
+            mayWrite ? (
+              <Plus
+                place={at}
+                last={last}
+                dropping={dragged !== undefined && droppable(at)}
+                onAdd={() => gestures.pick(at)}
+                onDrop={() => dragged && gestures.move(dragged, at)}
+              />
+            ) : null
+          }>
+          {({ scale }) => <Notes scale={scale} />}
+        </Canvas>
+        {side === 'versions' ? (
+          <Versions />
+        ) : side === 'step' && shown ? (
+          <PanelOf key={shown.name} step={shown} />
+        ) : null}
       </div>
-      {side === 'picker' ? <Picker forTrigger={place === undefined} onClose={gestures.closePicker} onChoose={gestures.choose} /> : null}
+      {side === 'picker' ? (
+        <Picker forTrigger={place === undefined} onClose={gestures.closePicker} onChoose={gestures.choose} />
+      ) : null}
     </div>
   );
 }
 
 function markOf(step: Step, broken: readonly string[], messages: readonly string[]): Mark | undefined {
-  return step.skip ? undefined
-    : broken.length > 0 ? { tone: 'red', icon: 'circle-alert', text: broken.join(' · '), edge: true }
-    : !step.valid ? { tone: 'amber', icon: 'triangle-alert', text: reasonOf(step) }
-    : messages.length > 0 ? { tone: 'amber', icon: 'info', text: messages.join(' · ') } : undefined;
+  return step.skip
+    ? undefined
+    : broken.length > 0
+      ? { tone: 'red', icon: 'circle-alert', text: broken.join(' · '), edge: true }
+      : !step.valid
+        ? { tone: 'amber', icon: 'triangle-alert', text: reasonOf(step) }
+        : messages.length > 0
+          ? { tone: 'amber', icon: 'info', text: messages.join(' · ') }
+          : undefined;
 }
 
-function Plus({ place, last, dropping, onAdd, onDrop }: { place: Place; last: boolean; dropping: boolean; onAdd: () => void; onDrop: () => void }) {
+function Plus({
+  place,
+  last,
+  dropping,
+  onAdd,
+  onDrop,
+}: {
+  place: Place;
+  last: boolean;
+  dropping: boolean;
+  onAdd: () => void;
+  onDrop: () => void;
+}) {
   const [over, setOver] = useState(false);
   return (
-    <button class={`plus${last ? ' last' : ''}${dropping ? ' dropping' : ''}${over && dropping ? ' over' : ''}`} type="button" data-place={[place.parent, place.location, ...(place.branchIndex === undefined ? [] : [place.branchIndex])].join('/')} aria-label={t('builder.add')} title={t('builder.add')} onClick={onAdd}
+    <button
+      class={`plus${last ? ' last' : ''}${dropping ? ' dropping' : ''}${over && dropping ? ' over' : ''}`}
+      type="button"
+      data-place={[place.parent, place.location, ...(place.branchIndex === undefined ? [] : [place.branchIndex])].join(
+        '/',
+      )}
+      aria-label={t('builder.add')}
+      title={t('builder.add')}
+      onClick={onAdd}
       onDragOver={(event) => {
         if (dropping) {
           event.preventDefault();

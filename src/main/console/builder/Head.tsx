@@ -32,23 +32,69 @@ export function Head() {
   const stands = standing(flow);
   return (
     <header class="builder-head">
-      <a class="button quiet icon-only" aria-label={t('builder.back')} {...linkTo(`/projects/${projectId}/flows`)}><Icon name="arrow-left" /></a>
-      <input class="ghost-input editor-name" aria-label={t('builder.name')} readOnly={!mayWrite} value={version.displayName}
-        onInput={(event) => event.currentTarget.value.trim() && builder.perform({ type: 'CHANGE_NAME', request: { displayName: event.currentTarget.value } })}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()} />
-      {stands === 'on' ? <Badge tone="green" icon="circle-play"><span>{t('flows.status.on')}</span></Badge>
-        : stands === 'off' ? <Badge tone="grey" icon="circle-pause"><span>{t('flows.status.off')}</span></Badge>
-        : <Badge tone="grey" icon="circle-dashed"><span>{t('flows.status.unpublished')}</span></Badge>}
-      {hasChanges(flow) ? <span class="roomy-only"><Badge tone="amber" icon="pencil">{t('flows.status.changes')}</Badge></span> : null}
+      <a class="button quiet icon-only" aria-label={t('builder.back')} {...linkTo(`/projects/${projectId}/flows`)}>
+        <Icon name="arrow-left" />
+      </a>
+      <input
+        class="ghost-input editor-name"
+        aria-label={t('builder.name')}
+        readOnly={!mayWrite}
+        value={version.displayName}
+        onInput={(event) =>
+          event.currentTarget.value.trim() &&
+          builder.perform({ type: 'CHANGE_NAME', request: { displayName: event.currentTarget.value } })
+        }
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+      {stands === 'on' ? (
+        <Badge tone="green" icon="circle-play">
+          <span>{t('flows.status.on')}</span>
+        </Badge>
+      ) : stands === 'off' ? (
+        <Badge tone="grey" icon="circle-pause">
+          <span>{t('flows.status.off')}</span>
+        </Badge>
+      ) : (
+        <Badge tone="grey" icon="circle-dashed">
+          <span>{t('flows.status.unpublished')}</span>
+        </Badge>
+      )}
+      {hasChanges(flow) ? (
+        <span class="roomy-only">
+          <Badge tone="amber" icon="pencil">
+            {t('flows.status.changes')}
+          </Badge>
+        </span>
+      ) : null}
       <SavedMark />
       <span class="spread" />
       <Presence />
       <span class="roomy-only row">
-        <Button kind="quiet" icon="undo-2" needs="WRITE_FLOW" label={t('builder.undo')} shortcut="Ctrl+Z" disabled={undo.length === 0} onClick={() => builder.undo()} />
-        <Button kind="quiet" icon="redo-2" needs="WRITE_FLOW" label={t('builder.redo')} shortcut="Ctrl+Y" disabled={redo.length === 0} onClick={() => builder.redo()} />
+        <Button
+          kind="quiet"
+          icon="undo-2"
+          needs="WRITE_FLOW"
+          label={t('builder.undo')}
+          shortcut="Ctrl+Z"
+          disabled={undo.length === 0}
+          onClick={() => builder.undo()}
+        />
+        <Button
+          kind="quiet"
+          icon="redo-2"
+          needs="WRITE_FLOW"
+          label={t('builder.redo')}
+          shortcut="Ctrl+Y"
+          disabled={redo.length === 0}
+          onClick={() => builder.redo()}
+        />
       </span>
       <HeadMenu test={test} discard={() => setDiscarding(true)} />
-      <span class="wide-only"><Button icon="play" needs="WRITE_FLOW" busy={testing} more={{ 'data-test-flow': '' }} onClick={test}>{t('builder.test')}</Button></span>
+      <span class="wide-only">
+        <Button icon="play" needs="WRITE_FLOW" busy={testing} more={{ 'data-test-flow': '' }} onClick={test}>
+          {t('builder.test')}
+        </Button>
+      </span>
       <PublishButton />
       {discarding ? <DiscardDialog close={() => setDiscarding(false)} /> : null}
     </header>
@@ -61,12 +107,14 @@ function useTestFlow(): [() => void, boolean] {
   const [busy, setBusy] = useState(false);
   const test = async (): Promise<void> => {
     setBusy(true);
-    if (!await builder.settled()) {
+    if (!(await builder.settled())) {
       complain(notSaved());
       setBusy(false);
       return;
     }
-    const run = await api('POST /v1/flow-runs/test', { body: { projectId, flowVersionId: builder.store.get().flow.version.id } });
+    const run = await api('POST /v1/flow-runs/test', {
+      body: { projectId, flowVersionId: builder.store.get().flow.version.id },
+    });
     setBusy(false);
     if (run.ok) {
       testRun.set(run.value.id);
@@ -74,21 +122,40 @@ function useTestFlow(): [() => void, boolean] {
       complain(run.failure);
     }
   };
-  useCommands([{ id: 'builder-test', label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', group: t('builder.group'), perform: () => void test() }], [builder]);
+  useCommands(
+    [
+      {
+        id: 'builder-test',
+        label: t('builder.test'),
+        icon: 'play',
+        needs: 'WRITE_FLOW',
+        group: t('builder.group'),
+        perform: () => void test(),
+      },
+    ],
+    [builder],
+  );
   return [() => void test(), busy];
 }
 
 function DiscardDialog({ close }: { close: () => void }) {
   const { builder } = useBuilder();
   return (
-    <FormDialog danger title={t('builder.discard.title')} submit={t('builder.discard')} onClose={close} perform={async () => {
-      const versionId = builder.store.get().flow.publishedVersionId ?? '';
-      const refusal = await builder.request({ type: 'USE_AS_DRAFT', request: { versionId } });
-      if (!refusal) {
-        say(t('builder.discarded'));
-      }
-      return refusal;
-    }}>{() => <p>{t('builder.discard.text')}</p>}</FormDialog>
+    <FormDialog
+      danger
+      title={t('builder.discard.title')}
+      submit={t('builder.discard')}
+      onClose={close}
+      perform={async () => {
+        const versionId = builder.store.get().flow.publishedVersionId ?? '';
+        const refusal = await builder.request({ type: 'USE_AS_DRAFT', request: { versionId } });
+        if (!refusal) {
+          say(t('builder.discarded'));
+        }
+        return refusal;
+      }}>
+      {() => <p>{t('builder.discard.text')}</p>}
+    </FormDialog>
   );
 }
 
@@ -104,13 +171,37 @@ function SavedMark() {
     return () => clearInterval(timer);
   }, []);
   if (saving === 'offline') {
-    return <span class="saved-mark lost" role="status"><Icon name="unplug" size={14} /><span>{t('builder.saved.offline')}</span></span>;
+    return (
+      <span class="saved-mark lost" role="status">
+        <Icon name="unplug" size={14} />
+        <span>{t('builder.saved.offline')}</span>
+      </span>
+    );
   }
-  return <span class="saved-mark" role="status" data-saving={saving}>{saving === 'saved' ? <><Icon name="check" size={14} /><span>{t('builder.saved', { ago: agoOf(savedAt) })}</span></> : <><Icon name="loader-circle" size={14} /><span>{t('builder.saved.saving')}</span></>}</span>;
+  return (
+    <span class="saved-mark" role="status" data-saving={saving}>
+      {saving === 'saved' ? (
+        <>
+          <Icon name="check" size={14} />
+          <span>{t('builder.saved', { ago: agoOf(savedAt) })}</span>
+        </>
+      ) : (
+        <>
+          <Icon name="loader-circle" size={14} />
+          <span>{t('builder.saved.saving')}</span>
+        </>
+      )}
+    </span>
+  );
 }
 
 function agoOf(time: number): string {
   const seconds = Math.max(0, Math.round((Date.now() - time) / 1000));
-  return seconds < 5 ? t('builder.saved.now') : seconds < 90 ? t('builder.saved.seconds', { count: seconds })
-    : seconds < 5400 ? t('builder.saved.minutes', { count: Math.round(seconds / 60) }) : new Date(time).toLocaleDateString();
+  return seconds < 5
+    ? t('builder.saved.now')
+    : seconds < 90
+      ? t('builder.saved.seconds', { count: seconds })
+      : seconds < 5400
+        ? t('builder.saved.minutes', { count: Math.round(seconds / 60) })
+        : new Date(time).toLocaleDateString();
 }

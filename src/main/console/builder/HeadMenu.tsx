@@ -23,13 +23,17 @@ export function HeadMenu({ test, discard }: { test: () => void; discard: () => v
   const [moved, setMoved] = useState<string | null>();
   const label = t('flows.actions', { name: version.displayName });
   /** Performs an action on the flow as the server has it, after pending edits are saved. */
-  const saved = (perform: (flow: Flow) => void): void => void builder.settled().then((isSaved) => {
-    if (isSaved) {
-      perform({ ...(builder.store.get().flow as unknown as Flow), ...(moved === undefined ? {} : { folderId: moved }) });
-    } else {
-      complain(notSaved());
-    }
-  });
+  const saved = (perform: (flow: Flow) => void): void =>
+    void builder.settled().then((isSaved) => {
+      if (isSaved) {
+        perform({
+          ...(builder.store.get().flow as unknown as Flow),
+          ...(moved === undefined ? {} : { folderId: moved }),
+        });
+      } else {
+        complain(notSaved());
+      }
+    });
   const rename = (): void => {
     const name = document.querySelector<HTMLInputElement>('.editor-name');
     name?.focus();
@@ -37,29 +41,93 @@ export function HeadMenu({ test, discard }: { test: () => void; discard: () => v
   };
   return (
     <>
-      <Menu label={label} button={(wiring) => (
-        <Button kind="quiet" icon="ellipsis" label={label} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'], 'data-flow-menu': '' }} />
-      )} groups={[
-        { items: [
-          { label: t('versions.title'), icon: 'history', perform: () => focus.update((now) => ({ ...now, side: 'versions' })) },
-          { label: t('flowTests.open'), icon: 'flask-conical', perform: () => navigate(`/projects/${projectId}/flows/${flow.id}/tests`) },
-          { label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', perform: test },
-          ...(hasChanges(flow) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, needs: 'WRITE_FLOW' as const, perform: discard }] : []),
-          { label: t('builder.undo'), icon: 'undo-2', needs: 'WRITE_FLOW', disabled: undo.length === 0, perform: () => builder.undo() },
-          { label: t('builder.redo'), icon: 'redo-2', needs: 'WRITE_FLOW', disabled: redo.length === 0, perform: () => builder.redo() },
-        ] },
-        { items: [
-          { label: t('builder.runs'), icon: 'activity', needs: 'READ_RUN', perform: () => navigate(`/projects/${projectId}/runs?flow=${flow.id}`) },
-          { label: t('base.rename'), icon: 'pencil', needs: 'WRITE_FLOW', perform: rename },
-          { label: t('flows.duplicate'), icon: 'copy', needs: 'WRITE_FLOW', perform: () => saved((now) => void duplicate(now, () => undefined)) },
-          { label: t('flows.move'), icon: 'folder-input', needs: 'WRITE_FLOW', perform: () => saved(() => setMoving(true)) },
-          { label: t('flows.export'), icon: 'download', perform: () => saved((now) => void exportFile(now)) },
-        ] },
-      ]} />
-      {moving ? <MoveFlow close={() => setMoving(false)} flow={{ ...(flow as unknown as Flow), ...(moved === undefined ? {} : { folderId: moved }) }} changed={async () => {
-        const now = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
-        setMoved(now.ok ? now.value.folderId : undefined);
-      }} /> : null}
+      <Menu
+        label={label}
+        button={(wiring) => (
+          <Button
+            kind="quiet"
+            icon="ellipsis"
+            label={label}
+            onClick={wiring.onClick}
+            more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'], 'data-flow-menu': '' }}
+          />
+        )}
+        groups={[
+          {
+            items: [
+              {
+                label: t('versions.title'),
+                icon: 'history',
+                perform: () => focus.update((now) => ({ ...now, side: 'versions' })),
+              },
+              {
+                label: t('flowTests.open'),
+                icon: 'flask-conical',
+                perform: () => navigate(`/projects/${projectId}/flows/${flow.id}/tests`),
+              },
+              { label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', perform: test },
+              ...(hasChanges(flow)
+                ? [
+                    {
+                      label: t('builder.discard'),
+                      icon: 'rotate-ccw' as const,
+                      needs: 'WRITE_FLOW' as const,
+                      perform: discard,
+                    },
+                  ]
+                : []),
+              {
+                label: t('builder.undo'),
+                icon: 'undo-2',
+                needs: 'WRITE_FLOW',
+                disabled: undo.length === 0,
+                perform: () => builder.undo(),
+              },
+              {
+                label: t('builder.redo'),
+                icon: 'redo-2',
+                needs: 'WRITE_FLOW',
+                disabled: redo.length === 0,
+                perform: () => builder.redo(),
+              },
+            ],
+          },
+          {
+            items: [
+              {
+                label: t('builder.runs'),
+                icon: 'activity',
+                needs: 'READ_RUN',
+                perform: () => navigate(`/projects/${projectId}/runs?flow=${flow.id}`),
+              },
+              { label: t('base.rename'), icon: 'pencil', needs: 'WRITE_FLOW', perform: rename },
+              {
+                label: t('flows.duplicate'),
+                icon: 'copy',
+                needs: 'WRITE_FLOW',
+                perform: () => saved((now) => void duplicate(now, () => undefined)),
+              },
+              {
+                label: t('flows.move'),
+                icon: 'folder-input',
+                needs: 'WRITE_FLOW',
+                perform: () => saved(() => setMoving(true)),
+              },
+              { label: t('flows.export'), icon: 'download', perform: () => saved((now) => void exportFile(now)) },
+            ],
+          },
+        ]}
+      />
+      {moving ? (
+        <MoveFlow
+          close={() => setMoving(false)}
+          flow={{ ...(flow as unknown as Flow), ...(moved === undefined ? {} : { folderId: moved }) }}
+          changed={async () => {
+            const now = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
+            setMoved(now.ok ? now.value.folderId : undefined);
+          }}
+        />
+      ) : null}
     </>
   );
 }
@@ -70,5 +138,13 @@ function MoveFlow({ flow, close, changed }: { flow: Flow; close: () => void; cha
     const page = await api('GET /v1/folders', { query: { projectId, limit: FOLDERS_MAX }, signal });
     return page.ok ? { ok: true, value: page.value.data as Folder[] } : page;
   });
-  return folders.value ? <FlowDialogs asked={{ what: 'move', flow }} projectId={projectId} folders={folders.value} close={close} changed={() => void changed()} /> : null;
+  return folders.value ? (
+    <FlowDialogs
+      asked={{ what: 'move', flow }}
+      projectId={projectId}
+      folders={folders.value}
+      close={close}
+      changed={() => void changed()}
+    />
+  ) : null;
 }

@@ -8,8 +8,14 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { useBuilder } from './context';
 
-interface Holder { userId?: string; userDisplayName?: string }
-interface Locking { acquired?: boolean; lock?: Holder }
+interface Holder {
+  userId?: string;
+  userDisplayName?: string;
+}
+interface Locking {
+  acquired?: boolean;
+  lock?: Holder;
+}
 
 /** Permissions that the editor lacks while another user edits. */
 const EDITING: ReadonlySet<Permission> = new Set(['WRITE_FLOW', 'UPDATE_FLOW_STATUS']);
@@ -17,8 +23,13 @@ const NOTHING: ReadonlySet<Permission> = new Set();
 
 /** Names the other user who edits the flow at the moment. */
 export function Lock() {
-  return useRoleMay('WRITE_FLOW') ? <EditorsLock /> : (
-    <div class="builder-bar tone-blue" role="status"><Icon name="eye" /><span>{t('builder.readOnly')}</span></div>
+  return useRoleMay('WRITE_FLOW') ? (
+    <EditorsLock />
+  ) : (
+    <div class="builder-bar tone-blue" role="status">
+      <Icon name="eye" />
+      <span>{t('builder.readOnly')}</span>
+    </div>
   );
 }
 
@@ -27,13 +38,15 @@ function EditorsLock() {
   const { builder } = useBuilder();
   const resourceId = useStore(builder.store, (now) => now.flow.id);
   const lockedBy = useStore(builder.store, (now) => now.lockedBy);
-  const me = useStore(session, (now) => now.state === 'in' ? now.user.id : '');
+  const me = useStore(session, (now) => (now.state === 'in' ? now.user.id : ''));
   const state = useStore(channel.state);
-  const held = (holder: Holder | undefined): void => builder.store.update((now) => ({
-    ...now, lockedBy: holder && holder.userId !== me ? holder.userDisplayName || t('builder.somebody') : undefined,
-  }));
+  const held = (holder: Holder | undefined): void =>
+    builder.store.update((now) => ({
+      ...now,
+      lockedBy: holder && holder.userId !== me ? holder.userDisplayName || t('builder.somebody') : undefined,
+    }));
   const lock = async (force: boolean): Promise<void> => {
-    const answer = await channel.ask('LOCK_RESOURCE', { resourceId, force }) as Locking | undefined;
+    const answer = (await channel.ask('LOCK_RESOURCE', { resourceId, force })) as Locking | undefined;
     held(answer?.acquired === false ? answer.lock : undefined);
     if (force) {
       await builder.reload();
@@ -52,21 +65,32 @@ function EditorsLock() {
     withheld.set(lockedBy === undefined ? NOTHING : EDITING);
     return () => withheld.set(NOTHING);
   }, [lockedBy]);
-  useLive('RESOURCE_LOCKED', (data) => {
-    const told = data as Holder & { resourceId?: string };
-    if (told.resourceId === resourceId) {
-      held(told);
-    }
-  }, [resourceId, me]);
-  useLive('RESOURCE_UNLOCKED', (data) => {
-    if ((data as { resourceId?: string }).resourceId === resourceId) {
-      void lock(false).then(() => builder.reload());
-    }
-  }, [resourceId, me]);
+  useLive(
+    'RESOURCE_LOCKED',
+    (data) => {
+      const told = data as Holder & { resourceId?: string };
+      if (told.resourceId === resourceId) {
+        held(told);
+      }
+    },
+    [resourceId, me],
+  );
+  useLive(
+    'RESOURCE_UNLOCKED',
+    (data) => {
+      if ((data as { resourceId?: string }).resourceId === resourceId) {
+        void lock(false).then(() => builder.reload());
+      }
+    },
+    [resourceId, me],
+  );
   return lockedBy === undefined ? null : (
     <div class="builder-bar tone-amber" role="status">
-      <Icon name="lock" /><span class="spread">{t('builder.locked', { name: lockedBy })}</span>
-      <Button size="small" onClick={() => void lock(true)}>{t('builder.takeOver')}</Button>
+      <Icon name="lock" />
+      <span class="spread">{t('builder.locked', { name: lockedBy })}</span>
+      <Button size="small" onClick={() => void lock(true)}>
+        {t('builder.takeOver')}
+      </Button>
     </div>
   );
 }

@@ -25,12 +25,13 @@ export function PublishButton() {
   const [invalid, setInvalid] = useState<Awaited<ReturnType<typeof invalidJson>>>([]);
   const [asking, setAsking] = useState<{ refusal?: Failure }>();
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
-  const published = flow.publishedVersionId !== null && flow.publishedVersionId === flow.version.id && saving === 'saved';
+  const published =
+    flow.publishedVersionId !== null && flow.publishedVersionId === flow.version.id && saving === 'saved';
   const publish = async (isConfirmed = false): Promise<void> => {
     setBusy(true);
     const unread = isConfirmed ? [] : await invalidJson(builder.version.trigger);
     setInvalid(unread);
-    if (!await builder.settled()) {
+    if (!(await builder.settled())) {
       complain(notSaved());
     } else if (invalidSteps(builder.version.trigger).length > 0) {
       setBlocked(true);
@@ -66,28 +67,73 @@ export function PublishButton() {
       say(t(on ? 'flows.switched.on' : 'flows.switched.off', { name: version.displayName }));
     }
   };
-  useCommands([{ id: 'builder-publish', label: t('builder.publish'), icon: 'rocket', keys: 'Ctrl+Shift+p', needs: 'UPDATE_FLOW_STATUS', group: t('builder.group'), perform: () => void publish() }], [builder]);
+  useCommands(
+    [
+      {
+        id: 'builder-publish',
+        label: t('builder.publish'),
+        icon: 'rocket',
+        keys: 'Ctrl+Shift+p',
+        needs: 'UPDATE_FLOW_STATUS',
+        group: t('builder.group'),
+        perform: () => void publish(),
+      },
+    ],
+    [builder],
+  );
   return (
     <>
-      {published ? <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => void enable(flow.status !== 'ENABLED')}>{t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}</Button>
-        : <Button kind="primary" icon="rocket" needs="UPDATE_FLOW_STATUS" busy={busy} more={{ 'data-publish': '' }} onClick={() => void publish()}>{t('builder.publish')}</Button>}
+      {published ? (
+        <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => void enable(flow.status !== 'ENABLED')}>
+          {t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}
+        </Button>
+      ) : (
+        <Button
+          kind="primary"
+          icon="rocket"
+          needs="UPDATE_FLOW_STATUS"
+          busy={busy}
+          more={{ 'data-publish': '' }}
+          onClick={() => void publish()}>
+          {t('builder.publish')}
+        </Button>
+      )}
       {asking ? <PublishDialog refusal={asking.refusal} publish={perform} close={() => setAsking(undefined)} /> : null}
       {blocked ? (
-        <StepListDialog title={t('builder.blocked')} text={t('builder.blockedText')} onClose={() => setBlocked(false)}
-          entries={invalidSteps(version.trigger).map((each) => ({ ...each, message: reasonOf(each.step) }))} />
+        <StepListDialog
+          title={t('builder.blocked')}
+          text={t('builder.blockedText')}
+          onClose={() => setBlocked(false)}
+          entries={invalidSteps(version.trigger).map((each) => ({ ...each, message: reasonOf(each.step) }))}
+        />
       ) : null}
       {invalid.length > 0 && !blocked ? (
-        <StepListDialog title={t('json.publishTitle')} text={t('json.publishText')} onClose={() => setInvalid([])} entries={invalid} footer={(
-          <footer>
-            <Button onClick={() => setInvalid([])}>{t('base.cancel')}</Button>
-            <Button kind="primary" onClick={() => void publish(true)}>{t('json.publishAnyway')}</Button>
-          </footer>
-        )} />
+        <StepListDialog
+          title={t('json.publishTitle')}
+          text={t('json.publishText')}
+          onClose={() => setInvalid([])}
+          entries={invalid}
+          footer={
+            <footer>
+              <Button onClick={() => setInvalid([])}>{t('base.cancel')}</Button>
+              <Button kind="primary" onClick={() => void publish(true)}>
+                {t('json.publishAnyway')}
+              </Button>
+            </footer>
+          }
+        />
       ) : null}
       {warnings.length > 0 ? (
-        <StepListDialog title={t('builder.warnings')} text={t('builder.warningsText')} onClose={() => setWarnings([])}
+        <StepListDialog
+          title={t('builder.warnings')}
+          text={t('builder.warningsText')}
+          onClose={() => setWarnings([])}
           entries={warnings.flatMap(({ stepName, message }) =>
-            numbered(version.trigger).filter(({ step }) => step.name === stepName).map((each) => ({ ...each, message })))} />
+            numbered(version.trigger)
+              .filter(({ step }) => step.name === stepName)
+              .map((each) => ({ ...each, message })),
+          )}
+        />
       ) : null}
     </>
   );

@@ -5,7 +5,13 @@ import { useBuilder } from './context';
 import type { Step } from './steps';
 
 /** A dialog that lists steps with a message each; a click opens the step. */
-export function StepListDialog({ title, text, entries, onClose, footer }: {
+export function StepListDialog({
+  title,
+  text,
+  entries,
+  onClose,
+  footer,
+}: {
   title: string;
   text: string;
   entries: Array<{ step: Step; number: number; message: string }>;
@@ -20,11 +26,23 @@ export function StepListDialog({ title, text, entries, onClose, footer }: {
         <ul class="blocked-steps">
           {entries.map(({ step, number, message }) => (
             <li key={`${step.name} ${message}`}>
-              <button type="button" class="blocked-step" data-listed={step.name} onClick={() => {
-                onClose();
-                focus.set({ step: step.name, side: step.type === 'EMPTY' ? 'picker' : 'step' });
-              }}>
-                <Icon name="triangle-alert" /><span><b>{number}. {step.displayName}</b><br /><span class="faint">{message}</span></span><Icon name="chevron-right" />
+              <button
+                type="button"
+                class="blocked-step"
+                data-listed={step.name}
+                onClick={() => {
+                  onClose();
+                  focus.set({ step: step.name, side: step.type === 'EMPTY' ? 'picker' : 'step' });
+                }}>
+                <Icon name="triangle-alert" />
+                <span>
+                  <b>
+                    {number}. {step.displayName}
+                  </b>
+                  <br />
+                  <span class="faint">{message}</span>
+                </span>
+                <Icon name="chevron-right" />
               </button>
             </li>
           ))}

@@ -14,7 +14,15 @@ import type { Mark } from './canvas/StepCard';
 import type { Step } from './steps';
 
 /** Test run of the whole flow, shown on the canvas. */
-export function TestRun({ id, close, show }: { id: string; close: () => void; show: (marks: Marks | undefined) => void }) {
+export function TestRun({
+  id,
+  close,
+  show,
+}: {
+  id: string;
+  close: () => void;
+  show: (marks: Marks | undefined) => void;
+}) {
   const { projectId } = useBuilder();
   const run = useRun(id);
   useEffect(() => show({ of: (step) => markIn(run, step) }), [run.value]);
@@ -23,17 +31,24 @@ export function TestRun({ id, close, show }: { id: string; close: () => void; sh
   const took = run.value?.finishTime ? elapsed(run.value, Date.now()) : undefined;
   return (
     <div class="builder-bar tone-blue" role="status" data-test-run={run.value?.status ?? ''}>
-      <span>{t('builder.testing')}</span><Badge tone={look.tone} icon={look.icon}>{t(look.text)}</Badge>
+      <span>{t('builder.testing')}</span>
+      <Badge tone={look.tone} icon={look.icon}>
+        {t(look.text)}
+      </Badge>
       {took === undefined ? null : <span class="faint">{duration(took)}</span>}
       <span class="spread" />
-      <LinkButton size="small" to={`/projects/${projectId}/runs/${id}`}>{t('builder.openRun')}</LinkButton>
+      <LinkButton size="small" to={`/projects/${projectId}/runs/${id}`}>
+        {t('builder.openRun')}
+      </LinkButton>
       <Button kind="quiet" size="small" icon="x" label={t('base.close')} onClick={close} />
     </div>
   );
 }
 
 /** Results of the steps in a run. */
-export interface Marks { of: (step: Step) => Mark | undefined }
+export interface Marks {
+  of: (step: Step) => Mark | undefined;
+}
 
 /** Result of a step in a run; undefined if it was not reached. */
 function markIn(run: WatchedRun, step: Step): Mark | undefined {
@@ -42,5 +57,12 @@ function markIn(run: WatchedRun, step: Step): Mark | undefined {
     return undefined;
   }
   const look = stepLook(loopStanding(record));
-  return { tone: look.tone, icon: look.icon, spin: record.status === 'RUNNING', text: t(look.text), note: duration(lengthOf(record, run.liveMs)), edge: true };
+  return {
+    tone: look.tone,
+    icon: look.icon,
+    spin: record.status === 'RUNNING',
+    text: t(look.text),
+    note: duration(lengthOf(record, run.liveMs)),
+    edge: true,
+  };
 }

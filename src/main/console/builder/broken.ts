@@ -13,10 +13,23 @@ export function brokenReferences(trigger: Step, names: StepNames): ReadonlyMap<s
   const all = new Set(places.keys());
   const broken = new Map<string, string[]>();
   for (const { step } of visited) {
-    const tokens = textsOf(step).flatMap(partsOf).filter((part) => part.kind === 'token');
+    const tokens = textsOf(step)
+      .flatMap(partsOf)
+      .filter((part) => part.kind === 'token');
     if (tokens.length > 0 && !step.skip) {
       const before = stepsAbove(step, places);
-      const problems = tokens.map((token) => resolve(token.text, before, all, () => undefined, (name) => names.get(name), t('data.deleted')).problem)
+      const problems = tokens
+        .map(
+          (token) =>
+            resolve(
+              token.text,
+              before,
+              all,
+              () => undefined,
+              (name) => names.get(name),
+              t('data.deleted'),
+            ).problem,
+        )
         .filter((problem): problem is NonNullable<Resolution['problem']> => problem !== undefined);
       if (problems.length > 0) {
         broken.set(step.name, [...new Set(problems.map(wordsOf))]);

@@ -29,8 +29,15 @@ export class Builder {
   constructor(flow: Flow, userId: string) {
     const pending = readUnsaved(userId, flow.id);
     this.store = createStore<Editing>({
-      flow, pending, version: shown(flow, pending), saving: pending.length > 0 ? 'waiting' : 'saved',
-      savedAt: Date.parse(flow.version.updated), undo: [], redo: [], conflicts: [], renames: new Map(),
+      flow,
+      pending,
+      version: shown(flow, pending),
+      saving: pending.length > 0 ? 'waiting' : 'saved',
+      savedAt: Date.parse(flow.version.updated),
+      undo: [],
+      redo: [],
+      conflicts: [],
+      renames: new Map(),
     });
     this.restored = pending.length;
     this.edits = new EditQueue(this.store, userId);
@@ -71,15 +78,24 @@ export class Builder {
     if (this.refuses()) {
       return;
     }
-    const { edits, history } = recorded(before.version, [...operations, ...noteMoves(before.version, operations)], before, Date.now());
+    const { edits, history } = recorded(
+      before.version,
+      [...operations, ...noteMoves(before.version, operations)],
+      before,
+      Date.now(),
+    );
     this.store.set({ ...before, ...history });
     this.edits.add(edits);
   }
 
   private refuses(): boolean {
     const { lockedBy } = this.store.get();
-    const refusal = lockedBy !== undefined ? failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) })
-      : !may('WRITE_FLOW') ? failure('PERMISSION_DENIED') : undefined;
+    const refusal =
+      lockedBy !== undefined
+        ? failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) })
+        : !may('WRITE_FLOW')
+          ? failure('PERMISSION_DENIED')
+          : undefined;
     if (refusal) {
       complain(refusal);
     }
@@ -129,7 +145,7 @@ export class Builder {
     if (lockedBy !== undefined) {
       return failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) });
     }
-    if (!await this.settled()) {
+    if (!(await this.settled())) {
       return notSaved();
     }
     const { flow } = this.store.get();

@@ -9,7 +9,11 @@ import { versionOf, type Flow } from './editing';
 import { add, apply, type Operation } from './operations';
 import { walk, type Step } from './steps';
 
-interface Waiting { method: string; answer: () => Promise<void>; lose: () => Promise<void> }
+interface Waiting {
+  method: string;
+  answer: () => Promise<void>;
+  lose: () => Promise<void>;
+}
 
 /** Server with one flow: each operation changes the version's time. Answers arrive, or are lost, when a test says so. */
 class Server {
@@ -19,15 +23,25 @@ class Server {
 
   constructor() {
     const trigger: Step = { name: 'trigger', type: 'PIECE_TRIGGER', displayName: 'T', valid: true, settings: {} };
-    this.flow = { id: 'flow-1', version: { displayName: 'Orders', notes: [], trigger, updated: this.stamp() } } as unknown as Flow;
-    globalThis.fetch = ((_: string, { method = 'GET', headers, body }: RequestInit) => new Promise((resolve, reject) => {
-      const answer = this.perform(method, (headers as Record<string, string>)['If-Match'], body as string | null);
-      this.waiting.push({
-        method,
-        answer: () => { resolve(answer); return settle(); },
-        lose: () => { reject(new Error('lost')); return settle(); },
-      });
-    })) as typeof fetch;
+    this.flow = {
+      id: 'flow-1',
+      version: { displayName: 'Orders', notes: [], trigger, updated: this.stamp() },
+    } as unknown as Flow;
+    globalThis.fetch = ((_: string, { method = 'GET', headers, body }: RequestInit) =>
+      new Promise((resolve, reject) => {
+        const answer = this.perform(method, (headers as Record<string, string>)['If-Match'], body as string | null);
+        this.waiting.push({
+          method,
+          answer: () => {
+            resolve(answer);
+            return settle();
+          },
+          lose: () => {
+            reject(new Error('lost'));
+            return settle();
+          },
+        });
+      })) as typeof fetch;
   }
 
   private stamp(): string {
@@ -47,7 +61,10 @@ class Server {
   /** An operation of this or of another writer. */
   write(operation: Operation): void {
     const { displayName, trigger, notes } = apply(versionOf(this.flow), operation);
-    this.flow = { ...this.flow, version: { ...this.flow.version, displayName, trigger, notes, updated: this.stamp() } } as unknown as Flow;
+    this.flow = {
+      ...this.flow,
+      version: { ...this.flow.version, displayName, trigger, notes, updated: this.stamp() },
+    } as unknown as Flow;
   }
 
   /** The oldest request without an answer. */
@@ -58,14 +75,19 @@ class Server {
   }
 }
 
-const response = (status: number, body: unknown): Response => ({
-  ok: status < 400, status,
-  headers: { get: (name: string) => name === 'Content-Type' ? 'application/json' : null },
-  text: () => Promise.resolve(JSON.stringify(body)),
-}) as unknown as Response;
+const response = (status: number, body: unknown): Response =>
+  ({
+    ok: status < 400,
+    status,
+    headers: { get: (name: string) => (name === 'Content-Type' ? 'application/json' : null) },
+    text: () => Promise.resolve(JSON.stringify(body)),
+  }) as unknown as Response;
 
 const step = (name: string): Operation =>
-  add({ parent: 'trigger', location: 'AFTER' }, { type: 'CODE', name, displayName: name, valid: true, settings: { input: {} } });
+  add(
+    { parent: 'trigger', location: 'AFTER' },
+    { type: 'CODE', name, displayName: name, valid: true, settings: { input: {} } },
+  );
 const duplicate = (stepName: string): Operation => ({ type: 'DUPLICATE_ACTION', request: { stepName } });
 
 function signedIn(): void {
@@ -96,7 +118,10 @@ test('unsent edits of a closed editor keep their base, even if the next editor r
   await server.next('POST').answer();
 
   equal(toasts.get(), []);
-  equal(walk(server.flow.version.trigger as unknown as Step).map((each) => each.step.name), ['trigger', 'step_1', 'step_2']);
+  equal(
+    walk(server.flow.version.trigger as unknown as Step).map((each) => each.step.name),
+    ['trigger', 'step_1', 'step_2'],
+  );
   equal(server.flow.version.displayName, 'Renamed by Bob');
   equal(await next.settled(), true);
 });
@@ -127,6 +152,9 @@ test('edits of an editor that never resumed an earlier one are sent after those 
   await server.next('POST').answer();
 
   equal(toasts.get(), []);
-  equal(walk(server.flow.version.trigger as unknown as Step).map((each) => each.step.name), ['trigger', 'step_9', 'step_1', 'step_2']);
+  equal(
+    walk(server.flow.version.trigger as unknown as Step).map((each) => each.step.name),
+    ['trigger', 'step_9', 'step_1', 'step_2'],
+  );
   equal(await third.settled(), true);
 });

@@ -22,7 +22,7 @@ const OFFLINE_PAUSE_MS = 3_000;
 const leaving = createStore<ReadonlyMap<string, Promise<Editing>>>(new Map());
 
 const forgetLeaving = (key: string, ended: Promise<Editing>): void =>
-  leaving.update((all) => all.get(key) === ended ? new Map([...all].filter(([each]) => each !== key)) : all);
+  leaving.update((all) => (all.get(key) === ended ? new Map([...all].filter(([each]) => each !== key)) : all));
 
 /**
  * Unconfirmed edits of a flow: sent one by one under the precondition that no other writer has changed the flow, rebased
@@ -40,7 +40,10 @@ export class EditQueue {
   private readonly unconfirmed: UnconfirmedEdits;
 
   /** @param userId owner of the edits: the edits of another user of the browser are never sent */
-  constructor(private readonly store: Store<Editing>, private readonly userId: string) {
+  constructor(
+    private readonly store: Store<Editing>,
+    private readonly userId: string,
+  ) {
     this.unconfirmed = new UnconfirmedEdits(store, userId);
     const { pending } = store.get();
     this.restoredKeys = new Set(pending.map(({ key }) => key));
@@ -73,7 +76,8 @@ export class EditQueue {
   private after(left: Editing): Editing {
     const now = this.store.get();
     return {
-      ...now, flow: isOlder(now.flow, left.flow) ? left.flow : now.flow,
+      ...now,
+      flow: isOlder(now.flow, left.flow) ? left.flow : now.flow,
       pending: [...left.pending, ...now.pending.filter(({ key }) => !this.restoredKeys.has(key))],
     };
   }
@@ -166,9 +170,14 @@ export class EditQueue {
       const sentTo = next.sentTo ?? this.store.get().flow.version.updated;
       this.unconfirmed.replaceFirst({ ...next, sentTo }, 'saving');
       const answer = await api('POST /v1/flows/{id}', {
-        path: { id: this.store.get().flow.id }, body: next.operation as FlowOperation, key: next.key, ifMatch: sentTo,
+        path: { id: this.store.get().flow.id },
+        body: next.operation as FlowOperation,
+        key: next.key,
+        ifMatch: sentTo,
       });
-      const settled = answer.ok ? this.unconfirmed.confirm(answer.value, undefined) : await this.failed({ ...next, sentTo }, answer.failure);
+      const settled = answer.ok
+        ? this.unconfirmed.confirm(answer.value, undefined)
+        : await this.failed({ ...next, sentTo }, answer.failure);
       if (!settled) {
         break;
       }

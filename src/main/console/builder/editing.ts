@@ -43,14 +43,19 @@ export const versionOf = (flow: Flow): Version => {
   return { displayName, trigger: trigger as unknown as Step, notes: (notes ?? []) as unknown as Version['notes'] };
 };
 
-export const shown = (flow: Flow, pending: readonly Edit[]): Version => pending.map((each) => each.operation).reduce(apply, versionOf(flow));
+export const shown = (flow: Flow, pending: readonly Edit[]): Version =>
+  pending.map((each) => each.operation).reduce(apply, versionOf(flow));
 
 /** True if a flow was read from the server before another one was: each edit gives its version a later time. */
-export const isOlder = (flow: Flow, other: Flow): boolean => Date.parse(flow.version.updated) < Date.parse(other.version.updated);
+export const isOlder = (flow: Flow, other: Flow): boolean =>
+  Date.parse(flow.version.updated) < Date.parse(other.version.updated);
 
 /** True if an operation replaces properties, so that the same operation again changes nothing. */
 export const isUpdate = (operation: Operation): boolean =>
-  operation.type === 'UPDATE_ACTION' || operation.type === 'UPDATE_TRIGGER' || operation.type === 'CHANGE_NAME' || operation.type === 'UPDATE_NOTE';
+  operation.type === 'UPDATE_ACTION' ||
+  operation.type === 'UPDATE_TRIGGER' ||
+  operation.type === 'CHANGE_NAME' ||
+  operation.type === 'UPDATE_NOTE';
 
 /** Subject of an update: consecutive updates of one subject are merged. */
 export const aboutOf = (operation: Operation): string => {

@@ -20,8 +20,11 @@ export interface Gestures {
 }
 
 const focusCard = (name: string): void => {
-  requestAnimationFrame(() => requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-step="${name}"]`)?.focus({ preventScroll: true })));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-step="${name}"]`)?.focus({ preventScroll: true }),
+    ),
+  );
 };
 
 /** Actions on the canvas by pointer and keyboard. */
@@ -77,7 +80,10 @@ export function useGestures(): Gestures {
   const move = (name: string, at: Place): void => {
     const step = findStep(trigger(), name);
     const from = walk(trigger()).find((each) => each.step.name === name)?.place;
-    const stays = from !== undefined && (at.parent === name || (from.parent === at.parent && from.location === at.location && from.branchIndex === at.branchIndex));
+    const stays =
+      from !== undefined &&
+      (at.parent === name ||
+        (from.parent === at.parent && from.location === at.location && from.branchIndex === at.branchIndex));
     if (step && !stays && !isInside(step, at.parent)) {
       builder.perform(moveTo(name, at));
     }
@@ -103,7 +109,8 @@ export function useGestures(): Gestures {
       perform(step);
     }
   };
-  const onCanvas = (): boolean => document.activeElement?.closest('.canvas') != null || document.activeElement === document.body;
+  const onCanvas = (): boolean =>
+    document.activeElement?.closest('.canvas') != null || document.activeElement === document.body;
   const close = (): void => {
     const { step, side } = focus.get();
     if (side !== 'none') {
@@ -113,20 +120,119 @@ export function useGestures(): Gestures {
   };
   const group = t('builder.group');
   const needs = 'WRITE_FLOW' as const;
-  useCommands([
-    { id: 'builder-undo', label: t('builder.undo'), icon: 'undo-2', keys: 'Ctrl+z', group, needs, when: () => onCanvas() && builder.store.get().undo.length > 0, perform: () => builder.undo() },
-    { id: 'builder-redo', label: t('builder.redo'), icon: 'redo-2', keys: 'Ctrl+y', group, needs, when: () => onCanvas() && builder.store.get().redo.length > 0, perform: () => builder.redo() },
-    { id: 'builder-redo-again', label: '', keys: 'Ctrl+Shift+z', group, needs, when: () => onCanvas() && builder.store.get().redo.length > 0, perform: () => builder.redo() },
-    { id: 'builder-add', label: t('builder.add'), icon: 'plus', keys: '/', group, needs, perform: () => pick(selected()?.type === 'EMPTY' ? undefined : place()) },
-    { id: 'builder-copy', label: t('builder.copy'), icon: 'copy', keys: 'Ctrl+c', group, when: () => onCanvas() && String(getSelection()) === '', perform: withSelected(copy) },
-    { id: 'builder-paste', label: t('builder.paste'), icon: 'clipboard-paste', keys: 'Ctrl+v', group, needs, when: () => onCanvas() && kept.get(CLIP) !== null, perform: paste },
-    { id: 'builder-duplicate', label: t('builder.duplicate'), icon: 'copy', keys: 'Ctrl+d', group, needs, when: onCanvas, perform: withSelected(duplicate) },
-    { id: 'builder-skip', label: t('builder.skip'), icon: 'skip-forward', keys: 'Ctrl+e', group, needs, when: onCanvas, perform: withSelected(skip) },
-    { id: 'builder-delete', label: t('builder.delete'), icon: 'trash-2', keys: 'Delete', group, needs, when: onCanvas, perform: withSelected(drop) },
-    { id: 'builder-up', label: t('builder.up'), icon: 'arrow-up', keys: 'Alt+ArrowUp', group, needs, when: onCanvas, perform: withSelected((step) => shift(step, -1)) },
-    { id: 'builder-down', label: t('builder.down'), icon: 'arrow-down', keys: 'Alt+ArrowDown', group, needs, when: onCanvas, perform: withSelected((step) => shift(step, 1)) },
-    { id: 'builder-close', label: '', keys: 'Escape', perform: close },
-  ], [builder]);
+  useCommands(
+    [
+      {
+        id: 'builder-undo',
+        label: t('builder.undo'),
+        icon: 'undo-2',
+        keys: 'Ctrl+z',
+        group,
+        needs,
+        when: () => onCanvas() && builder.store.get().undo.length > 0,
+        perform: () => builder.undo(),
+      },
+      {
+        id: 'builder-redo',
+        label: t('builder.redo'),
+        icon: 'redo-2',
+        keys: 'Ctrl+y',
+        group,
+        needs,
+        when: () => onCanvas() && builder.store.get().redo.length > 0,
+        perform: () => builder.redo(),
+      },
+      {
+        id: 'builder-redo-again',
+        label: '',
+        keys: 'Ctrl+Shift+z',
+        group,
+        needs,
+        when: () => onCanvas() && builder.store.get().redo.length > 0,
+        perform: () => builder.redo(),
+      },
+      {
+        id: 'builder-add',
+        label: t('builder.add'),
+        icon: 'plus',
+        keys: '/',
+        group,
+        needs,
+        perform: () => pick(selected()?.type === 'EMPTY' ? undefined : place()),
+      },
+      {
+        id: 'builder-copy',
+        label: t('builder.copy'),
+        icon: 'copy',
+        keys: 'Ctrl+c',
+        group,
+        when: () => onCanvas() && String(getSelection()) === '',
+        perform: withSelected(copy),
+      },
+      {
+        id: 'builder-paste',
+        label: t('builder.paste'),
+        icon: 'clipboard-paste',
+        keys: 'Ctrl+v',
+        group,
+        needs,
+        when: () => onCanvas() && kept.get(CLIP) !== null,
+        perform: paste,
+      },
+      {
+        id: 'builder-duplicate',
+        label: t('builder.duplicate'),
+        icon: 'copy',
+        keys: 'Ctrl+d',
+        group,
+        needs,
+        when: onCanvas,
+        perform: withSelected(duplicate),
+      },
+      {
+        id: 'builder-skip',
+        label: t('builder.skip'),
+        icon: 'skip-forward',
+        keys: 'Ctrl+e',
+        group,
+        needs,
+        when: onCanvas,
+        perform: withSelected(skip),
+      },
+      {
+        id: 'builder-delete',
+        label: t('builder.delete'),
+        icon: 'trash-2',
+        keys: 'Delete',
+        group,
+        needs,
+        when: onCanvas,
+        perform: withSelected(drop),
+      },
+      {
+        id: 'builder-up',
+        label: t('builder.up'),
+        icon: 'arrow-up',
+        keys: 'Alt+ArrowUp',
+        group,
+        needs,
+        when: onCanvas,
+        perform: withSelected((step) => shift(step, -1)),
+      },
+      {
+        id: 'builder-down',
+        label: t('builder.down'),
+        icon: 'arrow-down',
+        keys: 'Alt+ArrowDown',
+        group,
+        needs,
+        when: onCanvas,
+        perform: withSelected((step) => shift(step, 1)),
+      },
+      { id: 'builder-close', label: '', keys: 'Escape', perform: close },
+    ],
+    [builder],
+  );
   const onKey = (event: KeyboardEvent, step: Step): void => {
     if (event.key === 'Tab' || event.key === 'Enter') {
       return;
@@ -136,7 +242,11 @@ export function useGestures(): Gestures {
     }
   };
   return {
-    open, pick, choose, move, onKey,
-    closePicker: () => focus.update((now) => now.side === 'picker' ? { step: now.step, side: 'none' } : now),
+    open,
+    pick,
+    choose,
+    move,
+    onKey,
+    closePicker: () => focus.update((now) => (now.side === 'picker' ? { step: now.step, side: 'none' } : now)),
   };
 }

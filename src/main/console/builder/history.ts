@@ -14,7 +14,12 @@ export interface History {
 }
 
 /** Adds a gesture to the history and returns its edits. */
-export function recorded(version: Version, operations: readonly Operation[], { undo, redo }: History, at: number): { edits: Edit[]; history: History } {
+export function recorded(
+  version: Version,
+  operations: readonly Operation[],
+  { undo, redo }: History,
+  at: number,
+): { edits: Edit[]; history: History } {
   let after = version;
   const inverse: Operation[] = [];
   for (const operation of operations) {
@@ -23,12 +28,14 @@ export function recorded(version: Version, operations: readonly Operation[], { u
   }
   const about = operations.length === 1 ? aboutOf(operations[0]!) : '';
   const last = undo.at(-1);
-  const together = about !== '' && last?.about === about && at - last.at < TOGETHER_MS && redo.length === 0 ? last : undefined;
+  const together =
+    about !== '' && last?.about === about && at - last.at < TOGETHER_MS && redo.length === 0 ? last : undefined;
   const edits = editsOf(version, operations);
   const gesture: Gesture = {
     forth: together ? edits.map(({ operation }) => ({ operation, seen: together.forth[0]?.seen ?? {} })) : edits,
     back: editsOf(after, together ? together.back.map(({ operation }) => operation) : inverse),
-    about, at,
+    about,
+    at,
   };
   return { edits, history: { undo: [...(together ? undo.slice(0, -1) : undo), gesture].slice(-UNDO_MAX), redo: [] } };
 }
@@ -40,13 +47,16 @@ export function recorded(version: Version, operations: readonly Operation[], { u
  * @param renames new names of steps whose old names other writers took
  */
 export function afterOthers({ undo, redo }: History, renames: Renames): History {
-  const ended = undo.map((each, index) => index === undo.length - 1 ? { ...each, about: '' } : each);
+  const ended = undo.map((each, index) => (index === undo.length - 1 ? { ...each, about: '' } : each));
   return renames.size === 0 ? { undo: ended, redo } : renamed({ undo: ended, redo }, renames);
 }
 
 function renamed({ undo, redo }: History, renames: Renames): History {
-  const again = (gestures: Gesture[]): Gesture[] => gestures.map((each) => ({
-    ...each, forth: each.forth.map((edit) => renameEdit(edit, renames)), back: each.back.map((edit) => renameEdit(edit, renames)),
-  }));
+  const again = (gestures: Gesture[]): Gesture[] =>
+    gestures.map((each) => ({
+      ...each,
+      forth: each.forth.map((edit) => renameEdit(edit, renames)),
+      back: each.back.map((edit) => renameEdit(edit, renames)),
+    }));
   return { undo: again(undo), redo: again(redo) };
 }

@@ -7,11 +7,16 @@ export function inverseOf(before: Version, operation: Operation): Operation[] {
   const { trigger } = before;
   const visited = (name: string) => walk(trigger).find(({ step }) => step.name === name);
   switch (operation.type) {
-    case 'CHANGE_NAME': return [{ type: 'CHANGE_NAME', request: { displayName: before.displayName } }];
-    case 'UPDATE_TRIGGER': return [{ type: 'UPDATE_TRIGGER', request: givenOf(trigger) }];
-    case 'UPDATE_ACTION': return backTo(before, operation.request.name, operation.request.type);
-    case 'ADD_ACTION': return [{ type: 'DELETE_ACTION', request: { names: [operation.request.action.name] } }];
-    case 'DELETE_ACTION': return deleted(before, operation.request.names);
+    case 'CHANGE_NAME':
+      return [{ type: 'CHANGE_NAME', request: { displayName: before.displayName } }];
+    case 'UPDATE_TRIGGER':
+      return [{ type: 'UPDATE_TRIGGER', request: givenOf(trigger) }];
+    case 'UPDATE_ACTION':
+      return backTo(before, operation.request.name, operation.request.type);
+    case 'ADD_ACTION':
+      return [{ type: 'DELETE_ACTION', request: { names: [operation.request.action.name] } }];
+    case 'DELETE_ACTION':
+      return deleted(before, operation.request.names);
     case 'MOVE_ACTION': {
       const place = visited(operation.request.name)?.place;
       return place ? [moveTo(operation.request.name, place)] : [];
@@ -20,24 +25,51 @@ export function inverseOf(before: Version, operation: Operation): Operation[] {
       const copy = findStep(apply(before, operation).trigger, operation.request.stepName)?.nextAction;
       return copy ? [{ type: 'DELETE_ACTION', request: { names: [copy.name] } }] : [];
     }
-    case 'SET_SKIP_ACTION': return [true, false].flatMap((skip): Operation[] => {
-      const names = operation.request.names.filter((name) => (findStep(trigger, name)?.skip ?? false) === skip);
-      return names.length > 0 ? [{ type: 'SET_SKIP_ACTION', request: { names, skip } }] : [];
-    });
-    case 'ADD_BRANCH': return [{ type: 'DELETE_BRANCH', request: { stepName: operation.request.stepName, branchIndex: operation.request.branchIndex } }];
-    case 'DUPLICATE_BRANCH': return [{ type: 'DELETE_BRANCH', request: { stepName: operation.request.stepName, branchIndex: operation.request.branchIndex + 1 } }];
-    case 'DELETE_BRANCH': return withBranch(trigger, operation.request.stepName, operation.request.branchIndex);
+    case 'SET_SKIP_ACTION':
+      return [true, false].flatMap((skip): Operation[] => {
+        const names = operation.request.names.filter((name) => (findStep(trigger, name)?.skip ?? false) === skip);
+        return names.length > 0 ? [{ type: 'SET_SKIP_ACTION', request: { names, skip } }] : [];
+      });
+    case 'ADD_BRANCH':
+      return [
+        {
+          type: 'DELETE_BRANCH',
+          request: { stepName: operation.request.stepName, branchIndex: operation.request.branchIndex },
+        },
+      ];
+    case 'DUPLICATE_BRANCH':
+      return [
+        {
+          type: 'DELETE_BRANCH',
+          request: { stepName: operation.request.stepName, branchIndex: operation.request.branchIndex + 1 },
+        },
+      ];
+    case 'DELETE_BRANCH':
+      return withBranch(trigger, operation.request.stepName, operation.request.branchIndex);
     case 'MOVE_BRANCH': {
       const { stepName, sourceBranchIndex, targetBranchIndex } = operation.request;
-      return [{ type: 'MOVE_BRANCH', request: { stepName, sourceBranchIndex: targetBranchIndex, targetBranchIndex: sourceBranchIndex } }];
+      return [
+        {
+          type: 'MOVE_BRANCH',
+          request: { stepName, sourceBranchIndex: targetBranchIndex, targetBranchIndex: sourceBranchIndex },
+        },
+      ];
     }
-    case 'ADD_NOTE': return [{ type: 'DELETE_NOTE', request: { id: operation.request.id } }];
-    case 'UPDATE_NOTE': case 'DELETE_NOTE': {
+    case 'ADD_NOTE':
+      return [{ type: 'DELETE_NOTE', request: { id: operation.request.id } }];
+    case 'UPDATE_NOTE':
+    case 'DELETE_NOTE': {
       const note = before.notes.find((each) => each.id === operation.request.id);
       return note ? [{ type: operation.type === 'UPDATE_NOTE' ? 'UPDATE_NOTE' : 'ADD_NOTE', request: note }] : [];
     }
-    case 'IMPORT_FLOW': case 'USE_AS_DRAFT':
-      return [{ type: 'IMPORT_FLOW', request: { displayName: before.displayName, trigger, schemaVersion: '22', notes: before.notes } }];
+    case 'IMPORT_FLOW':
+    case 'USE_AS_DRAFT':
+      return [
+        {
+          type: 'IMPORT_FLOW',
+          request: { displayName: before.displayName, trigger, schemaVersion: '22', notes: before.notes },
+        },
+      ];
   }
 }
 
@@ -62,7 +94,9 @@ function backTo(before: Version, name: string, type: string): Operation[] {
     return [];
   }
   const update: Operation = { type: 'UPDATE_ACTION', request: givenOf(step) };
-  return step.type === type ? [update] : [update, ...innerOf(step).flatMap(({ head, place }) => sequenceAt(head, place))];
+  return step.type === type
+    ? [update]
+    : [update, ...innerOf(step).flatMap(({ head, place }) => sequenceAt(head, place))];
 }
 
 /** Adds a sequence, each step after the previous one. */
@@ -83,7 +117,19 @@ function withBranch(trigger: Step, stepName: string, branchIndex: number): Opera
     return [];
   }
   return [
-    { type: 'ADD_BRANCH', request: { stepName, branchIndex, branchName: branch.branchName, ...(branch.conditions ? { conditions: branch.conditions } : {}) } },
-    ...sequenceAt(step.children?.[branchIndex] ?? undefined, { parent: stepName, location: 'INSIDE_BRANCH', branchIndex }),
+    {
+      type: 'ADD_BRANCH',
+      request: {
+        stepName,
+        branchIndex,
+        branchName: branch.branchName,
+        ...(branch.conditions ? { conditions: branch.conditions } : {}),
+      },
+    },
+    ...sequenceAt(step.children?.[branchIndex] ?? undefined, {
+      parent: stepName,
+      location: 'INSIDE_BRANCH',
+      branchIndex,
+    }),
   ];
 }

@@ -7,15 +7,27 @@ import type { Step } from './steps';
 
 /** JSON fields of a flow that do not parse, with step and message. Pieces that cannot be loaded are skipped. */
 export async function invalidJson(trigger: Step): Promise<Array<{ step: Step; number: number; message: string }>> {
-  const found = await Promise.all(numbered(trigger).map(async ({ step, number }) => {
-    const { pieceName, pieceVersion, actionName, triggerName, input } = step.settings;
-    const piece = pieceName && !step.skip ? await pieceOf(pieceName, pieceVersion) : undefined;
-    const operation = piece?.ok ? piece.value.actions[actionName ?? ''] ?? piece.value.triggers[triggerName ?? ''] : undefined;
-    return invalidIn(operation?.props ?? {}, input ?? {}).map((field) => ({ step, number, message: t('json.invalidStep', { field }) }));
-  }));
+  const found = await Promise.all(
+    numbered(trigger).map(async ({ step, number }) => {
+      const { pieceName, pieceVersion, actionName, triggerName, input } = step.settings;
+      const piece = pieceName && !step.skip ? await pieceOf(pieceName, pieceVersion) : undefined;
+      const operation = piece?.ok
+        ? (piece.value.actions[actionName ?? ''] ?? piece.value.triggers[triggerName ?? ''])
+        : undefined;
+      return invalidIn(operation?.props ?? {}, input ?? {}).map((field) => ({
+        step,
+        number,
+        message: t('json.invalidStep', { field }),
+      }));
+    }),
+  );
   return found.flat();
 }
 
-const invalidIn = (props: Properties, input: Record<string, unknown>): string[] => Object.entries(props)
-  .filter(([name, property]) => property.type === 'JSON' && typeof input[name] === 'string' && jsonProblem(input[name]) !== undefined)
-  .map(([name, property]) => property.displayName || name);
+const invalidIn = (props: Properties, input: Record<string, unknown>): string[] =>
+  Object.entries(props)
+    .filter(
+      ([name, property]) =>
+        property.type === 'JSON' && typeof input[name] === 'string' && jsonProblem(input[name]) !== undefined,
+    )
+    .map(([name, property]) => property.displayName || name);

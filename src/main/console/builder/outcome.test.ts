@@ -3,9 +3,14 @@ import { apply, type Operation, type Version } from './operations';
 import { outcomeOf } from './outcome';
 
 const flow: Version = {
-  displayName: 'Orders', notes: [],
+  displayName: 'Orders',
+  notes: [],
   trigger: {
-    name: 'trigger', type: 'PIECE_TRIGGER', displayName: 'T', valid: true, settings: {},
+    name: 'trigger',
+    type: 'PIECE_TRIGGER',
+    displayName: 'T',
+    valid: true,
+    settings: {},
     nextAction: { name: 'step_1', type: 'CODE', displayName: 'One', valid: true, settings: { input: {} } },
   },
 };
@@ -23,6 +28,14 @@ test('the time of the last change tells whether an operation without a known out
     const expected = apply(flow, operation);
     equal(outcomeOf(before, expected, before), 'absent', operation.type);
     equal(outcomeOf(before, expected, later(expected)), 'applied', operation.type);
-    equal(outcomeOf(before, expected, later(apply(expected, { type: 'CHANGE_NAME', request: { displayName: 'By another person' } }))), 'unclear', operation.type);
+    equal(
+      outcomeOf(
+        before,
+        expected,
+        later(apply(expected, { type: 'CHANGE_NAME', request: { displayName: 'By another person' } })),
+      ),
+      'unclear',
+      operation.type,
+    );
   }
 });

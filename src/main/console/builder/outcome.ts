@@ -7,11 +7,19 @@ export interface Stamped {
   version: Version;
 }
 
-const shapeOf = (version: Version): string => JSON.stringify([
-  version.displayName,
-  version.notes.map((note) => note.id),
-  walk(version.trigger).map(({ step, place }) => [step.name, step.displayName, step.skip ?? false, place ?? null, step.settings.branches ?? 0, step.settings.input ?? 0]),
-]);
+const shapeOf = (version: Version): string =>
+  JSON.stringify([
+    version.displayName,
+    version.notes.map((note) => note.id),
+    walk(version.trigger).map(({ step, place }) => [
+      step.name,
+      step.displayName,
+      step.skip ?? false,
+      place ?? null,
+      step.settings.branches ?? 0,
+      step.settings.input ?? 0,
+    ]),
+  ]);
 
 /**
  * Decides whether an operation without a known outcome was applied.

@@ -1,8 +1,17 @@
 /** Times of a schedule, computed in the browser for the preview below its fields. */
 
-interface Range { min: number; max: number }
+interface Range {
+  min: number;
+  max: number;
+}
 
-const FIELDS: readonly Range[] = [{ min: 0, max: 59 }, { min: 0, max: 23 }, { min: 1, max: 31 }, { min: 1, max: 12 }, { min: 0, max: 7 }];
+const FIELDS: readonly Range[] = [
+  { min: 0, max: 59 },
+  { min: 0, max: 23 },
+  { min: 1, max: 31 },
+  { min: 1, max: 12 },
+  { min: 0, max: 7 },
+];
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 4 * 366 + 1;
 
@@ -18,13 +27,22 @@ export function cronOf(trigger: string, input: Record<string, unknown>): string 
   const at = hour(input);
   const fields = (() => {
     switch (trigger) {
-      case 'every_x_minutes': return [whole(input['minutes']) === undefined ? undefined : `*/${whole(input['minutes'])}`, '*', '*', '*', '*'];
-      case 'every_hour': return [0, '*', '*', '*', days];
-      case 'every_day': return [0, at, '*', '*', days];
-      case 'every_week': return [0, at, '*', '*', whole(input['day_of_the_week'])];
-      case 'every_month': return [0, at, whole(input['day_of_the_month']), '*', '*'];
-      case 'cron_expression': return String(input['cronExpression'] ?? '').trim().split(/\s+/);
-      default: return [];
+      case 'every_x_minutes':
+        return [whole(input['minutes']) === undefined ? undefined : `*/${whole(input['minutes'])}`, '*', '*', '*', '*'];
+      case 'every_hour':
+        return [0, '*', '*', '*', days];
+      case 'every_day':
+        return [0, at, '*', '*', days];
+      case 'every_week':
+        return [0, at, '*', '*', whole(input['day_of_the_week'])];
+      case 'every_month':
+        return [0, at, whole(input['day_of_the_month']), '*', '*'];
+      case 'cron_expression':
+        return String(input['cronExpression'] ?? '')
+          .trim()
+          .split(/\s+/);
+      default:
+        return [];
     }
   })();
   return fields.length === 5 && fields.every((field) => field !== undefined) ? fields.join(' ') : undefined;
@@ -71,13 +89,24 @@ function afterGap(wall: number, offsetMs: (utcMs: number) => number): number {
  *
  * `offsetMs` is the difference of the time zone to UTC at a time.
  */
-export function nextRuns(cron: string, now: number, offsetMs: (utcMs: number) => number, wanted: number): number[] | undefined {
+export function nextRuns(
+  cron: string,
+  now: number,
+  offsetMs: (utcMs: number) => number,
+  wanted: number,
+): number[] | undefined {
   const texts = cron.split(' ');
   const sets = texts.map((text, index) => valuesOf(text, FIELDS[index]!));
   if (sets.some((set) => !set)) {
     return undefined;
   }
-  const [minutes, hours, monthDays, months, weekDays] = sets as [Set<number>, Set<number>, Set<number>, Set<number>, Set<number>];
+  const [minutes, hours, monthDays, months, weekDays] = sets as [
+    Set<number>,
+    Set<number>,
+    Set<number>,
+    Set<number>,
+    Set<number>,
+  ];
   const isEitherDay = texts[2] !== '*' && texts[4] !== '*';
   const found: number[] = [];
   const firstDay = Math.floor((now + offsetMs(now)) / DAY_MS) * DAY_MS;
@@ -106,14 +135,24 @@ export function nextRuns(cron: string, now: number, offsetMs: (utcMs: number) =>
 export function offsetIn(timeZone: string): (utcMs: number) => number {
   let format: Intl.DateTimeFormat;
   try {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' });
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
   } catch {
     return () => 0;
   }
   return (utcMs) => {
     const minute = Math.floor(utcMs / 60_000) * 60_000;
     const part: Record<string, number> = {};
-    format.formatToParts(minute).forEach(({ type, value }) => { part[type] = Number(value); });
+    format.formatToParts(minute).forEach(({ type, value }) => {
+      part[type] = Number(value);
+    });
     return Date.UTC(part['year']!, part['month']! - 1, part['day']!, part['hour']!, part['minute']!) - minute;
   };
 }

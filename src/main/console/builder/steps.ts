@@ -54,7 +54,12 @@ export interface Condition {
   caseSensitive?: boolean;
 }
 
-export type Location = 'AFTER' | 'INSIDE_LOOP' | 'INSIDE_BRANCH' | 'INSIDE_ON_SUCCESS_BRANCH' | 'INSIDE_ON_FAILURE_BRANCH';
+export type Location =
+  | 'AFTER'
+  | 'INSIDE_LOOP'
+  | 'INSIDE_BRANCH'
+  | 'INSIDE_ON_SUCCESS_BRANCH'
+  | 'INSIDE_ON_FAILURE_BRANCH';
 
 /** Place of a step: after another one, or first in a sequence inside it. */
 export interface Place {
@@ -76,14 +81,17 @@ export function innerOf(step: Step): Inner[] {
   }
   if (step.type === 'ROUTER') {
     return (step.settings.branches ?? []).map((_, branchIndex) => ({
-      place: { parent, location: 'INSIDE_BRANCH', branchIndex }, head: step.children?.[branchIndex] ?? undefined,
+      place: { parent, location: 'INSIDE_BRANCH', branchIndex },
+      head: step.children?.[branchIndex] ?? undefined,
     }));
   }
   const outcomes = step.continueOnFailureBranches;
-  return step.settings.errorHandlingOptions?.continueOnFailure?.value || outcomes?.onSuccess || outcomes?.onFailure ? [
-    { place: { parent, location: 'INSIDE_ON_SUCCESS_BRANCH' }, head: outcomes?.onSuccess },
-    { place: { parent, location: 'INSIDE_ON_FAILURE_BRANCH' }, head: outcomes?.onFailure },
-  ] : [];
+  return step.settings.errorHandlingOptions?.continueOnFailure?.value || outcomes?.onSuccess || outcomes?.onFailure
+    ? [
+        { place: { parent, location: 'INSIDE_ON_SUCCESS_BRANCH' }, head: outcomes?.onSuccess },
+        { place: { parent, location: 'INSIDE_ON_FAILURE_BRANCH' }, head: outcomes?.onFailure },
+      ]
+    : [];
 }
 
 export interface Visited {
@@ -111,7 +119,8 @@ export function walk(trigger: Step): Visited[] {
   return all;
 }
 
-export const findStep = (trigger: Step, name: string): Step | undefined => walk(trigger).find(({ step }) => step.name === name)?.step;
+export const findStep = (trigger: Step, name: string): Step | undefined =>
+  walk(trigger).find(({ step }) => step.name === name)?.step;
 
 export function freeNames(trigger: Step, wanted: number): string[] {
   const taken = new Set(walk(trigger).map(({ step }) => step.name));

@@ -12,7 +12,10 @@ import { keepUnsaved, pendingOf, type Pending } from './unsaved';
 
 /** Unconfirmed edits of a flow in the editor's state and in the browser's storage. Sends nothing. */
 export class UnconfirmedEdits {
-  constructor(private readonly store: Store<Editing>, private readonly userId: string) {}
+  constructor(
+    private readonly store: Store<Editing>,
+    private readonly userId: string,
+  ) {}
 
   /** Time of the known version. */
   known(): number {
@@ -26,7 +29,12 @@ export class UnconfirmedEdits {
       return;
     }
     if (pending[0]?.sentTo !== undefined) {
-      this.store.update((now) => ({ ...now, flow, version: shown(flow, now.pending), savedAt: Date.parse(flow.version.updated) }));
+      this.store.update((now) => ({
+        ...now,
+        flow,
+        version: shown(flow, now.pending),
+        savedAt: Date.parse(flow.version.updated),
+      }));
     } else {
       this.absorb(flow, pending);
     }
@@ -37,7 +45,13 @@ export class UnconfirmedEdits {
     const result = rebase(edits, versionOf(flow));
     const pending = result.edits.map(pendingOf);
     keepUnsaved(this.userId, flow.id, pending);
-    this.store.update((now) => ({ ...now, flow, pending, version: result.version, savedAt: Date.parse(flow.version.updated) }));
+    this.store.update((now) => ({
+      ...now,
+      flow,
+      pending,
+      version: result.version,
+      savedAt: Date.parse(flow.version.updated),
+    }));
     this.report(result);
   }
 
@@ -59,11 +73,22 @@ export class UnconfirmedEdits {
       for (const { operation, seen } of edits) {
         const last = pending.at(-1);
         // Consecutive updates of one subject are sent as one; an edit that was sent is not replaced.
-        const typed = last && last.sentTo === undefined && aboutOf(operation) !== '' && aboutOf(last.operation) === aboutOf(operation) ? pending.pop() : undefined;
+        const typed =
+          last &&
+          last.sentTo === undefined &&
+          aboutOf(operation) !== '' &&
+          aboutOf(last.operation) === aboutOf(operation)
+            ? pending.pop()
+            : undefined;
         pending.push(pendingOf({ operation, seen: typed?.seen ?? seen }));
       }
       keepUnsaved(this.userId, now.flow.id, pending);
-      return { ...now, pending, version: edits.map(({ operation }) => operation).reduce(apply, now.version), saving: now.saving === 'offline' ? 'offline' : 'waiting' };
+      return {
+        ...now,
+        pending,
+        version: edits.map(({ operation }) => operation).reduce(apply, now.version),
+        saving: now.saving === 'offline' ? 'offline' : 'waiting',
+      };
     });
   }
 

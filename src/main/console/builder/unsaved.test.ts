@@ -3,7 +3,9 @@ import type { Operation } from './operations';
 import { keepUnsaved, readUnsaved, type Pending } from './unsaved';
 
 const rename = (key: string, displayName: string): Pending => ({
-  key, operation: { type: 'CHANGE_NAME', request: { displayName } } as Operation, seen: {},
+  key,
+  operation: { type: 'CHANGE_NAME', request: { displayName } } as Operation,
+  seen: {},
 });
 
 test('unconfirmed edits belong to one user and one flow', () => {

@@ -16,7 +16,9 @@ export const warningsOf = (all: readonly Warning[], stepName: string): string[] 
 
 /** Reads the warnings again after each save; while they cannot be read, the known ones stay. */
 export function useWarningsOf(builder: Builder): void {
-  const saved = useStore(builder.store, ({ flow, saving }) => saving === 'saved' ? `${flow.id} ${flow.version.updated}` : '');
+  const saved = useStore(builder.store, ({ flow, saving }) =>
+    saving === 'saved' ? `${flow.id} ${flow.version.updated}` : '',
+  );
   useEffect(() => () => warnings.set([]), [builder]);
   useEffect(() => {
     let isCurrent = saved !== '';

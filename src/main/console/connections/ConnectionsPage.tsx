@@ -30,24 +30,44 @@ export default function ConnectionsPage({ params }: { params: Record<string, str
   const [asked, setAsked] = useState<Asked>();
   const [turn, setTurn] = useState(0);
   useEffect(() => void loadPieces(projectId).then((failure) => failure && complain(failure)), [projectId]);
-  const begin = (): void => setAsked(view === 'variables' ? { what: 'newVariable' } : { what: 'new', global: view === 'global' });
-  const title = t(view === 'variables' ? 'connections.newVariable' : view === 'global' ? 'connections.newGlobal' : 'connections.new');
-  const needs = view === 'variables' ? 'WRITE_VARIABLE' as const : 'WRITE_APP_CONNECTION' as const;
+  const begin = (): void =>
+    setAsked(view === 'variables' ? { what: 'newVariable' } : { what: 'new', global: view === 'global' });
+  const title = t(
+    view === 'variables' ? 'connections.newVariable' : view === 'global' ? 'connections.newGlobal' : 'connections.new',
+  );
+  const needs = view === 'variables' ? ('WRITE_VARIABLE' as const) : ('WRITE_APP_CONNECTION' as const);
   useCommands([{ id: 'new-connection', label: title, icon: 'plus', keys: 'c', needs, perform: begin }], [view]);
   const list = { projectId, name, ask: setAsked, turn };
   return (
-    <Page title={t('nav.connections')} actions={<Button kind="primary" icon="plus" needs={needs} onClick={begin}>{title}</Button>}>
-      <Tabs label={t('connections.view')} chosen={view} onChoose={(key) => narrow({ view: key === 'connections' ? '' : key, name: '' })} tabs={[
-        { key: 'connections', label: t('nav.connections') },
-        ...(useMay('READ_VARIABLE') ? [{ key: 'variables', label: t('connections.variables') }] : []),
-        ...(isAdmin ? [{ key: 'global', label: t('connections.global') }] : []),
-      ]}>
+    <Page
+      title={t('nav.connections')}
+      actions={
+        <Button kind="primary" icon="plus" needs={needs} onClick={begin}>
+          {title}
+        </Button>
+      }>
+      <Tabs
+        label={t('connections.view')}
+        chosen={view}
+        onChoose={(key) => narrow({ view: key === 'connections' ? '' : key, name: '' })}
+        tabs={[
+          { key: 'connections', label: t('nav.connections') },
+          ...(useMay('READ_VARIABLE') ? [{ key: 'variables', label: t('connections.variables') }] : []),
+          ...(isAdmin ? [{ key: 'global', label: t('connections.global') }] : []),
+        ]}>
         <div class="connections">
           <SearchField label={t('connections.search')} value={name} onValue={(value) => narrow({ name: value })} />
           {view === 'variables' ? <VariableList {...list} /> : <ConnectionList {...list} global={view === 'global'} />}
         </div>
       </Tabs>
-      {asked ? <ConnectionDialogs asked={asked} projectId={projectId} close={() => setAsked(undefined)} changed={() => setTurn((n) => n + 1)} /> : null}
+      {asked ? (
+        <ConnectionDialogs
+          asked={asked}
+          projectId={projectId}
+          close={() => setAsked(undefined)}
+          changed={() => setTurn((n) => n + 1)}
+        />
+      ) : null}
     </Page>
   );
 }

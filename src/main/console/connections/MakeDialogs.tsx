@@ -16,21 +16,31 @@ import { InstallPiece } from '../builder/picker/InstallPiece';
 import type { Piece } from '../builder/properties';
 import type { Connection } from './model';
 
-interface Props { projectId: string; close: () => void; changed: () => void }
+interface Props {
+  projectId: string;
+  close: () => void;
+  changed: () => void;
+}
 
 /** Selects the service first, then asks for the credentials. */
 export function NewDialog({ projectId, global, close, changed }: Props & { global: boolean }) {
   const [piece, setPiece] = useState<Piece>();
-  const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
+  const projects = useStore(session, (now) => (now.state === 'in' ? now.projects : []));
   if (!piece) {
     return <PieceDialog projectId={projectId} onChoose={setPiece} close={close} />;
   }
   const sharing = global ? { projectIds: projects.map((each) => each.id), preSelectForNewProjects: false } : undefined;
   return (
-    <ConnectionDialog piece={piece} projectId={projectId} sharing={sharing} onClose={close} onMade={(made) => {
-      say(t('connections.made', { name: made.displayName }));
-      changed();
-    }} />
+    <ConnectionDialog
+      piece={piece}
+      projectId={projectId}
+      sharing={sharing}
+      onClose={close}
+      onMade={(made) => {
+        say(t('connections.made', { name: made.displayName }));
+        changed();
+      }}
+    />
   );
 }
 
@@ -44,25 +54,49 @@ export function AgainDialog({ connection, projectId, close, changed }: Props & {
       </Dialog>
     );
   }
-  const sharing = connection.scope === 'PLATFORM'
-    ? { projectIds: connection.projectIds, preSelectForNewProjects: connection.preSelectForNewProjects } : undefined;
+  const sharing =
+    connection.scope === 'PLATFORM'
+      ? { projectIds: connection.projectIds, preSelectForNewProjects: connection.preSelectForNewProjects }
+      : undefined;
   return (
-    <ConnectionDialog piece={piece.value} projectId={projectId} existing={connection} sharing={sharing} onClose={close} onMade={(made) => {
-      say(t('connections.made', { name: made.displayName }));
-      changed();
-    }} />
+    <ConnectionDialog
+      piece={piece.value}
+      projectId={projectId}
+      existing={connection}
+      sharing={sharing}
+      onClose={close}
+      onMade={(made) => {
+        say(t('connections.made', { name: made.displayName }));
+        changed();
+      }}
+    />
   );
 }
 
-function PieceDialog({ projectId, onChoose, close }: { projectId: string; onChoose: (piece: Piece) => void; close: () => void }) {
+function PieceDialog({
+  projectId,
+  onChoose,
+  close,
+}: {
+  projectId: string;
+  onChoose: (piece: Piece) => void;
+  close: () => void;
+}) {
   const all = useStore(summaries);
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState<PieceSummary>();
-  const catalogue = useQuery('catalogue of connections', (signal) => api('GET /v1/pieces', { query: { projectId, includeInstallable: true }, signal }));
-  const listed = new Map([...(catalogue.value ?? []).map((piece): [string, PieceSummary] => [piece.name, piece]), ...all]);
-  const asking = [...listed.values()].filter(asksForConnection)
+  const catalogue = useQuery('catalogue of connections', (signal) =>
+    api('GET /v1/pieces', { query: { projectId, includeInstallable: true }, signal }),
+  );
+  const listed = new Map([
+    ...(catalogue.value ?? []).map((piece): [string, PieceSummary] => [piece.name, piece]),
+    ...all,
+  ]);
+  const asking = [...listed.values()]
+    .filter(asksForConnection)
     .sort((one, other) => one.displayName.localeCompare(other.displayName));
-  const shown = typed.trim() === '' ? asking : found(asking, typed, (piece) => `${piece.displayName} ${piece.description}`);
+  const shown =
+    typed.trim() === '' ? asking : found(asking, typed, (piece) => `${piece.displayName} ${piece.description}`);
   const choose = async (piece: PieceSummary): Promise<void> => {
     if (piece.installed === false && !all.has(piece.name)) {
       setMissing(piece);
@@ -78,31 +112,47 @@ function PieceDialog({ projectId, onChoose, close }: { projectId: string; onChoo
   if (missing) {
     return (
       <Dialog title={t('connections.which')} onClose={close}>
-        <div class="body"><InstallPiece piece={missing} projectId={projectId} onInstalled={onChoose} /></div>
+        <div class="body">
+          <InstallPiece piece={missing} projectId={projectId} onInstalled={onChoose} />
+        </div>
       </Dialog>
     );
   }
   return (
     <Dialog title={t('connections.which')} onClose={close}>
-      <form class="body" onSubmit={(event) => {
-        event.preventDefault();
-        if (shown[0]) {
-          void choose(shown[0]);
-        }
-      }}>
+      <form
+        class="body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (shown[0]) {
+            void choose(shown[0]);
+          }
+        }}>
         <SearchField label={t('connections.searchPiece')} value={typed} onValue={setTyped} />
         <div class="pieces">
           {shown.map((piece) => (
-            <button key={piece.name} type="button" class="piece-choice" data-piece={piece.name} onClick={() => void choose(piece)}>
-              <PieceLogo pieceName={piece.name} size={20} /><span class="cut spread">{piece.displayName}</span>{piece.installed === false && !all.has(piece.name) ? <span class="faint">{t('install.missing')}</span> : null}
+            <button
+              key={piece.name}
+              type="button"
+              class="piece-choice"
+              data-piece={piece.name}
+              onClick={() => void choose(piece)}>
+              <PieceLogo pieceName={piece.name} size={20} />
+              <span class="cut spread">{piece.displayName}</span>
+              {piece.installed === false && !all.has(piece.name) ? (
+                <span class="faint">{t('install.missing')}</span>
+              ) : null}
             </button>
           ))}
         </div>
-        {shown.length > 0 ? null : <p class="faint">{catalogue.loading ? t('base.loading') : t('connections.noPiece')}</p>}
+        {shown.length > 0 ? null : (
+          <p class="faint">{catalogue.loading ? t('base.loading') : t('connections.noPiece')}</p>
+        )}
       </form>
     </Dialog>
   );
 }
 
 /** True if a piece has connections: installed pieces have the definition, catalogue entries list the kinds. */
-const asksForConnection = (piece: PieceSummary): boolean => (piece.auth !== undefined && piece.auth !== null) || (piece.authKinds ?? []).length > 0;
+const asksForConnection = (piece: PieceSummary): boolean =>
+  (piece.auth !== undefined && piece.auth !== null) || (piece.authKinds ?? []).length > 0;

@@ -12,18 +12,39 @@ import { isGlobal, type Connection } from './model';
 const OTHERS_MAX = 100;
 
 /** Makes all steps of the project use another connection to the same service. */
-export function ReplaceDialog({ connection, projectId, close, changed }: { connection: Connection; projectId: string; close: () => void; changed: () => void }) {
+export function ReplaceDialog({
+  connection,
+  projectId,
+  close,
+  changed,
+}: {
+  connection: Connection;
+  projectId: string;
+  close: () => void;
+  changed: () => void;
+}) {
   const [target, setTarget] = useState('');
   const [published, setPublished] = useState(true);
   const [remove, setRemove] = useState(false);
-  const others = useQuery(`others of ${connection.pieceName} ${projectId}`, (signal) => api('GET /v1/app-connections', {
-    query: { projectId, pieceName: connection.pieceName, limit: OTHERS_MAX }, signal,
-  }));
-  const options = ((others.value?.data ?? []) as Connection[]).filter((each) => each.id !== connection.id).map((each) => ({ value: each.id, label: each.displayName }));
+  const others = useQuery(`others of ${connection.pieceName} ${projectId}`, (signal) =>
+    api('GET /v1/app-connections', {
+      query: { projectId, pieceName: connection.pieceName, limit: OTHERS_MAX },
+      signal,
+    }),
+  );
+  const options = ((others.value?.data ?? []) as Connection[])
+    .filter((each) => each.id !== connection.id)
+    .map((each) => ({ value: each.id, label: each.displayName }));
   const perform = async (): Promise<Failure | undefined> => {
-    const done = await api('POST /v1/app-connections/replace', { body: {
-      projectId, sourceAppConnectionId: connection.id, targetAppConnectionId: target, applyToPublishedVersions: published, deleteSourceConnection: remove,
-    } });
+    const done = await api('POST /v1/app-connections/replace', {
+      body: {
+        projectId,
+        sourceAppConnectionId: connection.id,
+        targetAppConnectionId: target,
+        applyToPublishedVersions: published,
+        deleteSourceConnection: remove,
+      },
+    });
     if (!done.ok) {
       return done.failure;
     }
@@ -32,14 +53,34 @@ export function ReplaceDialog({ connection, projectId, close, changed }: { conne
     return undefined;
   };
   return (
-    <FormDialog title={t('connections.replaceTitle', { name: connection.displayName })} submit={t('connections.replace.submit')} onClose={close} perform={perform} disabled={target === ''}>
+    <FormDialog
+      title={t('connections.replaceTitle', { name: connection.displayName })}
+      submit={t('connections.replace.submit')}
+      onClose={close}
+      perform={perform}
+      disabled={target === ''}>
       {() => (
         <>
           {others.failure ? <Notice failure={others.failure} /> : null}
-          {others.value && options.length === 0 ? <p>{t('connections.noOther')}</p>
-            : <SelectField label={t('connections.by')} value={target} onValue={setTarget} empty={t('field.nothing')} options={options} />}
+          {others.value && options.length === 0 ? (
+            <p>{t('connections.noOther')}</p>
+          ) : (
+            <SelectField
+              label={t('connections.by')}
+              value={target}
+              onValue={setTarget}
+              empty={t('field.nothing')}
+              options={options}
+            />
+          )}
           <Checkbox label={t('connections.alsoPublished')} checked={published} onChange={setPublished} />
-          {isGlobal(connection) ? null : <Checkbox label={t('connections.alsoDelete', { name: connection.displayName })} checked={remove} onChange={setRemove} />}
+          {isGlobal(connection) ? null : (
+            <Checkbox
+              label={t('connections.alsoDelete', { name: connection.displayName })}
+              checked={remove}
+              onChange={setRemove}
+            />
+          )}
         </>
       )}
     </FormDialog>

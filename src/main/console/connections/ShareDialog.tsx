@@ -9,14 +9,23 @@ import { t } from '../base/text';
 import type { Connection } from './model';
 
 /** Name of a global connection, and the projects that share it. */
-export function ShareDialog({ connection, close, changed }: { connection: Connection; close: () => void; changed: () => void }) {
-  const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
+export function ShareDialog({
+  connection,
+  close,
+  changed,
+}: {
+  connection: Connection;
+  close: () => void;
+  changed: () => void;
+}) {
+  const projects = useStore(session, (now) => (now.state === 'in' ? now.projects : []));
   const [displayName, setDisplayName] = useState(connection.displayName);
   const [chosen, setChosen] = useState(connection.projectIds);
   const [always, setAlways] = useState(connection.preSelectForNewProjects);
   const perform = async (): Promise<Failure | undefined> => {
     const done = await api('POST /v1/global-connections/{id}', {
-      path: { id: connection.id }, body: { displayName: displayName.trim(), projectIds: chosen, preSelectForNewProjects: always },
+      path: { id: connection.id },
+      body: { displayName: displayName.trim(), projectIds: chosen, preSelectForNewProjects: always },
     });
     if (done.ok) {
       changed();
@@ -24,15 +33,31 @@ export function ShareDialog({ connection, close, changed }: { connection: Connec
     return done.ok ? undefined : done.failure;
   };
   return (
-    <FormDialog title={t('connections.shareTitle', { name: connection.displayName })} submit={t('base.save')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>
+    <FormDialog
+      title={t('connections.shareTitle', { name: connection.displayName })}
+      submit={t('base.save')}
+      onClose={close}
+      perform={perform}
+      disabled={displayName.trim() === ''}>
       {(problems) => (
         <>
-          <TextField label={t('connect.name')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} />
+          <TextField
+            label={t('connect.name')}
+            value={displayName}
+            onValue={setDisplayName}
+            problem={problems['displayName']}
+          />
           <fieldset class="sharing">
             <legend>{t('connections.projects')}</legend>
             {projects.map((project) => (
-              <Checkbox key={project.id} label={project.displayName} checked={chosen.includes(project.id)}
-                onChange={(on) => setChosen(on ? [...chosen, project.id] : chosen.filter((each) => each !== project.id))} />
+              <Checkbox
+                key={project.id}
+                label={project.displayName}
+                checked={chosen.includes(project.id)}
+                onChange={(on) =>
+                  setChosen(on ? [...chosen, project.id] : chosen.filter((each) => each !== project.id))
+                }
+              />
             ))}
           </fieldset>
           <Checkbox label={t('connections.always')} checked={always} onChange={setAlways} />

@@ -12,9 +12,20 @@ import type { Connection } from './model';
 const FLOWS_MAX = 100;
 
 /** Steps of flows that use a connection. */
-export function UsedDialog({ connection, projectId, close }: { connection: Connection; projectId: string; close: () => void }) {
+export function UsedDialog({
+  connection,
+  projectId,
+  close,
+}: {
+  connection: Connection;
+  projectId: string;
+  close: () => void;
+}) {
   const flows = useQuery(`flows that use ${connection.id}`, async (signal) => {
-    const page = await api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX, connectionExternalIds: [connection.externalId] }, signal });
+    const page = await api('GET /v1/flows', {
+      query: { projectId, limit: FLOWS_MAX, connectionExternalIds: [connection.externalId] },
+      signal,
+    });
     return page.ok ? { ok: true as const, value: page.value.data as Flow[] } : page;
   });
   return (
@@ -26,10 +37,19 @@ export function UsedDialog({ connection, projectId, close }: { connection: Conne
         <ul class="used">
           {flows.value?.map((flow) => (
             <li key={flow.id}>
-              <a class="used-flow" {...linkTo(`/projects/${projectId}/flows/${flow.id}`)}><Icon name="workflow" />{flow.version.displayName}</a>
-              <ul>{stepsThatUse(flow.version.trigger as unknown as Step, connection.externalId).map((step) => (
-                <li key={step.name}><a class="faint" {...linkTo(`/projects/${projectId}/flows/${flow.id}?step=${step.name}`)}>{step.displayName}</a></li>
-              ))}</ul>
+              <a class="used-flow" {...linkTo(`/projects/${projectId}/flows/${flow.id}`)}>
+                <Icon name="workflow" />
+                {flow.version.displayName}
+              </a>
+              <ul>
+                {stepsThatUse(flow.version.trigger as unknown as Step, connection.externalId).map((step) => (
+                  <li key={step.name}>
+                    <a class="faint" {...linkTo(`/projects/${projectId}/flows/${flow.id}?step=${step.name}`)}>
+                      {step.displayName}
+                    </a>
+                  </li>
+                ))}
+              </ul>
             </li>
           ))}
         </ul>
@@ -39,4 +59,6 @@ export function UsedDialog({ connection, projectId, close }: { connection: Conne
 }
 
 const stepsThatUse = (trigger: Step, externalId: string): Step[] =>
-  walk(trigger).map(({ step }) => step).filter((step) => JSON.stringify(step.settings.input ?? {}).includes(`connections['${externalId}']`));
+  walk(trigger)
+    .map(({ step }) => step)
+    .filter((step) => JSON.stringify(step.settings.input ?? {}).includes(`connections['${externalId}']`));

@@ -8,7 +8,17 @@ import { t } from '../base/text';
 import { isVariableName, type Variable } from './model';
 
 /** Creates a variable or changes its value. The name cannot change: flows reference it. */
-export function VariableDialog({ projectId, variable, close, changed }: { projectId: string; variable?: Variable; close: () => void; changed: () => void }) {
+export function VariableDialog({
+  projectId,
+  variable,
+  close,
+  changed,
+}: {
+  projectId: string;
+  variable?: Variable;
+  close: () => void;
+  changed: () => void;
+}) {
   const [name, setName] = useState(variable?.name ?? '');
   const [value, setValue] = useState('');
   const perform = async (): Promise<Failure | undefined> => {
@@ -24,13 +34,38 @@ export function VariableDialog({ projectId, variable, close, changed }: { projec
     return made.ok ? undefined : made.failure;
   };
   return (
-    <FormDialog title={variable ? t('connections.variableTitle', { name }) : t('connections.newVariable')} submit={t('base.save')} onClose={close} perform={perform} disabled={name === '' || value === ''}>
+    <FormDialog
+      title={variable ? t('connections.variableTitle', { name }) : t('connections.newVariable')}
+      submit={t('base.save')}
+      onClose={close}
+      perform={perform}
+      disabled={name === '' || value === ''}>
       {(problems) => (
         <>
-          {variable ? null : <TextField label={t('connections.variableName')} value={name} onValue={setName} help={t('connections.variableHelp')} problem={problems['name']}
-            control={{ name: 'name', maxLength: 200, autocomplete: 'off', spellcheck: false }} />}
-          <Field label={t('connections.value')} problem={problems['value']} help={variable ? t('connections.valueHelp') : undefined}>
-            {(wiring) => <textarea class="input" name="value" spellcheck={false} {...wiring} value={value} onInput={(event) => setValue(event.currentTarget.value)} />}
+          {variable ? null : (
+            <TextField
+              label={t('connections.variableName')}
+              value={name}
+              onValue={setName}
+              help={t('connections.variableHelp')}
+              problem={problems['name']}
+              control={{ name: 'name', maxLength: 200, autocomplete: 'off', spellcheck: false }}
+            />
+          )}
+          <Field
+            label={t('connections.value')}
+            problem={problems['value']}
+            help={variable ? t('connections.valueHelp') : undefined}>
+            {(wiring) => (
+              <textarea
+                class="input"
+                name="value"
+                spellcheck={false}
+                {...wiring}
+                value={value}
+                onInput={(event) => setValue(event.currentTarget.value)}
+              />
+            )}
           </Field>
         </>
       )}

@@ -41,7 +41,13 @@ function embed(options: Options): Embedded {
   const configure = async (): Promise<void> => {
     try {
       const token = typeof options.token === 'string' ? options.token : await options.token();
-      tell({ millrace: 'configure', token, path: options.path, hideNavigation: options.hideNavigation, theme: options.theme });
+      tell({
+        millrace: 'configure',
+        token,
+        path: options.path,
+        hideNavigation: options.hideNavigation,
+        theme: options.theme,
+      });
     } catch (problem) {
       options.on?.failed?.({ code: 'TOKEN', message: String(problem) });
     }
@@ -49,24 +55,38 @@ function embed(options: Options): Embedded {
   const take = (message: ToHost): void => {
     heard = true;
     switch (message.millrace) {
-      case 'ready': void configure(); break;
-      case 'signedIn': options.on?.signedIn?.(message.projectId); break;
-      case 'route': options.on?.route?.(message.path); break;
-      case 'failed': options.on?.failed?.({ code: message.code, message: message.message }); break;
+      case 'ready':
+        void configure();
+        break;
+      case 'signedIn':
+        options.on?.signedIn?.(message.projectId);
+        break;
+      case 'route':
+        options.on?.route?.(message.path);
+        break;
+      case 'failed':
+        options.on?.failed?.({ code: message.code, message: message.message });
+        break;
     }
   };
   const hear = (event: MessageEvent): void => {
-    const message = event.source === frame.contentWindow && event.origin === origin ? readToHost(event.data) : undefined;
+    const message =
+      event.source === frame.contentWindow && event.origin === origin ? readToHost(event.data) : undefined;
     if (message) {
       take(message);
     }
   };
   window.addEventListener('message', hear);
-  frame.addEventListener('load', () => setTimeout(() => {
-    if (!heard && frame.isConnected) {
-      options.on?.failed?.({ code: 'REFUSED', message: `${origin} does not let this page show it: ${location.origin} is no allowed origin.` });
-    }
-  }, SILENT_MS));
+  frame.addEventListener('load', () =>
+    setTimeout(() => {
+      if (!heard && frame.isConnected) {
+        options.on?.failed?.({
+          code: 'REFUSED',
+          message: `${origin} does not let this page show it: ${location.origin} is no allowed origin.`,
+        });
+      }
+    }, SILENT_MS),
+  );
   frame.title = options.title ?? 'Automation';
   frame.name = 'millrace';
   frame.style.cssText = 'display:block;width:100%;height:100%;border:0';

@@ -27,7 +27,8 @@ let origin = '*';
 const tell = (message: ToHost): void => window.parent.postMessage(message, origin);
 
 /** A page in a frame gets its user from the host page. The content security policy restricts the permitted hosts. */
-export const isEmbedded = (): boolean => window.parent !== window && (currentPlace().path === DOOR || window.name === 'millrace');
+export const isEmbedded = (): boolean =>
+  window.parent !== window && (currentPlace().path === DOOR || window.name === 'millrace');
 
 export function listenToHost(): void {
   const from = currentPlace().path;
@@ -72,7 +73,7 @@ async function take(message: ToConsole, from: string): Promise<void> {
       embedding.update((now) => ({ ...now, hideNavigation: message.hide }));
       break;
     case 'configure':
-      await begin(message, from === DOOR ? message.path ?? '/' : from);
+      await begin(message, from === DOOR ? (message.path ?? '/') : from);
       break;
   }
 }

@@ -2,7 +2,13 @@
 
 /** Messages of the host. */
 export type ToConsole =
-  | { millrace: 'configure'; token: string; path?: string; hideNavigation?: boolean; theme?: 'system' | 'light' | 'dark' }
+  | {
+      millrace: 'configure';
+      token: string;
+      path?: string;
+      hideNavigation?: boolean;
+      theme?: 'system' | 'light' | 'dark';
+    }
   | { millrace: 'navigate'; path: string }
   | { millrace: 'hideNavigation'; hide: boolean };
 
@@ -23,12 +29,15 @@ export function readToConsole(data: unknown): ToConsole | undefined {
   const path = said['path'];
   switch (said['millrace']) {
     case 'configure':
-      return isText(said['token']) && said['token'] !== '' ? {
-        millrace: 'configure', token: said['token'],
-        ...(isText(path) && isPath(path) ? { path } : {}),
-        ...(typeof said['hideNavigation'] === 'boolean' ? { hideNavigation: said['hideNavigation'] } : {}),
-        ...(THEMES.includes(said['theme'] as string) ? { theme: said['theme'] as 'system' } : {}),
-      } : undefined;
+      return isText(said['token']) && said['token'] !== ''
+        ? {
+            millrace: 'configure',
+            token: said['token'],
+            ...(isText(path) && isPath(path) ? { path } : {}),
+            ...(typeof said['hideNavigation'] === 'boolean' ? { hideNavigation: said['hideNavigation'] } : {}),
+            ...(THEMES.includes(said['theme'] as string) ? { theme: said['theme'] as 'system' } : {}),
+          }
+        : undefined;
     case 'navigate':
       return isText(path) && isPath(path) ? { millrace: 'navigate', path } : undefined;
     case 'hideNavigation':
@@ -40,7 +49,9 @@ export function readToConsole(data: unknown): ToConsole | undefined {
 
 export function readToHost(data: unknown): ToHost | undefined {
   const said = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  return ['ready', 'signedIn', 'route', 'failed'].includes(said['millrace'] as string) ? said as unknown as ToHost : undefined;
+  return ['ready', 'signedIn', 'route', 'failed'].includes(said['millrace'] as string)
+    ? (said as unknown as ToHost)
+    : undefined;
 }
 
 /** True for a path within this console: no other host, no control characters. */

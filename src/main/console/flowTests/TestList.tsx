@@ -20,13 +20,14 @@ interface Props {
 /** Tests with their states; a failed or stale one unfolds its result. */
 export function TestList({ tests, results, isBusy, marked, title, run, ask }: Props) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const turn = (id: string): void => setFolded((before) => {
-    const after = new Set(before);
-    if (!after.delete(id)) {
-      after.add(id);
-    }
-    return after;
-  });
+  const turn = (id: string): void =>
+    setFolded((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) {
+        after.add(id);
+      }
+      return after;
+    });
   return (
     <ul class="card flow-test-list">
       {tests.map((each) => {
@@ -37,16 +38,59 @@ export function TestList({ tests, results, isBusy, marked, title, run, ask }: Pr
         return (
           <li key={each.id} data-test={each.id} data-state={state} data-marked={each.id === marked}>
             <div class="flow-test-line">
-              <Badge tone={looks[state].tone} icon={looks[state].icon}>{t(`flowTests.state.${state}`)}</Badge>
+              <Badge tone={looks[state].tone} icon={looks[state].icon}>
+                {t(`flowTests.state.${state}`)}
+              </Badge>
               <b class="flow-test-name">{each.name}</b>
               <span class="flow-test-actions">
-                {hasDetails ? <Button kind="quiet" size="small" icon={isOpen ? 'chevron-down' : 'chevron-right'} label={t(isOpen ? 'flowTests.hide' : 'flowTests.show', { name: each.name })} more={{ 'aria-expanded': isOpen }} onClick={() => turn(each.id)} /> : null}
-                <Button size="small" icon="play" disabled={isBusy} more={{ 'aria-label': t('flowTests.runOne', { name: each.name }) }} onClick={() => run(each.id)}>{t('flowTests.run')}</Button>
-                <Button size="small" icon="pencil" needs="WRITE_FLOW" more={{ 'data-edit-test': '' }} onClick={() => ask({ kind: 'edit', test: each })}>{t('flowTests.edit')}</Button>
-                <RowMenu name={each.name} groups={[{ items: [
-                  { label: t('flowTests.rename'), icon: 'type', needs: 'WRITE_FLOW', perform: () => ask({ kind: 'rename', test: each }) },
-                  { label: t('flowTests.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: () => ask({ kind: 'delete', test: each }) },
-                ] }]} />
+                {hasDetails ? (
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    icon={isOpen ? 'chevron-down' : 'chevron-right'}
+                    label={t(isOpen ? 'flowTests.hide' : 'flowTests.show', { name: each.name })}
+                    more={{ 'aria-expanded': isOpen }}
+                    onClick={() => turn(each.id)}
+                  />
+                ) : null}
+                <Button
+                  size="small"
+                  icon="play"
+                  disabled={isBusy}
+                  more={{ 'aria-label': t('flowTests.runOne', { name: each.name }) }}
+                  onClick={() => run(each.id)}>
+                  {t('flowTests.run')}
+                </Button>
+                <Button
+                  size="small"
+                  icon="pencil"
+                  needs="WRITE_FLOW"
+                  more={{ 'data-edit-test': '' }}
+                  onClick={() => ask({ kind: 'edit', test: each })}>
+                  {t('flowTests.edit')}
+                </Button>
+                <RowMenu
+                  name={each.name}
+                  groups={[
+                    {
+                      items: [
+                        {
+                          label: t('flowTests.rename'),
+                          icon: 'type',
+                          needs: 'WRITE_FLOW',
+                          perform: () => ask({ kind: 'rename', test: each }),
+                        },
+                        {
+                          label: t('flowTests.delete'),
+                          icon: 'trash-2',
+                          danger: true,
+                          needs: 'WRITE_FLOW',
+                          perform: () => ask({ kind: 'delete', test: each }),
+                        },
+                      ],
+                    },
+                  ]}
+                />
               </span>
             </div>
             {isOpen && result ? <Details result={result} title={title} /> : null}
@@ -61,7 +105,14 @@ function Details({ result, title }: { result: TestResult; title: (path: string) 
   const hidden = result.differencesCount - result.differences.length;
   return (
     <div class="flow-test-details">
-      {result.stale ? <p>{t('flowTests.staleAt', { step: title(result.stale.step), reason: /[.!?]$/.test(result.stale.reason) ? result.stale.reason : `${result.stale.reason}.` })}</p> : null}
+      {result.stale ? (
+        <p>
+          {t('flowTests.staleAt', {
+            step: title(result.stale.step),
+            reason: /[.!?]$/.test(result.stale.reason) ? result.stale.reason : `${result.stale.reason}.`,
+          })}
+        </p>
+      ) : null}
       {result.differences.map((each) => (
         <div key={each.path} class="flow-test-difference">
           <code>{each.path}</code>
@@ -75,5 +126,8 @@ function Details({ result, title }: { result: TestResult; title: (path: string) 
 }
 
 const Side = ({ name, text }: { name: string; text: string | undefined }) => (
-  <div class="flow-test-side"><span class="faint">{name}</span>{text === undefined ? <i class="faint">{t('flowTests.nothing')}</i> : <pre>{text}</pre>}</div>
+  <div class="flow-test-side">
+    <span class="faint">{name}</span>
+    {text === undefined ? <i class="faint">{t('flowTests.nothing')}</i> : <pre>{text}</pre>}
+  </div>
 );

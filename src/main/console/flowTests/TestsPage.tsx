@@ -20,14 +20,20 @@ export default function TestsPage({ params }: { params: Record<string, string> }
   const { projectId, flowId } = params as { projectId: string; flowId: string };
   const { query } = usePlace();
   const version = query.get('version') === 'published' ? 'published' : 'draft';
-  const flow = useQuery(`tested flow ${flowId}`, (signal) => api('GET /v1/flows/{id}', { path: { id: flowId }, signal }));
-  const tests = useQuery(`tests ${flowId}`, (signal) => api('GET /v1/flows/{id}/tests', { path: { id: flowId }, signal }));
+  const flow = useQuery(`tested flow ${flowId}`, (signal) =>
+    api('GET /v1/flows/{id}', { path: { id: flowId }, signal }),
+  );
+  const tests = useQuery(`tests ${flowId}`, (signal) =>
+    api('GET /v1/flows/{id}/tests', { path: { id: flowId }, signal }),
+  );
   const [asked, setAsked] = useState<Asked>();
   const runs = useTestRuns(flowId, version);
   const list = tests.value?.data ?? [];
   const trigger = flow.value?.version.trigger as Step | undefined;
   const title = useMemo(() => {
-    const names = new Map((trigger ? walk(trigger) : []).map((each, index) => [each.step.name, `${index + 1}. ${each.step.displayName}`]));
+    const names = new Map(
+      (trigger ? walk(trigger) : []).map((each, index) => [each.step.name, `${index + 1}. ${each.step.displayName}`]),
+    );
     return (path: string): string => names.get(path.split('.').pop() ?? '') ?? path;
   }, [trigger]);
   const first = useRef(query.get('run') === 'true');
@@ -38,51 +44,109 @@ export default function TestsPage({ params }: { params: Record<string, string> }
       void runs.runAll();
     }
   }, [list.length]);
-  useCommands([
-    { id: 'flow-tests-run', label: t('flowTests.runAll'), icon: 'play', group: t('flowTests.open'), when: () => list.length > 0, perform: () => void runs.runAll() },
-    { id: 'flow-tests-new', label: t('flowTests.new'), icon: 'plus', needs: 'WRITE_FLOW', group: t('flowTests.open'), perform: () => setAsked({ kind: 'new' }) },
-  ], [flowId, version, list.length]);
+  useCommands(
+    [
+      {
+        id: 'flow-tests-run',
+        label: t('flowTests.runAll'),
+        icon: 'play',
+        group: t('flowTests.open'),
+        when: () => list.length > 0,
+        perform: () => void runs.runAll(),
+      },
+      {
+        id: 'flow-tests-new',
+        label: t('flowTests.new'),
+        icon: 'plus',
+        needs: 'WRITE_FLOW',
+        group: t('flowTests.open'),
+        perform: () => setAsked({ kind: 'new' }),
+      },
+    ],
+    [flowId, version, list.length],
+  );
   const counts = countsOf(list, runs.results);
   return (
-    <Page title={t('flowTests.title', { name: flow.value?.version.displayName ?? '…' })} actions={(
-      <>
-        <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/flows/${flowId}`}>{t('flowTests.back')}</LinkButton>
-        {list.length === 0 ? null : (
-          <>
-            <Button icon="plus" needs="WRITE_FLOW" onClick={() => setAsked({ kind: 'new' })}>{t('flowTests.new')}</Button>
-            <Button kind="primary" icon="play" busy={runs.isBusy} more={{ 'data-run-tests': '' }} onClick={() => void runs.runAll()}>{t('flowTests.runAll')}</Button>
-          </>
-        )}
-      </>
-    )}>
-      {!tests.value ? (tests.failure ? <Failed failure={tests.failure} retry={tests.reload} /> : <Skeleton lines={4} />) : list.length === 0 ? (
+    <Page
+      title={t('flowTests.title', { name: flow.value?.version.displayName ?? '…' })}
+      actions={
+        <>
+          <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/flows/${flowId}`}>
+            {t('flowTests.back')}
+          </LinkButton>
+          {list.length === 0 ? null : (
+            <>
+              <Button icon="plus" needs="WRITE_FLOW" onClick={() => setAsked({ kind: 'new' })}>
+                {t('flowTests.new')}
+              </Button>
+              <Button
+                kind="primary"
+                icon="play"
+                busy={runs.isBusy}
+                more={{ 'data-run-tests': '' }}
+                onClick={() => void runs.runAll()}>
+                {t('flowTests.runAll')}
+              </Button>
+            </>
+          )}
+        </>
+      }>
+      {!tests.value ? (
+        tests.failure ? (
+          <Failed failure={tests.failure} retry={tests.reload} />
+        ) : (
+          <Skeleton lines={4} />
+        )
+      ) : list.length === 0 ? (
         <div class="card">
           <Empty icon="flask-conical" title={t('flowTests.empty.title')} text={t('flowTests.empty.text')}>
-            <LinkButton icon="activity" to={`/projects/${projectId}/runs?flow=${flowId}`}>{t('flowTests.empty.runs')}</LinkButton>
-            <Button icon="plus" needs="WRITE_FLOW" onClick={() => setAsked({ kind: 'new' })}>{t('flowTests.new')}</Button>
+            <LinkButton icon="activity" to={`/projects/${projectId}/runs?flow=${flowId}`}>
+              {t('flowTests.empty.runs')}
+            </LinkButton>
+            <Button icon="plus" needs="WRITE_FLOW" onClick={() => setAsked({ kind: 'new' })}>
+              {t('flowTests.new')}
+            </Button>
           </Empty>
         </div>
       ) : (
         <div class="flow-tests">
           <div class="toolbar">
             {flow.value?.publishedVersionId ? (
-              <SmallSelect label={t('flowTests.version')} value={version} onValue={(chosen) => narrow({ version: chosen === 'draft' ? '' : chosen })}>
+              <SmallSelect
+                label={t('flowTests.version')}
+                value={version}
+                onValue={(chosen) => narrow({ version: chosen === 'draft' ? '' : chosen })}>
                 <option value="draft">{t('flowTests.version.draft')}</option>
                 <option value="published">{t('flowTests.version.published')}</option>
               </SmallSelect>
             ) : null}
-            <span class="faint figures" role="status">{counts ? t('flowTests.summary', counts) : null}</span>
+            <span class="faint figures" role="status">
+              {counts ? t('flowTests.summary', counts) : null}
+            </span>
           </div>
           {runs.failure ? <Notice failure={runs.failure} /> : null}
-          <TestList tests={list} results={runs.results} isBusy={runs.isBusy} marked={query.get('test') ?? undefined} title={title} run={(id) => void runs.runOne(id)} ask={setAsked} />
+          <TestList
+            tests={list}
+            results={runs.results}
+            isBusy={runs.isBusy}
+            marked={query.get('test') ?? undefined}
+            title={title}
+            run={(id) => void runs.runOne(id)}
+            ask={setAsked}
+          />
           {runs.results.coverage ? <CoveragePanel coverage={runs.results.coverage} title={title} /> : null}
         </div>
       )}
       {asked ? (
-        <TestDialogs flowId={flowId} asked={asked} close={() => setAsked(undefined)} changed={(testId) => {
-          runs.update((now) => withoutResult(now, testId));
-          tests.reload();
-        }} />
+        <TestDialogs
+          flowId={flowId}
+          asked={asked}
+          close={() => setAsked(undefined)}
+          changed={(testId) => {
+            runs.update((now) => withoutResult(now, testId));
+            tests.reload();
+          }}
+        />
       ) : null}
     </Page>
   );

@@ -1,10 +1,35 @@
 import { equal, test } from '../base/testing';
-import { blank, caseOf, countsOf, jsonOf, NO_RESULTS, shown, stateOf, withoutResult, withReport, type FlowTest, type Report, type State } from './model';
+import {
+  blank,
+  caseOf,
+  countsOf,
+  jsonOf,
+  NO_RESULTS,
+  shown,
+  stateOf,
+  withoutResult,
+  withReport,
+  type FlowTest,
+  type Report,
+  type State,
+} from './model';
 
 const flowTest = (id: string): FlowTest => ({ id, name: id, trigger: {}, fixtures: {}, expectations: {} });
 const report = (states: Record<string, Exclude<State, 'notRun'>>, reached: number): Report => ({
-  flowId: 'f', flowVersionId: 'v', passed: 0, failed: 0, stale: 0, coverage: { reached, all: 2, branches: [] },
-  results: Object.entries(states).map(([testId, state]) => ({ testId, name: testId, state, differencesCount: 0, differences: [], stale: null })),
+  flowId: 'f',
+  flowVersionId: 'v',
+  passed: 0,
+  failed: 0,
+  stale: 0,
+  coverage: { reached, all: 2, branches: [] },
+  results: Object.entries(states).map(([testId, state]) => ({
+    testId,
+    name: testId,
+    state,
+    differencesCount: 0,
+    differences: [],
+    stale: null,
+  })),
 });
 
 test('a test without a result is not run', () => {

@@ -25,8 +25,9 @@ export function withReport(results: Results, report: Report, isComplete: boolean
 }
 
 /** Results after a test was changed or deleted: its result and the coverage are out of date. */
-export const withoutResult = (results: Results, testId: string): Results =>
-  ({ byId: Object.fromEntries(Object.entries(results.byId).filter(([id]) => id !== testId)) });
+export const withoutResult = (results: Results, testId: string): Results => ({
+  byId: Object.fromEntries(Object.entries(results.byId).filter(([id]) => id !== testId)),
+});
 
 export const stateOf = (results: Results, testId: string): State => results.byId[testId]?.state ?? 'notRun';
 
@@ -58,13 +59,19 @@ export function caseOf(text: string): { test: NewFlowTest } | { problem: string 
   } catch (problem) {
     return { problem: problem instanceof Error ? problem.message : String(problem) };
   }
-  const isCase = typeof value === 'object' && value !== null && !Array.isArray(value) && 'name' in value && 'trigger' in value;
+  const isCase =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && 'name' in value && 'trigger' in value;
   return isCase ? { test: value as NewFlowTest } : { problem: '' };
 }
 
 /** Test case to begin with. */
 export const blank = (name: string): string =>
-  JSON.stringify({ name, trigger: { body: {} }, fixtures: { steps: {}, http: [] }, expectations: { status: 'SUCCEEDED' } }, null, 2);
+  JSON.stringify(
+    { name, trigger: { body: {} }, fixtures: { steps: {}, http: [] }, expectations: { status: 'SUCCEEDED' } },
+    null,
+    2,
+  );
 
 /** Value of a difference as text; undefined for an absent one. */
-export const shown = (value: unknown): string | undefined => value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+export const shown = (value: unknown): string | undefined =>
+  value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -21,7 +21,10 @@ export function BulkBar({ selected, folders, clear, changed }: Props) {
   const [asked, setAsked] = useState<'move' | 'delete'>();
   const [isBusy, setIsBusy] = useState(false);
   const [folder, setFolder] = useState('');
-  const each = async (flows: Flow[], perform: (flow: Flow) => Promise<Failure | undefined>): Promise<Failure | undefined> => {
+  const each = async (
+    flows: Flow[],
+    perform: (flow: Flow) => Promise<Failure | undefined>,
+  ): Promise<Failure | undefined> => {
     for (const flow of flows) {
       const refusal = await perform(flow);
       if (refusal) {
@@ -36,8 +39,10 @@ export function BulkBar({ selected, folders, clear, changed }: Props) {
   };
   const toggle = async (on: boolean): Promise<void> => {
     setIsBusy(true);
-    const refusal = await each(selected.filter((flow) => standing(flow) === (on ? 'off' : 'on')),
-      (flow) => operate(flow.id, 'CHANGE_STATUS', { status: on ? 'ENABLED' : 'DISABLED' }));
+    const refusal = await each(
+      selected.filter((flow) => standing(flow) === (on ? 'off' : 'on')),
+      (flow) => operate(flow.id, 'CHANGE_STATUS', { status: on ? 'ENABLED' : 'DISABLED' }),
+    );
     setIsBusy(false);
     if (refusal) {
       complain(refusal);
@@ -47,22 +52,64 @@ export function BulkBar({ selected, folders, clear, changed }: Props) {
   return (
     <div class="bulk" role="toolbar" aria-label={count('flows.selected', selected.length)}>
       <span class="spread">{count('flows.selected', selected.length)}</span>
-      <Button size="small" icon="circle-play" needs="UPDATE_FLOW_STATUS" disabled={isBusy || !has('off')} onClick={() => void toggle(true)}>{t('flows.bulk.on')}</Button>
-      <Button size="small" icon="circle-pause" needs="UPDATE_FLOW_STATUS" disabled={isBusy || !has('on')} onClick={() => void toggle(false)}>{t('flows.bulk.off')}</Button>
-      <Button size="small" icon="folder-input" needs="WRITE_FLOW" disabled={isBusy} onClick={() => setAsked('move')}>{t('flows.move')}</Button>
-      <Button size="small" icon="trash-2" needs="WRITE_FLOW" disabled={isBusy} onClick={() => setAsked('delete')}>{t('flows.delete')}</Button>
+      <Button
+        size="small"
+        icon="circle-play"
+        needs="UPDATE_FLOW_STATUS"
+        disabled={isBusy || !has('off')}
+        onClick={() => void toggle(true)}>
+        {t('flows.bulk.on')}
+      </Button>
+      <Button
+        size="small"
+        icon="circle-pause"
+        needs="UPDATE_FLOW_STATUS"
+        disabled={isBusy || !has('on')}
+        onClick={() => void toggle(false)}>
+        {t('flows.bulk.off')}
+      </Button>
+      <Button size="small" icon="folder-input" needs="WRITE_FLOW" disabled={isBusy} onClick={() => setAsked('move')}>
+        {t('flows.move')}
+      </Button>
+      <Button size="small" icon="trash-2" needs="WRITE_FLOW" disabled={isBusy} onClick={() => setAsked('delete')}>
+        {t('flows.delete')}
+      </Button>
       <Button size="small" kind="quiet" icon="x" label={t('runs.unselect')} onClick={clear} />
       {asked === 'move' ? (
-        <FormDialog title={t('flows.move')} submit={t('base.save')} onClose={() => setAsked(undefined)} perform={() => each(selected, (flow) => operate(flow.id, 'CHANGE_FOLDER', { folderId: folder || null }))}>
-          {() => <SelectField label={t('flows.folders')} value={folder} onValue={setFolder} empty={t('flows.noFolder')} options={folders.map((one) => ({ value: one.id, label: one.displayName }))} />}
+        <FormDialog
+          title={t('flows.move')}
+          submit={t('base.save')}
+          onClose={() => setAsked(undefined)}
+          perform={() => each(selected, (flow) => operate(flow.id, 'CHANGE_FOLDER', { folderId: folder || null }))}>
+          {() => (
+            <SelectField
+              label={t('flows.folders')}
+              value={folder}
+              onValue={setFolder}
+              empty={t('flows.noFolder')}
+              options={folders.map((one) => ({ value: one.id, label: one.displayName }))}
+            />
+          )}
         </FormDialog>
       ) : null}
       {asked === 'delete' ? (
-        <FormDialog danger title={count('flows.bulk.delete', selected.length)} submit={t('base.delete')} onClose={() => setAsked(undefined)} perform={() => each(selected, async (flow) => {
-          const gone = await api('DELETE /v1/flows/{id}', { path: { id: flow.id } });
-          return gone.ok ? undefined : gone.failure;
-        })}>
-          {() => <><p>{t('flows.bulk.deleteText')}</p><p class="faint">{selected.map((flow) => flow.version.displayName).join(', ')}</p></>}
+        <FormDialog
+          danger
+          title={count('flows.bulk.delete', selected.length)}
+          submit={t('base.delete')}
+          onClose={() => setAsked(undefined)}
+          perform={() =>
+            each(selected, async (flow) => {
+              const gone = await api('DELETE /v1/flows/{id}', { path: { id: flow.id } });
+              return gone.ok ? undefined : gone.failure;
+            })
+          }>
+          {() => (
+            <>
+              <p>{t('flows.bulk.deleteText')}</p>
+              <p class="faint">{selected.map((flow) => flow.version.displayName).join(', ')}</p>
+            </>
+          )}
         </FormDialog>
       ) : null}
     </div>

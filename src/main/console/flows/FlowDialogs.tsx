@@ -32,42 +32,89 @@ export function FlowDialogs(props: Props) {
   const { asked } = props;
   switch (asked.what) {
     case 'new':
-      return <NameDialog {...props} title={t('flows.new')} submit={t('base.create')} first="" perform={async (displayName) => {
-        const folder = asked.folderId && asked.folderId !== 'NULL' ? { folderId: asked.folderId } : {};
-        const made = await reliably('POST /v1/flows', { body: { displayName, projectId: props.projectId, ...folder } });
-        if (made.ok) {
-          navigate(`/projects/${props.projectId}/flows/${made.value.id}`);
-        }
-        return made.ok ? undefined : made.failure;
-      }} />;
+      return (
+        <NameDialog
+          {...props}
+          title={t('flows.new')}
+          submit={t('base.create')}
+          first=""
+          perform={async (displayName) => {
+            const folder = asked.folderId && asked.folderId !== 'NULL' ? { folderId: asked.folderId } : {};
+            const made = await reliably('POST /v1/flows', {
+              body: { displayName, projectId: props.projectId, ...folder },
+            });
+            if (made.ok) {
+              navigate(`/projects/${props.projectId}/flows/${made.value.id}`);
+            }
+            return made.ok ? undefined : made.failure;
+          }}
+        />
+      );
     case 'rename':
-      return <NameDialog {...props} title={t('flows.rename.title', { name: asked.flow.version.displayName })} submit={t('base.rename')} first={asked.flow.version.displayName}
-        perform={(displayName) => operate(asked.flow.id, 'CHANGE_NAME', { displayName })} />;
+      return (
+        <NameDialog
+          {...props}
+          title={t('flows.rename.title', { name: asked.flow.version.displayName })}
+          submit={t('base.rename')}
+          first={asked.flow.version.displayName}
+          perform={(displayName) => operate(asked.flow.id, 'CHANGE_NAME', { displayName })}
+        />
+      );
     case 'folder':
-      return <NameDialog {...props} title={t('flows.folder.new')} submit={t('base.create')} first="" perform={async (displayName) => {
-        const made = await reliably('POST /v1/folders', { body: { displayName, projectId: props.projectId } });
-        return made.ok ? undefined : made.failure;
-      }} />;
+      return (
+        <NameDialog
+          {...props}
+          title={t('flows.folder.new')}
+          submit={t('base.create')}
+          first=""
+          perform={async (displayName) => {
+            const made = await reliably('POST /v1/folders', { body: { displayName, projectId: props.projectId } });
+            return made.ok ? undefined : made.failure;
+          }}
+        />
+      );
     case 'renameFolder':
-      return <NameDialog {...props} title={t('flows.rename.title', { name: asked.folder.displayName })} submit={t('base.rename')} first={asked.folder.displayName} perform={async (displayName) => {
-        const made = await api('POST /v1/folders/{id}', { path: { id: asked.folder.id }, body: { displayName } });
-        return made.ok ? undefined : made.failure;
-      }} />;
+      return (
+        <NameDialog
+          {...props}
+          title={t('flows.rename.title', { name: asked.folder.displayName })}
+          submit={t('base.rename')}
+          first={asked.folder.displayName}
+          perform={async (displayName) => {
+            const made = await api('POST /v1/folders/{id}', { path: { id: asked.folder.id }, body: { displayName } });
+            return made.ok ? undefined : made.failure;
+          }}
+        />
+      );
     case 'move':
       return <MoveDialog {...props} flow={asked.flow} />;
     case 'delete':
-      return <DeleteDialog {...props} title={t('flows.delete.title', { name: asked.flow.version.displayName })} text={t('flows.delete.text')} perform={async () => {
-        const gone = await api('DELETE /v1/flows/{id}', { path: { id: asked.flow.id } });
-        if (gone.ok) {
-          say(t('flows.deleted', { name: asked.flow.version.displayName }));
-        }
-        return gone.ok ? undefined : gone.failure;
-      }} />;
+      return (
+        <DeleteDialog
+          {...props}
+          title={t('flows.delete.title', { name: asked.flow.version.displayName })}
+          text={t('flows.delete.text')}
+          perform={async () => {
+            const gone = await api('DELETE /v1/flows/{id}', { path: { id: asked.flow.id } });
+            if (gone.ok) {
+              say(t('flows.deleted', { name: asked.flow.version.displayName }));
+            }
+            return gone.ok ? undefined : gone.failure;
+          }}
+        />
+      );
     case 'deleteFolder':
-      return <DeleteDialog {...props} title={t('flows.delete.title', { name: asked.folder.displayName })} text={t('flows.folder.deleteText', { name: asked.folder.displayName })} perform={async () => {
-        const gone = await api('DELETE /v1/folders/{id}', { path: { id: asked.folder.id } });
-        return gone.ok ? undefined : gone.failure;
-      }} />;
+      return (
+        <DeleteDialog
+          {...props}
+          title={t('flows.delete.title', { name: asked.folder.displayName })}
+          text={t('flows.folder.deleteText', { name: asked.folder.displayName })}
+          perform={async () => {
+            const gone = await api('DELETE /v1/folders/{id}', { path: { id: asked.folder.id } });
+            return gone.ok ? undefined : gone.failure;
+          }}
+        />
+      );
     case 'import':
       return <ImportDialog {...props} folderId={asked.folderId} {...(asked.files ? { files: asked.files } : {})} />;
     case 'template':
@@ -75,18 +122,40 @@ export function FlowDialogs(props: Props) {
   }
 }
 
-const after = (changed: () => void) => (refusal: Failure | undefined): Failure | undefined => {
-  if (!refusal) {
-    changed();
-  }
-  return refusal;
-};
+const after =
+  (changed: () => void) =>
+  (refusal: Failure | undefined): Failure | undefined => {
+    if (!refusal) {
+      changed();
+    }
+    return refusal;
+  };
 
-function NameDialog({ title, submit, first, perform, close, changed }: Props & { title: string; submit: string; first: string; perform: (name: string) => Promise<Failure | undefined> }) {
+function NameDialog({
+  title,
+  submit,
+  first,
+  perform,
+  close,
+  changed,
+}: Props & { title: string; submit: string; first: string; perform: (name: string) => Promise<Failure | undefined> }) {
   const [name, setName] = useState(first);
   return (
-    <FormDialog title={title} submit={submit} onClose={close} disabled={name.trim() === ''} perform={async () => after(changed)(await perform(name.trim()))}>
-      {(fields) => <TextField label={t('flows.name')} value={name} onValue={setName} problem={fields['displayName']} control={{ maxLength: 255, required: true }} />}
+    <FormDialog
+      title={title}
+      submit={submit}
+      onClose={close}
+      disabled={name.trim() === ''}
+      perform={async () => after(changed)(await perform(name.trim()))}>
+      {(fields) => (
+        <TextField
+          label={t('flows.name')}
+          value={name}
+          onValue={setName}
+          problem={fields['displayName']}
+          control={{ maxLength: 255, required: true }}
+        />
+      )}
     </FormDialog>
   );
 }
@@ -103,15 +172,33 @@ function MoveDialog({ flow, folders, close, changed }: Props & { flow: Flow }) {
   };
   return (
     <FormDialog title={t('flows.move.title', { name })} submit={t('base.save')} onClose={close} perform={perform}>
-      {() => <SelectField label={t('flows.folders')} value={folder} onValue={setFolder} empty={t('flows.noFolder')}
-        options={folders.map((each) => ({ value: each.id, label: each.displayName }))} />}
+      {() => (
+        <SelectField
+          label={t('flows.folders')}
+          value={folder}
+          onValue={setFolder}
+          empty={t('flows.noFolder')}
+          options={folders.map((each) => ({ value: each.id, label: each.displayName }))}
+        />
+      )}
     </FormDialog>
   );
 }
 
-function DeleteDialog({ title, text, perform, close, changed }: Props & { title: string; text: string; perform: () => Promise<Failure | undefined> }) {
+function DeleteDialog({
+  title,
+  text,
+  perform,
+  close,
+  changed,
+}: Props & { title: string; text: string; perform: () => Promise<Failure | undefined> }) {
   return (
-    <FormDialog danger title={title} submit={t('base.delete')} onClose={close} perform={async () => after(changed)(await perform())}>
+    <FormDialog
+      danger
+      title={title}
+      submit={t('base.delete')}
+      onClose={close}
+      perform={async () => after(changed)(await perform())}>
       {() => <p>{text}</p>}
     </FormDialog>
   );

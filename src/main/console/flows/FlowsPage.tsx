@@ -36,12 +36,19 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
   const order = orderOf(query.get('sort'));
   const [asked, setAsked] = useState<Asked>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const page = useRows<Flow>(`flows ${projectId} ${folder} ${name} ${status} ${order}`, (cursor, signal) => api('GET /v1/flows', {
-    query: {
-      projectId, limit: order === '' ? ROWS : SORTED_ROWS, cursor, name: name || undefined, folderId: folder || undefined,
-      status: status === 'ENABLED' || status === 'DISABLED' ? [status] : undefined,
-    }, signal,
-  }));
+  const page = useRows<Flow>(`flows ${projectId} ${folder} ${name} ${status} ${order}`, (cursor, signal) =>
+    api('GET /v1/flows', {
+      query: {
+        projectId,
+        limit: order === '' ? ROWS : SORTED_ROWS,
+        cursor,
+        name: name || undefined,
+        folderId: folder || undefined,
+        status: status === 'ENABLED' || status === 'DISABLED' ? [status] : undefined,
+      },
+      signal,
+    }),
+  );
   const flows = page.value ? { ...page, value: sorted(page.value, order) } : page;
   const chosen = (flows.value ?? []).filter((flow) => selected.has(flow.id));
   const toggle = (flow: Flow): void => {
@@ -61,11 +68,29 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
     flows.reload();
     folders.reload();
   };
-  const drop = useFileDrop(useMay('WRITE_FLOW') && asked === undefined, (files) => setAsked({ what: 'import', folderId: folder, files }));
-  useCommands([
-    { id: 'new-flow', label: t('flows.new'), icon: 'plus', keys: 'c', needs: 'WRITE_FLOW', perform: () => setAsked({ what: 'new', folderId: folder }) },
-    { id: 'import-flow', label: t('flows.import.title'), icon: 'upload', needs: 'WRITE_FLOW', perform: () => setAsked({ what: 'import', folderId: folder }) },
-  ], [folder]);
+  const drop = useFileDrop(useMay('WRITE_FLOW') && asked === undefined, (files) =>
+    setAsked({ what: 'import', folderId: folder, files }),
+  );
+  useCommands(
+    [
+      {
+        id: 'new-flow',
+        label: t('flows.new'),
+        icon: 'plus',
+        keys: 'c',
+        needs: 'WRITE_FLOW',
+        perform: () => setAsked({ what: 'new', folderId: folder }),
+      },
+      {
+        id: 'import-flow',
+        label: t('flows.import.title'),
+        icon: 'upload',
+        needs: 'WRITE_FLOW',
+        perform: () => setAsked({ what: 'import', folderId: folder }),
+      },
+    ],
+    [folder],
+  );
   return (
     <Page title={t('flows.title')} actions={<NewFlowMenu ask={setAsked} folderId={folder} />}>
       <div class="flows" {...drop}>
@@ -79,21 +104,60 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
               <option value="DISABLED">{t('flows.status.off')}</option>
             </SmallSelect>
             <SmallSelect label={t('flows.sort')} value={order} onValue={(value) => narrow({ sort: value })}>
-              {ORDERS.map((each) => <option key={each} value={each}>{t(`flows.sort.${each || 'usual'}`)}</option>)}
+              {ORDERS.map((each) => (
+                <option key={each} value={each}>
+                  {t(`flows.sort.${each || 'usual'}`)}
+                </option>
+              ))}
             </SmallSelect>
-            {(flows.value?.length ?? 0) > 0 ? <Button kind="quiet" size="small" onClick={() => setSelected(new Set((flows.value ?? []).map((flow) => flow.id)))}>{t('flows.selectAll')}</Button> : null}
+            {(flows.value?.length ?? 0) > 0 ? (
+              <Button
+                kind="quiet"
+                size="small"
+                onClick={() => setSelected(new Set((flows.value ?? []).map((flow) => flow.id)))}>
+                {t('flows.selectAll')}
+              </Button>
+            ) : null}
           </div>
-          {chosen.length > 0 ? <BulkBar selected={chosen} folders={folders.value ?? []} clear={() => setSelected(new Set())} changed={changed} /> : null}
+          {chosen.length > 0 ? (
+            <BulkBar
+              selected={chosen}
+              folders={folders.value ?? []}
+              clear={() => setSelected(new Set())}
+              changed={changed}
+            />
+          ) : null}
           <DataTable
             label={t('flows.title')}
             rows={flows}
-            columns={columnsOf({ projectId, flows, strips, folders: folders.value ?? [], selected, toggle, ask: setAsked, changed })}
+            columns={columnsOf({
+              projectId,
+              flows,
+              strips,
+              folders: folders.value ?? [],
+              selected,
+              toggle,
+              ask: setAsked,
+              changed,
+            })}
             id={(flow) => flow.id}
-            empty={<div class="card"><Nothing name={name} folder={folder} ask={setAsked} /></div>}
+            empty={
+              <div class="card">
+                <Nothing name={name} folder={folder} ask={setAsked} />
+              </div>
+            }
           />
         </div>
       </div>
-      {asked ? <FlowDialogs asked={asked} projectId={projectId} folders={folders.value ?? []} close={() => setAsked(undefined)} changed={changed} /> : null}
+      {asked ? (
+        <FlowDialogs
+          asked={asked}
+          projectId={projectId}
+          folders={folders.value ?? []}
+          close={() => setAsked(undefined)}
+          changed={changed}
+        />
+      ) : null}
     </Page>
   );
 }
@@ -107,9 +171,19 @@ function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (as
   }
   return (
     <Empty icon="workflow" title={t('flows.empty.title')} text={t('flows.empty.text')}>
-      <Button kind="primary" icon="layout-template" needs="WRITE_FLOW" onClick={() => ask({ what: 'template', folderId: '' })}>{t('flows.new.template')}</Button>
-      <Button icon="plus" needs="WRITE_FLOW" onClick={() => ask({ what: 'new', folderId: '' })}>{t('flows.new.empty')}</Button>
-      <Button icon="upload" needs="WRITE_FLOW" onClick={() => ask({ what: 'import', folderId: '' })}>{t('flows.new.import')}</Button>
+      <Button
+        kind="primary"
+        icon="layout-template"
+        needs="WRITE_FLOW"
+        onClick={() => ask({ what: 'template', folderId: '' })}>
+        {t('flows.new.template')}
+      </Button>
+      <Button icon="plus" needs="WRITE_FLOW" onClick={() => ask({ what: 'new', folderId: '' })}>
+        {t('flows.new.empty')}
+      </Button>
+      <Button icon="upload" needs="WRITE_FLOW" onClick={() => ask({ what: 'import', folderId: '' })}>
+        {t('flows.new.import')}
+      </Button>
     </Empty>
   );
 }

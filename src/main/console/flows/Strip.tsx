@@ -19,7 +19,16 @@ export function Strip({ runs, projectId }: { runs: Run[] | undefined; projectId:
       {runs.map((run) => {
         const look = lookOf(run.status);
         const title = `${t(look.text)}, ${moment(run.created)}`;
-        return <a key={run.id} class={`bar tone-${look.tone}`} title={title} aria-label={title} tabIndex={-1} {...linkTo(`/projects/${projectId}/runs/${run.id}`)} />;
+        return (
+          <a
+            key={run.id}
+            class={`bar tone-${look.tone}`}
+            title={title}
+            aria-label={title}
+            tabIndex={-1}
+            {...linkTo(`/projects/${projectId}/runs/${run.id}`)}
+          />
+        );
       })}
     </span>
   );

@@ -9,10 +9,14 @@ export function TemplateDialog({ projectId, close }: { projectId: string; folder
     <Dialog title={t('flows.template.title')} onClose={close} wide={600}>
       <div class="body">
         <p class="faint">{t('template.draft')}</p>
-        <StarterList projectId={projectId} publishes={false} done={(made) => {
-          close();
-          navigate(`/projects/${projectId}/flows/${made.flowId}`);
-        }} />
+        <StarterList
+          projectId={projectId}
+          publishes={false}
+          done={(made) => {
+            close();
+            navigate(`/projects/${projectId}/flows/${made.flowId}`);
+          }}
+        />
       </div>
     </Dialog>
   );

@@ -11,7 +11,9 @@ import type { Flow } from './model';
 
 /** Performs one operation on a flow; returns the failure if it was refused. */
 export async function operate<T extends FlowOperation['type']>(
-  flowId: string, type: T, request: Extract<FlowOperation, { type: T }>['request'],
+  flowId: string,
+  type: T,
+  request: Extract<FlowOperation, { type: T }>['request'],
 ): Promise<Failure | undefined> {
   const answer = await api('POST /v1/flows/{id}', { path: { id: flowId }, body: { type, request } as FlowOperation });
   return answer.ok ? undefined : answer.failure;
@@ -19,7 +21,8 @@ export async function operate<T extends FlowOperation['type']>(
 
 /** Switches optimistically; reverts and shows the failure if the server refuses. */
 export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Promise<void> {
-  const show = (status: Flow['status']): void => flows.put((all) => all.map((each) => each.id === flow.id ? { ...each, status } : each));
+  const show = (status: Flow['status']): void =>
+    flows.put((all) => all.map((each) => (each.id === flow.id ? { ...each, status } : each)));
   show(on ? 'ENABLED' : 'DISABLED');
   const refusal = await operate(flow.id, 'CHANGE_STATUS', { status: on ? 'ENABLED' : 'DISABLED' });
   if (refusal) {
@@ -31,15 +34,25 @@ export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Pr
 }
 
 /** Creates a flow from an exported one. */
-export async function importFlow(exported: Exported, projectId: string, folderId: string, name?: string): Promise<Failure | undefined> {
+export async function importFlow(
+  exported: Exported,
+  projectId: string,
+  folderId: string,
+  name?: string,
+): Promise<Failure | undefined> {
   const given = exported.flows?.[0];
   const displayName = name ?? given?.displayName ?? t('flows.untitled');
-  const made = await reliably('POST /v1/flows', { body: { displayName, projectId, ...(folderId && folderId !== 'NULL' ? { folderId } : {}) } });
+  const made = await reliably('POST /v1/flows', {
+    body: { displayName, projectId, ...(folderId && folderId !== 'NULL' ? { folderId } : {}) },
+  });
   if (!made.ok) {
     return made.failure;
   }
   const refusal = await operate(made.value.id, 'IMPORT_FLOW', {
-    displayName, trigger: given?.trigger ?? {}, schemaVersion: given?.schemaVersion ?? null, notes: given?.notes ?? [],
+    displayName,
+    trigger: given?.trigger ?? {},
+    schemaVersion: given?.schemaVersion ?? null,
+    notes: given?.notes ?? [],
   });
   if (refusal) {
     // Removes the incomplete flow.
@@ -68,5 +81,9 @@ export async function exportFile(flow: Flow): Promise<void> {
     complain(exported.failure);
     return;
   }
-  saveFile(`${flow.version.displayName.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`, JSON.stringify(exported.value, null, 2), 'application/json');
+  saveFile(
+    `${flow.version.displayName.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`,
+    JSON.stringify(exported.value, null, 2),
+    'application/json',
+  );
 }

@@ -30,17 +30,60 @@ interface Context {
 
 export function columnsOf(context: Context): Column<Flow>[] {
   return [
-    { key: 'select', title: t('runs.column.select'), hidden: true, width: '40px', cell: (flow) => (
-      <input type="checkbox" class="select-run" checked={context.selected.has(flow.id)} aria-label={t('flows.select', { name: flow.version.displayName })} onClick={() => context.toggle(flow)} />
-    ) },
+    {
+      key: 'select',
+      title: t('runs.column.select'),
+      hidden: true,
+      width: '40px',
+      cell: (flow) => (
+        <input
+          type="checkbox"
+          class="select-run"
+          checked={context.selected.has(flow.id)}
+          aria-label={t('flows.select', { name: flow.version.displayName })}
+          onClick={() => context.toggle(flow)}
+        />
+      ),
+    },
     { key: 'name', title: t('flows.column.name'), cell: (flow) => <Name flow={flow} projectId={context.projectId} /> },
-    { key: 'pieces', title: t('flows.column.pieces'), width: '132px', wideOnly: true, cell: (flow) => <Pieces flow={flow} /> },
-    { key: 'runs', title: t('flows.column.runs'), width: '164px', wideOnly: true, cell: (flow) => <Strip runs={context.strips.get(flow.id)} projectId={context.projectId} /> },
-    { key: 'changed', title: t('flows.column.changed'), width: '132px', wideOnly: true, cell: (flow) => (
-      <Tooltip text={moment(flow.version.updated)}><span class="faint">{ago(flow.version.updated, Date.now())}</span></Tooltip>
-    ) },
-    { key: 'status', title: t('flows.column.status'), width: '64px', cell: (flow) => <Status flow={flow} flows={context.flows} /> },
-    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (flow) => <FlowMenu flow={flow} context={context} /> },
+    {
+      key: 'pieces',
+      title: t('flows.column.pieces'),
+      width: '132px',
+      wideOnly: true,
+      cell: (flow) => <Pieces flow={flow} />,
+    },
+    {
+      key: 'runs',
+      title: t('flows.column.runs'),
+      width: '164px',
+      wideOnly: true,
+      cell: (flow) => <Strip runs={context.strips.get(flow.id)} projectId={context.projectId} />,
+    },
+    {
+      key: 'changed',
+      title: t('flows.column.changed'),
+      width: '132px',
+      wideOnly: true,
+      cell: (flow) => (
+        <Tooltip text={moment(flow.version.updated)}>
+          <span class="faint">{ago(flow.version.updated, Date.now())}</span>
+        </Tooltip>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('flows.column.status'),
+      width: '64px',
+      cell: (flow) => <Status flow={flow} flows={context.flows} />,
+    },
+    {
+      key: 'menu',
+      title: t('base.more'),
+      hidden: true,
+      width: '56px',
+      cell: (flow) => <FlowMenu flow={flow} context={context} />,
+    },
   ];
 }
 
@@ -49,12 +92,26 @@ function Name({ flow, projectId }: { flow: Flow; projectId: string }) {
   const to = `/projects/${projectId}/flows/${flow.id}`;
   return (
     <div class="flow-name">
-      <a class="cut row-link" {...linkTo(to)}>{flow.version.displayName}</a>
+      <a class="cut row-link" {...linkTo(to)}>
+        {flow.version.displayName}
+      </a>
       <span class="row faint">
         <span>{count('flows.steps', steps)}</span>
-        {standing(flow) === 'unpublished' ? <Badge tone="grey" icon="pencil">{t('flows.status.unpublished')}</Badge> : null}
-        {!flow.version.valid ? <Badge tone="amber" icon="triangle-alert">{t('flows.status.invalid')}</Badge> : null}
-        {flow.version.valid && hasChanges(flow) ? <Badge tone="blue" icon="pencil">{t('flows.status.changes')}</Badge> : null}
+        {standing(flow) === 'unpublished' ? (
+          <Badge tone="grey" icon="pencil">
+            {t('flows.status.unpublished')}
+          </Badge>
+        ) : null}
+        {!flow.version.valid ? (
+          <Badge tone="amber" icon="triangle-alert">
+            {t('flows.status.invalid')}
+          </Badge>
+        ) : null}
+        {flow.version.valid && hasChanges(flow) ? (
+          <Badge tone="blue" icon="pencil">
+            {t('flows.status.changes')}
+          </Badge>
+        ) : null}
       </span>
     </div>
   );
@@ -69,7 +126,9 @@ function Pieces({ flow }: { flow: Flow }) {
   return names.length === 0 ? null : (
     <Tooltip text={titles}>
       <span class="flow-pieces" role="img" aria-label={titles}>
-        {names.slice(0, LOGOS_MAX).map((name) => <PieceLogo key={name} pieceName={name} size={14} />)}
+        {names.slice(0, LOGOS_MAX).map((name) => (
+          <PieceLogo key={name} pieceName={name} size={14} />
+        ))}
         {names.length > LOGOS_MAX ? <span class="faint figures">+{names.length - LOGOS_MAX}</span> : null}
       </span>
     </Tooltip>
@@ -97,17 +156,55 @@ function FlowMenu({ flow, context }: { flow: Flow; context: Context }) {
     <Menu
       label={t('flows.actions', { name })}
       groups={[
-        { items: [
-          { label: t('nav.runs'), icon: 'activity', needs: 'READ_RUN', perform: () => navigate(`/projects/${context.projectId}/runs?flow=${flow.id}`) },
-          { label: t('base.rename'), icon: 'pencil', needs: 'WRITE_FLOW', perform: () => ask({ what: 'rename', flow }) },
-          { label: t('flows.duplicate'), icon: 'copy', needs: 'WRITE_FLOW', perform: () => void duplicate(flow, changed) },
-          { label: t('flows.move'), icon: 'folder-input', needs: 'WRITE_FLOW', perform: () => ask({ what: 'move', flow }) },
-          { label: t('flows.export'), icon: 'download', perform: () => void exportFile(flow) },
-        ] },
-        { items: [{ label: t('flows.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: () => ask({ what: 'delete', flow }) }] },
+        {
+          items: [
+            {
+              label: t('nav.runs'),
+              icon: 'activity',
+              needs: 'READ_RUN',
+              perform: () => navigate(`/projects/${context.projectId}/runs?flow=${flow.id}`),
+            },
+            {
+              label: t('base.rename'),
+              icon: 'pencil',
+              needs: 'WRITE_FLOW',
+              perform: () => ask({ what: 'rename', flow }),
+            },
+            {
+              label: t('flows.duplicate'),
+              icon: 'copy',
+              needs: 'WRITE_FLOW',
+              perform: () => void duplicate(flow, changed),
+            },
+            {
+              label: t('flows.move'),
+              icon: 'folder-input',
+              needs: 'WRITE_FLOW',
+              perform: () => ask({ what: 'move', flow }),
+            },
+            { label: t('flows.export'), icon: 'download', perform: () => void exportFile(flow) },
+          ],
+        },
+        {
+          items: [
+            {
+              label: t('flows.delete'),
+              icon: 'trash-2',
+              danger: true,
+              needs: 'WRITE_FLOW',
+              perform: () => ask({ what: 'delete', flow }),
+            },
+          ],
+        },
       ]}
       button={(wiring) => (
-        <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name })} {...wiring}><Icon name="ellipsis" /></button>
+        <button
+          class="button quiet icon-only small"
+          type="button"
+          aria-label={t('flows.actions', { name })}
+          {...wiring}>
+          <Icon name="ellipsis" />
+        </button>
       )}
     />
   );

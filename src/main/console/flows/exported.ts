@@ -3,7 +3,12 @@ import { parseJson } from '../base/json';
 
 /** Exported flow: a template with one flow. */
 export interface Exported {
-  flows?: Array<{ displayName?: string; trigger?: Record<string, unknown>; schemaVersion?: string | null; notes?: GivenNote[] }>;
+  flows?: Array<{
+    displayName?: string;
+    trigger?: Record<string, unknown>;
+    schemaVersion?: string | null;
+    notes?: GivenNote[];
+  }>;
 }
 
 /** Parses an exported flow: a template, or the bare flow of one; undefined for other files. */

@@ -2,7 +2,12 @@ import type { Answer } from '../base/api/client';
 
 export type Flow = Answer<'GET /v1/flows/{id}'>;
 export type Folder = Answer<'GET /v1/folders/{id}'>;
-export type Run = Answer<'GET /v1/flow-runs'>['data'][number] & { id: string; flowId: string; status: string; created: string };
+export type Run = Answer<'GET /v1/flow-runs'>['data'][number] & {
+  id: string;
+  flowId: string;
+  status: string;
+  created: string;
+};
 
 /** Part of a step that lists use. */
 interface Step {
@@ -21,14 +26,22 @@ export function stepsOf(trigger: Step): Step[] {
     if (step) {
       all.push(step);
       const outcomes = step.continueOnFailureBranches;
-      waiting.push(step.nextAction, outcomes?.onFailure, outcomes?.onSuccess, ...[...(step.children ?? [])].reverse(), step.firstLoopAction);
+      waiting.push(
+        step.nextAction,
+        outcomes?.onFailure,
+        outcomes?.onSuccess,
+        ...[...(step.children ?? [])].reverse(),
+        step.firstLoopAction,
+      );
     }
   }
   return all;
 }
 
 /** Pieces of a flow by name, each once; the trigger's first. */
-export const piecesOf = (trigger: Step): string[] => [...new Set(stepsOf(trigger).flatMap((step) => step.settings?.pieceName ?? []))];
+export const piecesOf = (trigger: Step): string[] => [
+  ...new Set(stepsOf(trigger).flatMap((step) => step.settings?.pieceName ?? [])),
+];
 
 /** State of a flow as one word. */
 export type Standing = 'on' | 'off' | 'unpublished';
@@ -61,12 +74,19 @@ export type Order = (typeof ORDERS)[number];
 export const orderOf = (text: string | null): Order => ORDERS.find((order) => order === text) ?? '';
 
 /** Flows in an order; the given ones stay as they are. */
-export function sorted<F extends { created: string; version: { displayName: string; updated: string } }>(flows: readonly F[], order: Order): F[] {
+export function sorted<F extends { created: string; version: { displayName: string; updated: string } }>(
+  flows: readonly F[],
+  order: Order,
+): F[] {
   const all = [...flows];
   switch (order) {
-    case 'name': return all.sort((one, other) => one.version.displayName.localeCompare(other.version.displayName));
-    case 'changed': return all.sort((one, other) => other.version.updated.localeCompare(one.version.updated));
-    case 'created': return all.sort((one, other) => other.created.localeCompare(one.created));
-    default: return all;
+    case 'name':
+      return all.sort((one, other) => one.version.displayName.localeCompare(other.version.displayName));
+    case 'changed':
+      return all.sort((one, other) => other.version.updated.localeCompare(one.version.updated));
+    case 'created':
+      return all.sort((one, other) => other.created.localeCompare(one.created));
+    default:
+      return all;
   }
 }

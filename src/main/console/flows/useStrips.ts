@@ -15,18 +15,27 @@ export function useStrips(projectId: string, flows: Flow[] | undefined): Map<str
   const runs = useQuery<Run[]>(`strips ${projectId} ${ids.join(' ')}`, async (signal) => {
     const all: Run[] = [];
     for (let from = 0; from < ids.length; from += FLOWS_MAX) {
-      const page = await askIf('READ_RUN', () => api('GET /v1/flow-runs/latest', { query: { projectId, flowId: ids.slice(from, from + FLOWS_MAX), limit: STRIP }, signal }));
+      const page = await askIf('READ_RUN', () =>
+        api('GET /v1/flow-runs/latest', {
+          query: { projectId, flowId: ids.slice(from, from + FLOWS_MAX), limit: STRIP },
+          signal,
+        }),
+      );
       if (!page.ok) {
         return page;
       }
-      all.push(...page.value.data as Run[]);
+      all.push(...(page.value.data as Run[]));
     }
     return success(all);
   });
   const told = (data: unknown): void => {
     const run = (data as { flowRun?: Run }).flowRun;
     if (run && ids.includes(run.flowId)) {
-      runs.put((all) => [run, ...all.filter((each) => each.id !== run.id)].sort((one, other) => other.created.localeCompare(one.created)));
+      runs.put((all) =>
+        [run, ...all.filter((each) => each.id !== run.id)].sort((one, other) =>
+          other.created.localeCompare(one.created),
+        ),
+      );
     }
   };
   useLive('UPDATE_RUN_PROGRESS', told, [ids.join(' ')]);

@@ -25,10 +25,12 @@ const Welcome = lazyView(() => import('../start/WelcomePage'));
 export function App() {
   const now = useStore(session);
   const { path } = usePlace();
-  useEffect(() => isEmbedded() ? listenToHost() : void enter(), []);
+  useEffect(() => (isEmbedded() ? listenToHost() : void enter()), []);
   return (
     <>
-      <Boundary about={path}><View now={now} /></Boundary>
+      <Boundary about={path}>
+        <View now={now} />
+      </Boundary>
       <CommandPalette />
       <Shortcuts />
       <Toasts />
@@ -43,22 +45,39 @@ function View({ now }: { now: Session }) {
     return <EmbedGate />;
   }
   if (open.pattern !== '' && !open.view && !open.failed) {
-    return <div class="centre"><Skeleton lines={1} /></div>;
+    return (
+      <div class="centre">
+        <Skeleton lines={1} />
+      </div>
+    );
   }
   if (open.view) {
     return <open.view params={open.params} />;
   }
   switch (now.state) {
     case 'starting':
-      return <div class="centre"><Skeleton lines={1} /></div>;
+      return (
+        <div class="centre">
+          <Skeleton lines={1} />
+        </div>
+      );
     case 'failed':
-      return <div class="centre"><Failed failure={now.failure} retry={() => void enter()} /></div>;
+      return (
+        <div class="centre">
+          <Failed failure={now.failure} retry={() => void enter()} />
+        </div>
+      );
     case 'new':
       return <Welcome params={{}} />;
     case 'out':
       return <SignIn params={{}} />;
     case 'in':
-      return <><Inside now={now} />{now.isExpired ? <SignInOver /> : null}</>;
+      return (
+        <>
+          <Inside now={now} />
+          {now.isExpired ? <SignInOver /> : null}
+        </>
+      );
   }
 }
 
@@ -73,7 +92,11 @@ function SignInOver() {
     };
   }, []);
   return (
-    <dialog class="sign-in-over" ref={dialog} aria-label={t('signIn.title')} onCancel={(event) => event.preventDefault()}>
+    <dialog
+      class="sign-in-over"
+      ref={dialog}
+      aria-label={t('signIn.title')}
+      onCancel={(event) => event.preventDefault()}>
       <SignIn params={{ over: 'true' }} />
     </dialog>
   );
@@ -86,27 +109,47 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
   const project = now.projects.find((each) => each.id === shown.params['projectId']) ?? usual;
   useSearch(project?.id ?? '', now.user.id);
   useEffect(() => first.set(() => recentCommands(path, project?.id ?? '', routes)), [path, project?.id]);
-  useCommands([
-    { id: 'palette', label: '', keys: 'Ctrl+k', perform: showPalette },
-    { id: 'shortcuts', label: t('base.shortcuts'), icon: 'keyboard', keys: '?', perform: showShortcuts },
-    { id: 'search', label: '', keys: '/', perform: () => document.querySelector<HTMLElement>('[data-search]')?.focus() },
-    ...areas.map((area) => ({
-      id: `go-${area.path}`, label: t(area.text), icon: area.icon, keys: area.keys, needs: area.needs,
-      perform: () => navigate(`/projects/${project?.id ?? ''}/${area.path}`),
-    })),
-    ...(now.user.platformRole === 'ADMIN' ? platformCommands() : []),
-    ...runCommands(project?.id ?? ''),
-    ...(embedding.get().on ? [] : [{ id: 'sign-out', label: t('base.signOut'), icon: 'log-out' as const, perform: () => void signOut() }]),
-  ], [project?.id]);
+  useCommands(
+    [
+      { id: 'palette', label: '', keys: 'Ctrl+k', perform: showPalette },
+      { id: 'shortcuts', label: t('base.shortcuts'), icon: 'keyboard', keys: '?', perform: showShortcuts },
+      {
+        id: 'search',
+        label: '',
+        keys: '/',
+        perform: () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+      },
+      ...areas.map((area) => ({
+        id: `go-${area.path}`,
+        label: t(area.text),
+        icon: area.icon,
+        keys: area.keys,
+        needs: area.needs,
+        perform: () => navigate(`/projects/${project?.id ?? ''}/${area.path}`),
+      })),
+      ...(now.user.platformRole === 'ADMIN' ? platformCommands() : []),
+      ...runCommands(project?.id ?? ''),
+      ...(embedding.get().on
+        ? []
+        : [{ id: 'sign-out', label: t('base.signOut'), icon: 'log-out' as const, perform: () => void signOut() }]),
+    ],
+    [project?.id],
+  );
   if (shown.pattern === '/welcome' && shown.view) {
     return <shown.view params={shown.params} />;
   }
   if (!project) {
-    return <div class="centre"><Empty icon="folder" title={t('page.notFound.title')} text={t('page.notFound.text')} /></div>;
+    return (
+      <div class="centre">
+        <Empty icon="folder" title={t('page.notFound.title')} text={t('page.notFound.text')} />
+      </div>
+    );
   }
   return (
     <Frame user={now.user} projects={now.projects} project={project}>
-      <Boundary about={path}><Content shown={shown} projectId={project.id} /></Boundary>
+      <Boundary about={path}>
+        <Content shown={shown} projectId={project.id} />
+      </Boundary>
     </Frame>
   );
 }

@@ -15,11 +15,23 @@ export function AreaList({ project, isAdmin }: { project: Project; isAdmin: bool
   if (path === '/platform' || path.startsWith('/platform/')) {
     return (
       <>
-        <ul><Area to={`${home}/flows`} icon="arrow-left" text={project.displayName} current={false} /></ul>
+        <ul>
+          <Area to={`${home}/flows`} icon="arrow-left" text={project.displayName} current={false} />
+        </ul>
         {platformAreas.map((group) => (
           <div key={group.title}>
             <div class="areas-head">{t(group.title)}</div>
-            <ul>{group.areas.map((area) => <Area key={area.to} to={area.to} icon={area.icon} text={t(area.text)} current={isCurrent(area.to, path)} />)}</ul>
+            <ul>
+              {group.areas.map((area) => (
+                <Area
+                  key={area.to}
+                  to={area.to}
+                  icon={area.icon}
+                  text={t(area.text)}
+                  current={isCurrent(area.to, path)}
+                />
+              ))}
+            </ul>
           </div>
         ))}
       </>
@@ -27,12 +39,35 @@ export function AreaList({ project, isAdmin }: { project: Project; isAdmin: bool
   }
   return (
     <>
-      <ul>{areas.filter((area) => may(area.needs)).map((area) => <Area key={area.path} to={`${home}/${area.path}`} icon={area.icon} text={t(area.text)} current={path.startsWith(`${home}/${area.path}`)} />)}</ul>
-      {isAdmin ? <ul class="areas-foot"><Area to="/platform" icon="shield-check" text={t('nav.platform')} current={false} /></ul> : null}
+      <ul>
+        {areas
+          .filter((area) => may(area.needs))
+          .map((area) => (
+            <Area
+              key={area.path}
+              to={`${home}/${area.path}`}
+              icon={area.icon}
+              text={t(area.text)}
+              current={path.startsWith(`${home}/${area.path}`)}
+            />
+          ))}
+      </ul>
+      {isAdmin ? (
+        <ul class="areas-foot">
+          <Area to="/platform" icon="shield-check" text={t('nav.platform')} current={false} />
+        </ul>
+      ) : null}
     </>
   );
 }
 
 function Area({ to, icon, text, current }: { to: string; icon: IconName; text: string; current: boolean }) {
-  return <li><a {...linkTo(to)} aria-current={current ? 'page' : undefined}><Icon name={icon} /><span class="cut">{text}</span></a></li>;
+  return (
+    <li>
+      <a {...linkTo(to)} aria-current={current ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span class="cut">{text}</span>
+      </a>
+    </li>
+  );
 }

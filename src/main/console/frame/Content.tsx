@@ -35,7 +35,11 @@ export function Content({ shown, projectId }: { shown: Shown; projectId: string 
     return <Failed failure={role.failure} retry={role.reload} />;
   }
   if (!shown.view || known?.projectId !== projectId) {
-    return <div class="page"><Skeleton lines={4} /></div>;
+    return (
+      <div class="page">
+        <Skeleton lines={4} />
+      </div>
+    );
   }
   return may(shown.needs) ? <shown.view params={shown.params} key={shown.pattern} /> : <NotAllowed role={known.role} />;
 }

@@ -34,11 +34,19 @@ export function Frame({ user, projects, project, children }: Props) {
     channel.join(project.id);
   }, [project.id]);
   if (embedded.hideNavigation) {
-    return <div class="frame bare"><main id="content" tabIndex={-1}>{children}</main></div>;
+    return (
+      <div class="frame bare">
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    );
   }
   return (
     <div class="frame" data-open={open}>
-      <a class="skip" href="#content">{t('base.skipToContent')}</a>
+      <a class="skip" href="#content">
+        {t('base.skipToContent')}
+      </a>
       <nav class="areas" aria-label={t('base.menu')}>
         <a class="brand" {...linkTo(`/projects/${project.id}/flows`)}>
           <Logo />
@@ -48,16 +56,30 @@ export function Frame({ user, projects, project, children }: Props) {
       </nav>
       <div class="areas-veil" onClick={() => setOpen(false)} />
       <header class="top">
-        <span class="narrow-only"><Button kind="quiet" icon="menu" label={t('base.menu')} onClick={() => setOpen(!open)} more={{ 'aria-expanded': open }} /></span>
-        {path === '/platform' || path.startsWith('/platform/') ? null : <ProjectMenu user={user} projects={projects} project={project} />}
+        <span class="narrow-only">
+          <Button
+            kind="quiet"
+            icon="menu"
+            label={t('base.menu')}
+            onClick={() => setOpen(!open)}
+            more={{ 'aria-expanded': open }}
+          />
+        </span>
+        {path === '/platform' || path.startsWith('/platform/') ? null : (
+          <ProjectMenu user={user} projects={projects} project={project} />
+        )}
         <span class="spread" />
         <LiveMark />
         <button class="palette-button" type="button" onClick={showPalette} aria-label={t('base.commands')}>
-          <Icon name="search" /><span>{t('base.search')}</span><kbd class="keycap">{written('Ctrl+K', onMac())}</kbd>
+          <Icon name="search" />
+          <span>{t('base.search')}</span>
+          <kbd class="keycap">{written('Ctrl+K', onMac())}</kbd>
         </button>
         {embedded.on ? null : <AccountMenu user={user} />}
       </header>
-      <main id="content" tabIndex={-1}>{children}</main>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
     </div>
   );
 }
@@ -65,5 +87,10 @@ export function Frame({ user, projects, project, children }: Props) {
 /** Warns that the event channel is lost. */
 function LiveMark() {
   const state = useStore(channel.state);
-  return state === 'lost' ? <span class="live-lost" role="status"><Icon name="unplug" /><span>{t('base.live.lost')}</span></span> : null;
+  return state === 'lost' ? (
+    <span class="live-lost" role="status">
+      <Icon name="unplug" />
+      <span>{t('base.live.lost')}</span>
+    </span>
+  ) : null;
 }

@@ -18,24 +18,43 @@ const NewProject = lazyPart(() => import('../settings/NewProjectDialog').then((m
 export function ProjectMenu({ user, projects, project }: { user: User; projects: Project[]; project: Project }) {
   const [making, setMaking] = useState(false);
   const mayMake = user.platformRole === 'ADMIN';
-  useCommands([{ id: 'new-project', label: t('settings.newProject'), icon: 'folder-plus', when: () => mayMake, perform: () => setMaking(true) }], [mayMake]);
+  useCommands(
+    [
+      {
+        id: 'new-project',
+        label: t('settings.newProject'),
+        icon: 'folder-plus',
+        when: () => mayMake,
+        perform: () => setMaking(true),
+      },
+    ],
+    [mayMake],
+  );
   return (
     <>
       <Menu
         label={t('base.projects')}
         align="start"
-        groups={[{
-          title: t('base.projects'),
-          items: projects.map((each) => ({
-            label: each.displayName,
-            checked: each.id === project.id,
-            perform: () => navigate(`/projects/${each.id}/flows`),
-          })),
-        }, { items: mayMake ? [{ label: t('settings.newProject'), icon: 'folder-plus', perform: () => setMaking(true) }] : [] }]}
+        groups={[
+          {
+            title: t('base.projects'),
+            items: projects.map((each) => ({
+              label: each.displayName,
+              checked: each.id === project.id,
+              perform: () => navigate(`/projects/${each.id}/flows`),
+            })),
+          },
+          {
+            items: mayMake
+              ? [{ label: t('settings.newProject'), icon: 'folder-plus', perform: () => setMaking(true) }]
+              : [],
+          },
+        ]}
         button={(wiring) => (
           <button class="button quiet project-button" type="button" {...wiring}>
             <span class="project-mark" style={{ background: COLORS[project.icon.color] }} />
-            <span class="cut">{project.displayName}</span><Icon name="chevrons-up-down" size={14} />
+            <span class="cut">{project.displayName}</span>
+            <Icon name="chevrons-up-down" size={14} />
           </button>
         )}
       />
@@ -44,24 +63,42 @@ export function ProjectMenu({ user, projects, project }: { user: User; projects:
   );
 }
 
-const initials = (user: User): string => `${user.firstName?.[0] ?? ''}${user.lastName?.[0] ?? ''}`.toUpperCase() || user.email[0]!.toUpperCase();
+const initials = (user: User): string =>
+  `${user.firstName?.[0] ?? ''}${user.lastName?.[0] ?? ''}`.toUpperCase() || user.email[0]!.toUpperCase();
 
 export function AccountMenu({ user }: { user: User }) {
   const chosen = useStore(appearance);
   const choose = (value: 'system' | 'light' | 'dark', icon: 'monitor' | 'sun' | 'moon') => ({
-    label: t(`base.theme.${value}`), icon, checked: chosen === value, perform: () => appearance.set(value),
+    label: t(`base.theme.${value}`),
+    icon,
+    checked: chosen === value,
+    perform: () => appearance.set(value),
   });
   return (
     <Menu
       label={t('base.account')}
       groups={[
-        { title: user.email, items: [{ label: t('base.shortcuts'), icon: 'keyboard', shortcut: '?', perform: showShortcuts },
-          { label: t('base.apiReference'), icon: 'book-open', perform: () => location.assign(`${prefix}/api/v1/docs`) }] },
-        { title: t('base.theme'), items: [choose('system', 'monitor'), choose('light', 'sun'), choose('dark', 'moon')] },
+        {
+          title: user.email,
+          items: [
+            { label: t('base.shortcuts'), icon: 'keyboard', shortcut: '?', perform: showShortcuts },
+            {
+              label: t('base.apiReference'),
+              icon: 'book-open',
+              perform: () => location.assign(`${prefix}/api/v1/docs`),
+            },
+          ],
+        },
+        {
+          title: t('base.theme'),
+          items: [choose('system', 'monitor'), choose('light', 'sun'), choose('dark', 'moon')],
+        },
         { items: [{ label: t('base.signOut'), icon: 'log-out', perform: () => void signOut() }] },
       ]}
       button={(wiring) => (
-        <button class="avatar" type="button" aria-label={t('base.account')} {...wiring}>{initials(user)}</button>
+        <button class="avatar" type="button" aria-label={t('base.account')} {...wiring}>
+          {initials(user)}
+        </button>
       )}
     />
   );

@@ -17,12 +17,20 @@ export function Shortcuts() {
     <Dialog title={t('base.shortcuts')} onClose={() => open.set(false)}>
       <div class="body">
         <dl class="shortcuts">
-          {offered().filter((command) => command.keys && command.label).map((command) => (
-            <div key={command.id}>
-              <dt>{command.label}</dt>
-              <dd>{command.keys!.split(' ').map((key) => <kbd key={key} class="keycap">{written(key, onMac())}</kbd>)}</dd>
-            </div>
-          ))}
+          {offered()
+            .filter((command) => command.keys && command.label)
+            .map((command) => (
+              <div key={command.id}>
+                <dt>{command.label}</dt>
+                <dd>
+                  {command.keys!.split(' ').map((key) => (
+                    <kbd key={key} class="keycap">
+                      {written(key, onMac())}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
         </dl>
       </div>
     </Dialog>

@@ -36,6 +36,12 @@ export function lazyView(load: () => Promise<{ default: View }>): View {
       }
     }, []);
     const Shown = loaded;
-    return Shown ? <Shown {...props} /> : <div class="centre"><Skeleton lines={1} /></div>;
+    return Shown ? (
+      <Shown {...props} />
+    ) : (
+      <div class="centre">
+        <Skeleton lines={1} />
+      </div>
+    );
   };
 }

@@ -9,7 +9,9 @@ export function AnswerView({ answer }: { answer: Answer }) {
   return (
     <div class="answer">
       {answer.text === '' ? null : <MarkdownView text={answer.text} />}
-      {answer.files.map((file, index) => <FileView key={index} file={file} />)}
+      {answer.files.map((file, index) => (
+        <FileView key={index} file={file} />
+      ))}
     </div>
   );
 }
@@ -22,7 +24,8 @@ function FileView({ file }: { file: AnswerFile }) {
     <figure>
       {shown ? <img src={file.url} alt={name} onError={() => setShown(false)} /> : null}
       <a class="file" href={file.url} download={file.name} target="_blank" rel="noopener noreferrer">
-        <Icon name="download" /><span class="cut">{t('file.download', { name })}</span>
+        <Icon name="download" />
+        <span class="cut">{t('file.download', { name })}</span>
       </a>
     </figure>
   );

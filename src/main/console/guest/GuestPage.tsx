@@ -26,18 +26,36 @@ export function GuestPage({ place }: { place: Place | undefined }) {
     return <Word icon="circle-help" title={t('guest.address.title')} text={t('guest.address.text')} />;
   }
   if (!found) {
-    return <Sheet><p class="waiting" role="status"><Icon name="loader-circle" spin size={20} />{t('guest.loading')}</p></Sheet>;
+    return (
+      <Sheet>
+        <p class="waiting" role="status">
+          <Icon name="loader-circle" spin size={20} />
+          {t('guest.loading')}
+        </p>
+      </Sheet>
+    );
   }
   switch (found.kind) {
-    case 'absent': return <Absent place={place} why={found.why} />;
-    case 'failed': return (
-      <Word icon="triangle-alert" title={wordsOf(found.failure)} {...(found.failure.requestId ? { text: t('failure.request', { id: found.failure.requestId }) } : {})}>
-        <button class="button" type="button" onClick={() => void ask()}><Icon name="refresh-cw" />{t('guest.again')}</button>
-      </Word>
-    );
-    case 'shown': return place.kind === 'form'
-      ? <FormPage form={found.view as Form} place={place} />
-      : <ChatPage chat={found.view as Chat} place={place} />;
+    case 'absent':
+      return <Absent place={place} why={found.why} />;
+    case 'failed':
+      return (
+        <Word
+          icon="triangle-alert"
+          title={wordsOf(found.failure)}
+          {...(found.failure.requestId ? { text: t('failure.request', { id: found.failure.requestId }) } : {})}>
+          <button class="button" type="button" onClick={() => void ask()}>
+            <Icon name="refresh-cw" />
+            {t('guest.again')}
+          </button>
+        </Word>
+      );
+    case 'shown':
+      return place.kind === 'form' ? (
+        <FormPage form={found.view as Form} place={place} />
+      ) : (
+        <ChatPage chat={found.view as Chat} place={place} />
+      );
   }
 }
 
@@ -48,11 +66,19 @@ function Absent({ place, why }: { place: Place; why: Absence }) {
       const to = `${prefix}/${kind === 'form' ? 'chats' : 'forms'}/${encodeURIComponent(place.flowId)}${place.draft ? '?useDraft=true' : ''}`;
       return (
         <Word icon="message-square" title={t(kind === 'form' ? 'guest.form.isChat.title' : 'guest.chat.isForm.title')}>
-          <a class="button primary" href={to}>{t(kind === 'form' ? 'guest.form.isChat.link' : 'guest.chat.isForm.link')}</a>
+          <a class="button primary" href={to}>
+            {t(kind === 'form' ? 'guest.form.isChat.link' : 'guest.chat.isForm.link')}
+          </a>
         </Word>
       );
     }
-    case 'not-published': return <Word icon="clock" title={t(`guest.${kind}.notPublished.title`)} text={t(`guest.${kind}.notPublished.text`)} />;
-    case 'not-found': return <Word icon="circle-help" title={t(`guest.${kind}.notFound.title`)} text={t(`guest.${kind}.notFound.text`)} />;
+    case 'not-published':
+      return (
+        <Word icon="clock" title={t(`guest.${kind}.notPublished.title`)} text={t(`guest.${kind}.notPublished.text`)} />
+      );
+    case 'not-found':
+      return (
+        <Word icon="circle-help" title={t(`guest.${kind}.notFound.title`)} text={t(`guest.${kind}.notFound.text`)} />
+      );
   }
 }

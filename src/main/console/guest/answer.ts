@@ -45,7 +45,11 @@ function fileOf(file: unknown): AnswerFile | undefined {
     return undefined;
   }
   const type = typeof mimeType === 'string' ? mimeType : (/^data:([^;,]*)/.exec(found)?.[1] ?? '');
-  return { url: found, name: nameOf(fileName, extension, found), image: /^image\/(png|jpe?g|gif|webp|avif)$/.test(type) };
+  return {
+    url: found,
+    name: nameOf(fileName, extension, found),
+    image: /^image\/(png|jpe?g|gif|webp|avif)$/.test(type),
+  };
 }
 
 /** Permits web addresses, paths and base64 data; no scripts. */

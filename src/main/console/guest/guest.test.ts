@@ -16,11 +16,19 @@ const inputs = inputsOf([
 ]);
 
 test('the key of an input is the one that the server reads', () => {
-  equal(['Your name', 'My First Input "x"', "It's\tTab", 'UPPER  9 Übung'].map(keyOf), ['yourName', 'myFirstInput x', 'itsTab', 'upper9 übung']);
+  equal(['Your name', 'My First Input "x"', "It's\tTab", 'UPPER  9 Übung'].map(keyOf), [
+    'yourName',
+    'myFirstInput x',
+    'itsTab',
+    'upper9 übung',
+  ]);
 });
 
 test('a type of field that is not known is a line of text', () => {
-  equal(inputs.map((input) => input.type), ['text', 'text_area', 'toggle', 'file', 'text']);
+  equal(
+    inputs.map((input) => input.type),
+    ['text', 'text_area', 'toggle', 'file', 'text'],
+  );
 });
 
 test('the address says what stands in the fields at first, whatever its letters', () => {
@@ -40,37 +48,72 @@ test('what is required and empty is missing; no is an answer', () => {
 });
 
 test('what stands nowhere is not sent; texts and choices are', () => {
-  equal(parcelOf(inputs, { yourName: 'Bo', story: '', 'news?': false, newer: '' }),
-    { files: false, fields: [['yourName', 'Bo'], ['story', ''], ['news?', false], ['newer', '']] });
+  equal(parcelOf(inputs, { yourName: 'Bo', story: '', 'news?': false, newer: '' }), {
+    files: false,
+    fields: [
+      ['yourName', 'Bo'],
+      ['story', ''],
+      ['news?', false],
+      ['newer', ''],
+    ],
+  });
 });
 
 test('what the server says of a field is shown at the field, and a file that is too large at the file', () => {
-  const refused = failure('FST_ERR_VALIDATION', { status: 400, fields: { yourName: 'Too short', 'body.story': 'Too long' } });
+  const refused = failure('FST_ERR_VALIDATION', {
+    status: 400,
+    fields: { yourName: 'Too short', 'body.story': 'Too long' },
+  });
   equal(problemsOf(refused, inputs, 'large', {}), { yourName: 'Too short', story: 'Too long' });
   equal(problemsOf(failure('413', { status: 413 }), inputs, 'large', { receipt: 'there' }), { receipt: 'large' });
 });
 
 test('answers of every form are read, and addresses that are scripts are left out', () => {
-  equal(answerOf({ type: 'markdown', value: 'Hi', files: [{ url: 'https://x/a.png', mimeType: 'image/png' }, { url: 'javascript:x' }, null] }),
-    { text: 'Hi', files: [{ url: 'https://x/a.png', name: 'a.png', image: true }] });
-  equal(answerOf({ type: 'file', value: { base64Url: 'data:text/plain;base64,aGk=', fileName: 'a', extension: 'txt' } }),
-    { text: '', files: [{ url: 'data:text/plain;base64,aGk=', name: 'a.txt', image: false }] });
-  equal([answerOf(''), answerOf({}), answerOf(null), answerOf('plain')].map((answer) => answer.text), ['', '', '', 'plain']);
+  equal(
+    answerOf({
+      type: 'markdown',
+      value: 'Hi',
+      files: [{ url: 'https://x/a.png', mimeType: 'image/png' }, { url: 'javascript:x' }, null],
+    }),
+    { text: 'Hi', files: [{ url: 'https://x/a.png', name: 'a.png', image: true }] },
+  );
+  equal(
+    answerOf({ type: 'file', value: { base64Url: 'data:text/plain;base64,aGk=', fileName: 'a', extension: 'txt' } }),
+    { text: '', files: [{ url: 'data:text/plain;base64,aGk=', name: 'a.txt', image: false }] },
+  );
+  equal(
+    [answerOf(''), answerOf({}), answerOf(null), answerOf('plain')].map((answer) => answer.text),
+    ['', '', '', 'plain'],
+  );
   holds(answerOf({ a: 1 }).text.includes('"a": 1'), 'another answer is shown as it is');
-  equal(answerOf({ type: 'markdown', value: '', files: [{ url: '//evil.example/x' }, { url: 'data:text/html,x' }] }).files, []);
+  equal(
+    answerOf({ type: 'markdown', value: '', files: [{ url: '//evil.example/x' }, { url: 'data:text/html,x' }] }).files,
+    [],
+  );
 });
 
 test('Markdown is cut into blocks', () => {
-  equal(blocksOf('# A\nb\nc\n\n- d\n- e\n f\n\n2. g\n\n> h\n\n---\n```js\n<b>\n\n```\n| i | j |\n|---|--:|\n| 1 | 2 |').map((block) => block.kind),
-    ['heading', 'text', 'list', 'list', 'quote', 'rule', 'code', 'table']);
+  equal(
+    blocksOf('# A\nb\nc\n\n- d\n- e\n f\n\n2. g\n\n> h\n\n---\n```js\n<b>\n\n```\n| i | j |\n|---|--:|\n| 1 | 2 |').map(
+      (block) => block.kind,
+    ),
+    ['heading', 'text', 'list', 'list', 'quote', 'rule', 'code', 'table'],
+  );
   equal(blocksOf('| i | j |\n|---|---|\n| 1 | 2 |\nend')[0], { kind: 'table', head: ['i', 'j'], rows: [['1', '2']] });
   equal(blocksOf('```\nnever closed'), [{ kind: 'code', text: 'never closed' }]);
 });
 
 test('only addresses of the web and of mail become links; HTML is text', () => {
-  equal(spansOf('[a](javascript:x) [b](https://b.example) <i>c</i> https://d.example/e. [f](mailto:f@g.example)').filter((span) => span.kind === 'link').map((span) => span.to),
-    ['https://b.example', 'https://d.example/e', 'mailto:f@g.example']);
-  equal(spansOf('**a** *b* `c*` ~~d~~ e_f_g').map((span) => span.kind), ['bold', 'text', 'italic', 'text', 'code', 'text', 'struck', 'text']);
+  equal(
+    spansOf('[a](javascript:x) [b](https://b.example) <i>c</i> https://d.example/e. [f](mailto:f@g.example)')
+      .filter((span) => span.kind === 'link')
+      .map((span) => span.to),
+    ['https://b.example', 'https://d.example/e', 'mailto:f@g.example'],
+  );
+  equal(
+    spansOf('**a** *b* `c*` ~~d~~ e_f_g').map((span) => span.kind),
+    ['bold', 'text', 'italic', 'text', 'code', 'text', 'struck', 'text'],
+  );
 });
 
 test('a conversation keeps what failed, and sends it again at the end', () => {
@@ -78,23 +121,50 @@ test('a conversation keeps what failed, and sends it again at the end', () => {
   const refused = failed(first.next, first.message.id, 'no', true, 'l');
   const again = said(without(refused, first.message.id), 'Hi', [], 'l');
   const done = answered(again.next, again.message.id, { type: 'markdown', value: 'Yes', files: [] });
-  equal(refused.messages.map((message) => message.by === 'guest' && [message.state, message.problem]), [['failed', 'no']]);
-  equal(done.messages.map((message) => message.by === 'guest' ? message.state : message.answer.text), ['sent', 'Yes']);
+  equal(
+    refused.messages.map((message) => message.by === 'guest' && [message.state, message.problem]),
+    [['failed', 'no']],
+  );
+  equal(
+    done.messages.map((message) => (message.by === 'guest' ? message.state : message.answer.text)),
+    ['sent', 'Yes'],
+  );
 });
 
 test('what the flow may have got already is sent again as the same message, what was answered as another', () => {
-  const keyAfter = (isAnswered: boolean) => failed(said(begun('s'), 'Hi', [], 'k').next, 1, 'no', isAnswered, 'l').messages.map((message) => message.by === 'guest' && message.key);
+  const keyAfter = (isAnswered: boolean) =>
+    failed(said(begun('s'), 'Hi', [], 'k').next, 1, 'no', isAnswered, 'l').messages.map(
+      (message) => message.by === 'guest' && message.key,
+    );
   equal([keyAfter(false), keyAfter(true)], [['k'], ['l']]);
 });
 
 test('a tab keeps the conversation without contents of files; what was on its way has failed', () => {
-  const now = said(answered(said(begun('s'), 'a', ['f'], 'k').next, 1, { type: 'file', value: { base64Url: 'data:text/plain;base64,aGk=' } }), 'b', [], 'l').next;
+  const now = said(
+    answered(said(begun('s'), 'a', ['f'], 'k').next, 1, {
+      type: 'file',
+      value: { base64Url: 'data:text/plain;base64,aGk=' },
+    }),
+    'b',
+    [],
+    'l',
+  ).next;
   const found = resumed(kept(now), 'lost')!;
   equal(found.sessionId, 's');
-  equal(found.messages.map((message) => message.by === 'guest' ? message.state : message.answer.files.length), ['sent', 0, 'failed']);
+  equal(
+    found.messages.map((message) => (message.by === 'guest' ? message.state : message.answer.files.length)),
+    ['sent', 0, 'failed'],
+  );
   equal([resumed(null, ''), resumed('{', ''), resumed('{}', '')], [null, null, null]);
 });
 
 test('sizes are said in steps of a thousand', () => {
-  equal([0, 999, 1_000, 15_400, 999_600, 2_500_000].map(sizeOf), ['0 bytes', '999 bytes', '1.0 KB', '15 KB', '1.0 MB', '2.5 MB']);
+  equal([0, 999, 1_000, 15_400, 999_600, 2_500_000].map(sizeOf), [
+    '0 bytes',
+    '999 bytes',
+    '1.0 KB',
+    '15 KB',
+    '1.0 MB',
+    '2.5 MB',
+  ]);
 });

@@ -17,7 +17,12 @@ export function placeOf(path: string, query: string): Place | undefined {
     return undefined;
   }
   const { usedraft, ...defaults } = queryOf(query);
-  return { kind: match[1] === 'forms' ? 'form' : 'chat', flowId: decoded(match[2]!), draft: usedraft === 'true', defaults };
+  return {
+    kind: match[1] === 'forms' ? 'form' : 'chat',
+    flowId: decoded(match[2]!),
+    draft: usedraft === 'true',
+    defaults,
+  };
 }
 
 function queryOf(query: string): Record<string, string> {

@@ -9,7 +9,10 @@ export type Shown = Form | Chat;
 /** Reason why nothing is shown: other kind of flow, unpublished draft, or unknown flow. */
 export type Absence = 'other-kind' | 'not-published' | 'not-found';
 
-export type Found = { kind: 'shown'; view: Shown } | { kind: 'absent'; why: Absence } | { kind: 'failed'; failure: Failure };
+export type Found =
+  | { kind: 'shown'; view: Shown }
+  | { kind: 'absent'; why: Absence }
+  | { kind: 'failed'; failure: Failure };
 
 /** Loads the form or chat of a place. No cookies are sent: guests are anonymous. */
 export async function look(place: Place): Promise<Found> {
@@ -35,12 +38,15 @@ async function ask(kind: Place['kind'], flowId: string, draft: boolean): Promise
   const query = draft ? '?useDraft=true' : '';
   try {
     const answer = await fetch(`${prefix}/api/v1/human-input/${kind}/${encodeURIComponent(flowId)}${query}`, {
-      headers: { Accept: 'application/json' }, credentials: 'omit',
+      headers: { Accept: 'application/json' },
+      credentials: 'omit',
     });
     const body: unknown = await answer.json();
     return answer.ok
       ? success(body as Shown)
-      : refused(failureOf(answer.status, body, answer.headers.get('X-Request-Id') ?? '', answer.headers.get('Retry-After')));
+      : refused(
+          failureOf(answer.status, body, answer.headers.get('X-Request-Id') ?? '', answer.headers.get('Retry-After')),
+        );
   } catch {
     return refused(failure('OFFLINE'));
   }
@@ -63,7 +69,12 @@ export interface Sending {
  *     408, as a slow flow does
  * @param progress called with the sent share, from 0 to 1
  */
-export function send(address: string, key: string, body: FormData | object, progress: (share: number) => void): Sending {
+export function send(
+  address: string,
+  key: string,
+  body: FormData | object,
+  progress: (share: number) => void,
+): Sending {
   const request = new XMLHttpRequest();
   const answer = new Promise<Result<unknown>>((resolve) => {
     request.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
@@ -93,5 +104,12 @@ function read(request: XMLHttpRequest): Result<unknown> {
   }
   return request.status >= 200 && request.status < 300
     ? success(body)
-    : refused(failureOf(request.status, body, request.getResponseHeader('X-Request-Id') ?? '', request.getResponseHeader('Retry-After')));
+    : refused(
+        failureOf(
+          request.status,
+          body,
+          request.getResponseHeader('X-Request-Id') ?? '',
+          request.getResponseHeader('Retry-After'),
+        ),
+      );
 }

@@ -16,9 +16,17 @@ export function Guide({ server }: { server: McpServer }) {
   const client = CLIENTS.find((each) => each.key === query.get('client')) ?? CLIENTS[0]!;
   return (
     <Panel title={t('mcp.guide')} text={t('mcp.guideText')}>
-      <Tabs label={t('mcp.guide')} chosen={client.key} onChoose={(key) => narrow({ client: key === CLIENTS[0]!.key ? '' : key })} tabs={CLIENTS.map((each) => ({ key: each.key, label: each.title || t('mcp.other') }))}>
+      <Tabs
+        label={t('mcp.guide')}
+        chosen={client.key}
+        onChoose={(key) => narrow({ client: key === CLIENTS[0]!.key ? '' : key })}
+        tabs={CLIENTS.map((each) => ({ key: each.key, label: each.title || t('mcp.other') }))}>
         <div class="guide">
-          <ol>{client.steps.map((step) => <li key={step}>{t(step)}</li>)}</ol>
+          <ol>
+            {client.steps.map((step) => (
+              <li key={step}>{t(step)}</li>
+            ))}
+          </ol>
           <Once text={client.code(addressesOf(location.origin + prefix, server.projectId).project, shortName(name))} />
         </div>
       </Tabs>

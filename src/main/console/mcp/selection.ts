@@ -4,9 +4,15 @@ import { count, t } from '../base/text';
 export type CustomServer = Answer<'GET /v1/mcp/{projectId}/servers/{id}'>;
 
 /** Chosen tools of a server, in words. */
-export function summaryOf(server: Pick<CustomServer, 'allFlows' | 'flowIds' | 'tables' | 'platformTools' | 'disabledTools'>): string {
+export function summaryOf(
+  server: Pick<CustomServer, 'allFlows' | 'flowIds' | 'tables' | 'platformTools' | 'disabledTools'>,
+): string {
   const groups = [
-    ...(server.allFlows ? [t('mcp.allFlows')] : server.flowIds.length > 0 ? [count('mcp.someFlows', server.flowIds.length)] : []),
+    ...(server.allFlows
+      ? [t('mcp.allFlows')]
+      : server.flowIds.length > 0
+        ? [count('mcp.someFlows', server.flowIds.length)]
+        : []),
     ...(server.tables ? [t('mcp.tableTools')] : []),
     ...(server.platformTools ? [t('mcp.platformTools')] : []),
   ];

@@ -24,7 +24,13 @@ export function AdministratorList({ turn }: { turn: number }) {
       <p class="faint">{t('people.everywhere.text')}</p>
       <ul class="card person-list">
         {users.value.map((user) => (
-          <li key={user.id}><PersonName user={user} /><span class="spread" /><Badge tone="grey" icon="shield">{t(`people.platformRole.${user.platformRole}`)}</Badge></li>
+          <li key={user.id}>
+            <PersonName user={user} />
+            <span class="spread" />
+            <Badge tone="grey" icon="shield">
+              {t(`people.platformRole.${user.platformRole}`)}
+            </Badge>
+          </li>
         ))}
       </ul>
     </section>

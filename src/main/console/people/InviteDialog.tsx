@@ -27,12 +27,17 @@ export function InviteDialog({ type, projectId, projectName, made, close, change
   const [email, setEmail] = useState('');
   const [role, setRole] = useState(type === 'PROJECT' ? 'Editor' : 'MEMBER');
   const roles = useRoles();
-  const options = type === 'PLATFORM' ? PLATFORM_ROLES.map((value) => ({ value, label: t(`people.platformRole.${value}`) }))
-    : (roles.value ?? []).map(({ name }) => ({ value: name, label: name }));
+  const options =
+    type === 'PLATFORM'
+      ? PLATFORM_ROLES.map((value) => ({ value, label: t(`people.platformRole.${value}`) }))
+      : (roles.value ?? []).map(({ name }) => ({ value: name, label: name }));
   const perform = async (): Promise<Failure | undefined> => {
     const address = email.trim();
-    const invited = await reliably('POST /v1/user-invitations', { body: (type === 'PROJECT'
-      ? { type, email: address, projectId, projectRole: role } : { type, email: address, platformRole: role }) as NewUserInvitation });
+    const invited = await reliably('POST /v1/user-invitations', {
+      body: (type === 'PROJECT'
+        ? { type, email: address, projectId, projectRole: role }
+        : { type, email: address, platformRole: role }) as NewUserInvitation,
+    });
     if (!invited.ok) {
       return invited.failure;
     }
@@ -47,13 +52,30 @@ export function InviteDialog({ type, projectId, projectName, made, close, change
     return undefined;
   };
   return (
-    <FormDialog title={type === 'PROJECT' ? t('people.invite.project', { name: projectName }) : t('people.invite.platform')} submit={t('people.invite')} onClose={close} perform={perform} disabled={!isAddress(email)}>
+    <FormDialog
+      title={type === 'PROJECT' ? t('people.invite.project', { name: projectName }) : t('people.invite.platform')}
+      submit={t('people.invite')}
+      onClose={close}
+      perform={perform}
+      disabled={!isAddress(email)}>
       {(problems) => (
         <>
           {roles.failure ? <Notice failure={roles.failure} /> : null}
-          <TextField label={t('people.email')} value={email} onValue={setEmail} problem={problems['email']} control={{ name: 'email', type: 'email', autocomplete: 'off' }} />
-          <SelectField label={t(type === 'PROJECT' ? 'people.role' : 'people.platformRole')} value={role} onValue={setRole} options={options}
-            help={type === 'PLATFORM' ? t('people.platformRole.help') : undefined} problem={problems['projectRole']} />
+          <TextField
+            label={t('people.email')}
+            value={email}
+            onValue={setEmail}
+            problem={problems['email']}
+            control={{ name: 'email', type: 'email', autocomplete: 'off' }}
+          />
+          <SelectField
+            label={t(type === 'PROJECT' ? 'people.role' : 'people.platformRole')}
+            value={role}
+            onValue={setRole}
+            options={options}
+            help={type === 'PLATFORM' ? t('people.platformRole.help') : undefined}
+            problem={problems['projectRole']}
+          />
         </>
       )}
     </FormDialog>
@@ -63,12 +85,31 @@ export function InviteDialog({ type, projectId, projectName, made, close, change
 /** Link of an invitation that could not be mailed. */
 export function LinkDialog({ invitation, close }: { invitation: Invitation; close: () => void }) {
   return (
-    <Dialog title={t('people.link.title')} onClose={close} footer={<footer><Button kind="primary" onClick={close}>{t('people.link.done')}</Button></footer>}>
+    <Dialog
+      title={t('people.link.title')}
+      onClose={close}
+      footer={
+        <footer>
+          <Button kind="primary" onClick={close}>
+            {t('people.link.done')}
+          </Button>
+        </footer>
+      }>
       <div class="body">
-        <p>{invitation.link ? t('people.link.text', { email: invitation.email }) : t('people.invited', { email: invitation.email })}</p>
+        <p>
+          {invitation.link
+            ? t('people.link.text', { email: invitation.email })
+            : t('people.invited', { email: invitation.email })}
+        </p>
         {invitation.link ? (
           <div class="invitation-link">
-            <input class="input" readOnly aria-label={t('people.link')} value={invitation.link} onFocus={(event) => event.currentTarget.select()} />
+            <input
+              class="input"
+              readOnly
+              aria-label={t('people.link')}
+              value={invitation.link}
+              onFocus={(event) => event.currentTarget.select()}
+            />
             <CopyButton text={invitation.link} />
           </div>
         ) : null}

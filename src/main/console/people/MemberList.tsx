@@ -19,24 +19,58 @@ const ROWS = 50;
 
 /** Members of a team project; roles can be changed in place with permission. */
 export function MemberList({ projectId, turn, ask }: { projectId: string; turn: number; ask: (asked: Asked) => void }) {
-  const rows = useRows<Member>(`members ${projectId}`, (cursor, signal) => api('GET /v1/project-members', { query: { projectId, limit: ROWS, cursor }, signal }));
+  const rows = useRows<Member>(`members ${projectId}`, (cursor, signal) =>
+    api('GET /v1/project-members', { query: { projectId, limit: ROWS, cursor }, signal }),
+  );
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   useTurn(turn, rows.reload);
   const columns: Column<Member>[] = [
     { key: 'name', title: t('people.person'), cell: (member) => <PersonName user={member.user} /> },
     { key: 'role', title: t('people.role'), width: '132px', cell: (member) => <RoleOf member={member} rows={rows} /> },
-    { key: 'since', title: t('people.since'), width: '132px', wideOnly: true, cell: (member) => <span class="faint">{ago(member.created, Date.now())}</span> },
-    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (member) => (
-      <Button kind="quiet" size="small" icon="user-minus" needs="WRITE_PROJECT_MEMBER" label={`${t('people.remove')}: ${nameOf(member.user)}`} onClick={() => ask({ what: 'remove', member })} />
-    ) },
+    {
+      key: 'since',
+      title: t('people.since'),
+      width: '132px',
+      wideOnly: true,
+      cell: (member) => <span class="faint">{ago(member.created, Date.now())}</span>,
+    },
+    {
+      key: 'menu',
+      title: t('base.more'),
+      hidden: true,
+      width: '56px',
+      cell: (member) => (
+        <Button
+          kind="quiet"
+          size="small"
+          icon="user-minus"
+          needs="WRITE_PROJECT_MEMBER"
+          label={`${t('people.remove')}: ${nameOf(member.user)}`}
+          onClick={() => ask({ what: 'remove', member })}
+        />
+      ),
+    },
   ];
   return (
     <>
-      <DataTable label={t('people.members')} rows={rows} columns={columns} id={(member) => member.id} empty={(
-        <div class="card"><Empty icon="users" title={t('people.empty.title')} text={t('people.empty.text')}>
-          <Button icon="user-plus" needs="WRITE_INVITATION" onClick={() => ask({ what: 'invite', type: 'PROJECT' })}>{t('people.invite')}</Button>
-        </Empty></div>
-      )} />
+      <DataTable
+        label={t('people.members')}
+        rows={rows}
+        columns={columns}
+        id={(member) => member.id}
+        empty={
+          <div class="card">
+            <Empty icon="users" title={t('people.empty.title')} text={t('people.empty.text')}>
+              <Button
+                icon="user-plus"
+                needs="WRITE_INVITATION"
+                onClick={() => ask({ what: 'invite', type: 'PROJECT' })}>
+                {t('people.invite')}
+              </Button>
+            </Empty>
+          </div>
+        }
+      />
       {!isAdmin && rows.value && rows.value.length > 0 ? <p class="faint">{t('people.note')}</p> : null}
     </>
   );
@@ -46,7 +80,8 @@ function RoleOf({ member, rows }: { member: Member; rows: Rows<Member> }) {
   const mayChange = useMay('WRITE_PROJECT_MEMBER');
   const roles = useRoles();
   const name = nameOf(member.user);
-  const show = (projectRole: Member['projectRole']): void => rows.put((all) => all.map((each) => each.id === member.id ? { ...each, projectRole } : each));
+  const show = (projectRole: Member['projectRole']): void =>
+    rows.put((all) => all.map((each) => (each.id === member.id ? { ...each, projectRole } : each)));
   const change = async (role: string): Promise<void> => {
     const chosen = roles.value?.find((each) => each.name === role);
     if (chosen) {
@@ -64,8 +99,15 @@ function RoleOf({ member, rows }: { member: Member; rows: Rows<Member> }) {
     return <span>{member.projectRole.name}</span>;
   }
   return (
-    <SmallSelect label={t('people.roleOf', { name })} value={member.projectRole.name} onValue={(role) => void change(role)}>
-      {roles.value.map((role) => <option key={role.id} value={role.name}>{role.name}</option>)}
+    <SmallSelect
+      label={t('people.roleOf', { name })}
+      value={member.projectRole.name}
+      onValue={(role) => void change(role)}>
+      {roles.value.map((role) => (
+        <option key={role.id} value={role.name}>
+          {role.name}
+        </option>
+      ))}
     </SmallSelect>
   );
 }

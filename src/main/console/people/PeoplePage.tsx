@@ -24,7 +24,9 @@ type View = (typeof VIEWS)[number];
 export default function PeoplePage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();
-  const project = useStore(session, (now) => now.state === 'in' ? now.projects.find((each) => each.id === projectId) : undefined);
+  const project = useStore(session, (now) =>
+    now.state === 'in' ? now.projects.find((each) => each.id === projectId) : undefined,
+  );
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   const mayInvite = useMay('WRITE_INVITATION');
   const maySeeInvitations = useMay('READ_INVITATION');
@@ -33,26 +35,76 @@ export default function PeoplePage({ params }: { params: Record<string, string> 
   const [asked, setAsked] = useState<Asked>();
   const [turn, setTurn] = useState(0);
   const isTeam = project?.type === 'TEAM';
-  const begin = (): void => setAsked(view === 'roles' ? { what: 'newRole' } : { what: 'invite', type: view === 'users' ? 'PLATFORM' : 'PROJECT' });
+  const begin = (): void =>
+    setAsked(
+      view === 'roles' ? { what: 'newRole' } : { what: 'invite', type: view === 'users' ? 'PLATFORM' : 'PROJECT' },
+    );
   const may = view === 'members' ? isTeam && mayInvite : isAdmin;
   const title = t(view === 'roles' ? 'people.roles.new' : 'people.invite');
-  useCommands([{ id: 'invite', label: title, icon: view === 'roles' ? 'shield' : 'user-plus', keys: 'c', when: () => may, perform: begin }], [view, may]);
+  useCommands(
+    [
+      {
+        id: 'invite',
+        label: title,
+        icon: view === 'roles' ? 'shield' : 'user-plus',
+        keys: 'c',
+        when: () => may,
+        perform: begin,
+      },
+    ],
+    [view, may],
+  );
   const list = { projectId, turn, ask: setAsked };
   return (
-    <Page title={t('people.title')} actions={may ? <Button kind="primary" icon={view === 'roles' ? 'plus' : 'user-plus'} onClick={begin}>{title}</Button> : null}>
-      <Tabs label={t('people.view')} chosen={view} onChoose={(key) => narrow({ view: key === 'members' ? '' : key, name: '' })} tabs={[
-        { key: 'members', label: t('people.members') },
-        { key: 'roles', label: t('people.roles') },
-        ...(isAdmin ? [{ key: 'users', label: t('people.users') }] : []),
-      ]}>
+    <Page
+      title={t('people.title')}
+      actions={
+        may ? (
+          <Button kind="primary" icon={view === 'roles' ? 'plus' : 'user-plus'} onClick={begin}>
+            {title}
+          </Button>
+        ) : null
+      }>
+      <Tabs
+        label={t('people.view')}
+        chosen={view}
+        onChoose={(key) => narrow({ view: key === 'members' ? '' : key, name: '' })}
+        tabs={[
+          { key: 'members', label: t('people.members') },
+          { key: 'roles', label: t('people.roles') },
+          ...(isAdmin ? [{ key: 'users', label: t('people.users') }] : []),
+        ]}>
         <div class="people-views">
-          {view === 'roles' ? <RoleList turn={turn} ask={setAsked} isAdmin={isAdmin} />
-            : view === 'users' ? <><UserList turn={turn} ask={setAsked} /><InvitationList {...list} type="PLATFORM" /></>
-            : isTeam ? <><MemberList {...list} />{maySeeInvitations ? <InvitationList {...list} type="PROJECT" /> : null}{isAdmin ? <AdministratorList turn={turn} /> : null}</>
-            : <div class="card"><Empty icon="user" title={t('people.personal.title')} text={t('people.personal.text')} /></div>}
+          {view === 'roles' ? (
+            <RoleList turn={turn} ask={setAsked} isAdmin={isAdmin} />
+          ) : view === 'users' ? (
+            <>
+              <UserList turn={turn} ask={setAsked} />
+              <InvitationList {...list} type="PLATFORM" />
+            </>
+          ) : isTeam ? (
+            <>
+              <MemberList {...list} />
+              {maySeeInvitations ? <InvitationList {...list} type="PROJECT" /> : null}
+              {isAdmin ? <AdministratorList turn={turn} /> : null}
+            </>
+          ) : (
+            <div class="card">
+              <Empty icon="user" title={t('people.personal.title')} text={t('people.personal.text')} />
+            </div>
+          )}
         </div>
       </Tabs>
-      {asked ? <PeopleDialogs asked={asked} ask={setAsked} projectId={projectId} projectName={project?.displayName ?? ''} close={() => setAsked(undefined)} changed={() => setTurn((n) => n + 1)} /> : null}
+      {asked ? (
+        <PeopleDialogs
+          asked={asked}
+          ask={setAsked}
+          projectId={projectId}
+          projectName={project?.displayName ?? ''}
+          close={() => setAsked(undefined)}
+          changed={() => setTurn((n) => n + 1)}
+        />
+      ) : null}
     </Page>
   );
 }

@@ -5,12 +5,17 @@ import { initialsOf, nameOf, type User } from './model';
 
 /** Name of a user in a list: initials, name, address. */
 export function PersonName({ user }: { user: Pick<User, 'id' | 'firstName' | 'lastName' | 'email'> }) {
-  const me = useStore(session, (now) => now.state === 'in' ? now.user.id : '');
+  const me = useStore(session, (now) => (now.state === 'in' ? now.user.id : ''));
   return (
     <div class="person-line">
-      <span class="person-letters" aria-hidden="true">{initialsOf(user)}</span>
+      <span class="person-letters" aria-hidden="true">
+        {initialsOf(user)}
+      </span>
       <span class="person-words">
-        <strong class="cut">{nameOf(user)}{user.id === me ? <span class="faint"> ({t('people.you')})</span> : null}</strong>
+        <strong class="cut">
+          {nameOf(user)}
+          {user.id === me ? <span class="faint"> ({t('people.you')})</span> : null}
+        </strong>
         <span class="faint cut">{user.email}</span>
       </span>
     </div>

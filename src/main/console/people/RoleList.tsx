@@ -16,17 +16,88 @@ export function RoleList({ turn, ask, isAdmin }: { turn: number; ask: (asked: As
   const rows = useRows<Role>('roles of the platform', (_, signal) => api('GET /v1/project-roles', { signal }));
   useTurn(turn, rows.reload);
   const columns: Column<Role>[] = [
-    { key: 'name', title: t('people.roles.name'), cell: (role) => <button type="button" class="role-name" onClick={() => ask({ what: 'role', role })}><Icon name="shield" />{role.name}</button> },
-    { key: 'kind', title: t('people.roles.kind'), width: '132px', wideOnly: true, cell: (role) => role.type === 'DEFAULT'
-      ? <Badge tone="grey" icon="lock">{t('people.roles.default')}</Badge> : <Badge tone="blue" icon="pencil">{t('people.roles.custom')}</Badge> },
-    { key: 'allows', title: t('people.roles.allows'), width: '160px', cell: (role) => role.permissions.length === ALL ? t('people.roles.all') : count('people.roles.count', role.permissions.length) },
-    { key: 'users', title: t('people.roles.users'), width: '120px', wideOnly: true, cell: (role) => <span class="faint">{count('people.roles.holders', role.userCount)}</span> },
-    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (role) => role.type === 'CUSTOM' && isAdmin ? (
-      <Menu label={t('flows.actions', { name: role.name })} groups={[{ items: [
-        { label: t('people.roles.look'), icon: 'pencil', perform: () => ask({ what: 'role', role }) },
-        { label: t('base.delete'), icon: 'trash-2', danger: true, perform: () => ask({ what: 'deleteRole', role }) },
-      ] }]} button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name: role.name })} {...wiring}><Icon name="ellipsis" /></button>} />
-    ) : <Button kind="quiet" size="small" icon="eye" label={`${t('people.roles.look')}: ${role.name}`} onClick={() => ask({ what: 'role', role })} /> },
+    {
+      key: 'name',
+      title: t('people.roles.name'),
+      cell: (role) => (
+        <button type="button" class="role-name" onClick={() => ask({ what: 'role', role })}>
+          <Icon name="shield" />
+          {role.name}
+        </button>
+      ),
+    },
+    {
+      key: 'kind',
+      title: t('people.roles.kind'),
+      width: '132px',
+      wideOnly: true,
+      cell: (role) =>
+        role.type === 'DEFAULT' ? (
+          <Badge tone="grey" icon="lock">
+            {t('people.roles.default')}
+          </Badge>
+        ) : (
+          <Badge tone="blue" icon="pencil">
+            {t('people.roles.custom')}
+          </Badge>
+        ),
+    },
+    {
+      key: 'allows',
+      title: t('people.roles.allows'),
+      width: '160px',
+      cell: (role) =>
+        role.permissions.length === ALL ? t('people.roles.all') : count('people.roles.count', role.permissions.length),
+    },
+    {
+      key: 'users',
+      title: t('people.roles.users'),
+      width: '120px',
+      wideOnly: true,
+      cell: (role) => <span class="faint">{count('people.roles.holders', role.userCount)}</span>,
+    },
+    {
+      key: 'menu',
+      title: t('base.more'),
+      hidden: true,
+      width: '56px',
+      cell: (role) =>
+        role.type === 'CUSTOM' && isAdmin ? (
+          <Menu
+            label={t('flows.actions', { name: role.name })}
+            groups={[
+              {
+                items: [
+                  { label: t('people.roles.look'), icon: 'pencil', perform: () => ask({ what: 'role', role }) },
+                  {
+                    label: t('base.delete'),
+                    icon: 'trash-2',
+                    danger: true,
+                    perform: () => ask({ what: 'deleteRole', role }),
+                  },
+                ],
+              },
+            ]}
+            button={(wiring) => (
+              <button
+                class="button quiet icon-only small"
+                type="button"
+                aria-label={t('flows.actions', { name: role.name })}
+                {...wiring}>
+                <Icon name="ellipsis" />
+              </button>
+            )}
+          />
+        ) : (
+          <Button
+            kind="quiet"
+            size="small"
+            icon="eye"
+            label={`${t('people.roles.look')}: ${role.name}`}
+            onClick={() => ask({ what: 'role', role })}
+          />
+        ),
+    },
   ];
   return <DataTable label={t('people.roles')} rows={rows} columns={columns} id={(role) => role.id} empty={null} />;
 }

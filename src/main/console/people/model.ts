@@ -19,11 +19,14 @@ export type Asked =
   | { what: 'deleteUser'; user: User }
   | { what: 'deactivate'; user: User };
 
-export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string => `${user.firstName} ${user.lastName}`.trim() || user.email;
+export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
+  `${user.firstName} ${user.lastName}`.trim() || user.email;
 
 /** Active users with access to every project, administrators first. */
 export const entitled = <T extends Pick<User, 'platformRole' | 'status'>>(users: readonly T[]): T[] =>
-  (['ADMIN', 'OPERATOR'] as const).flatMap((role) => users.filter((user) => user.platformRole === role && user.status === 'ACTIVE'));
+  (['ADMIN', 'OPERATOR'] as const).flatMap((role) =>
+    users.filter((user) => user.platformRole === role && user.status === 'ACTIVE'),
+  );
 
 export const initialsOf = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
   `${user.firstName[0] ?? ''}${user.lastName[0] ?? ''}`.toUpperCase() || (user.email[0] ?? '').toUpperCase();

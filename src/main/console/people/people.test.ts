@@ -15,12 +15,27 @@ test('what may be changed may be seen, and what may not be seen may not be chang
 });
 
 test('people have a name, be it their address', () => {
-  equal([nameOf({ firstName: 'Ada', lastName: '', email: 'a@b.example' }), nameOf({ firstName: '', lastName: '', email: 'a@b.example' })], ['Ada', 'a@b.example']);
+  equal(
+    [
+      nameOf({ firstName: 'Ada', lastName: '', email: 'a@b.example' }),
+      nameOf({ firstName: '', lastName: '', email: 'a@b.example' }),
+    ],
+    ['Ada', 'a@b.example'],
+  );
   equal(initialsOf({ firstName: 'Ada', lastName: 'Miller', email: 'a@b.example' }), 'AM');
   holds(isAddress(' ada@mill.example ') && !isAddress('ada'), 'addresses are told from names');
 });
 
 test('active administrators and operators have access to every project, administrators first', () => {
-  const user = (id: string, platformRole: 'ADMIN' | 'OPERATOR' | 'MEMBER', status: 'ACTIVE' | 'INACTIVE' = 'ACTIVE') => ({ id, platformRole, status });
-  equal(entitled([user('m', 'MEMBER'), user('o', 'OPERATOR'), user('a', 'ADMIN'), user('x', 'ADMIN', 'INACTIVE')]).map(({ id }) => id), ['a', 'o']);
+  const user = (
+    id: string,
+    platformRole: 'ADMIN' | 'OPERATOR' | 'MEMBER',
+    status: 'ACTIVE' | 'INACTIVE' = 'ACTIVE',
+  ) => ({ id, platformRole, status });
+  equal(
+    entitled([user('m', 'MEMBER'), user('o', 'OPERATOR'), user('a', 'ADMIN'), user('x', 'ADMIN', 'INACTIVE')]).map(
+      ({ id }) => id,
+    ),
+    ['a', 'o'],
+  );
 });

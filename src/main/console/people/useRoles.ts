@@ -4,7 +4,8 @@ import { useQuery, type Query } from '../base/query';
 import type { Role } from './model';
 
 /** Project roles. */
-export const useRoles = (): Query<Role[]> => useQuery<Role[]>('roles', async (signal) => {
-  const page = await api('GET /v1/project-roles', { signal });
-  return page.ok ? success(page.value.data as Role[]) : page;
-});
+export const useRoles = (): Query<Role[]> =>
+  useQuery<Role[]>('roles', async (signal) => {
+    const page = await api('GET /v1/project-roles', { signal });
+    return page.ok ? success(page.value.data as Role[]) : page;
+  });

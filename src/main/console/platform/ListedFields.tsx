@@ -16,8 +16,21 @@ export function ListedFields({ fields, typed, type, problems, at }: Props) {
   return (
     <>
       {fields.map((field) => (
-        <TextField key={field.name} label={t(field.text)} {...(field.optional ? { optional: true } : {})} value={typed[field.name] ?? ''} onValue={(value) => type({ ...typed, [field.name]: value })}
-          problem={problems[at + field.name]} control={{ name: field.name, placeholder: field.placeholder, spellcheck: false, autocomplete: 'off', type: field.secret ? 'password' : 'text' }} />
+        <TextField
+          key={field.name}
+          label={t(field.text)}
+          {...(field.optional ? { optional: true } : {})}
+          value={typed[field.name] ?? ''}
+          onValue={(value) => type({ ...typed, [field.name]: value })}
+          problem={problems[at + field.name]}
+          control={{
+            name: field.name,
+            placeholder: field.placeholder,
+            spellcheck: false,
+            autocomplete: 'off',
+            type: field.secret ? 'password' : 'text',
+          }}
+        />
       ))}
     </>
   );

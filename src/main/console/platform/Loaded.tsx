@@ -3,7 +3,15 @@ import { Failed, Skeleton } from '../base/components/States';
 import type { Query } from '../base/query';
 
 /** Content of a query: skeleton while it loads, failure in place. */
-export function Loaded<T>({ query, lines = 4, children }: { query: Query<T>; lines?: number; children: (value: T) => ComponentChildren }) {
+export function Loaded<T>({
+  query,
+  lines = 4,
+  children,
+}: {
+  query: Query<T>;
+  lines?: number;
+  children: (value: T) => ComponentChildren;
+}) {
   if (query.value !== undefined) {
     return <>{children(query.value)}</>;
   }

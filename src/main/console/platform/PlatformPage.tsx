@@ -6,9 +6,23 @@ import { t } from '../base/text';
 import { Page } from '../frame/Page';
 
 /** Page of the administration: users without the administrator role see a notice, and no request is sent. */
-export function PlatformPage({ title, actions, children }: { title: string; actions?: ComponentChildren; children: () => ComponentChildren }) {
+export function PlatformPage({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ComponentChildren;
+  children: () => ComponentChildren;
+}) {
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
-  return isAdmin
-    ? <Page title={title} actions={actions}>{children()}</Page>
-    : <Page title={title}><Empty icon="lock" title={t('platform.notAdmin.title')} text={t('platform.notAdmin.text')} /></Page>;
+  return isAdmin ? (
+    <Page title={title} actions={actions}>
+      {children()}
+    </Page>
+  ) : (
+    <Page title={title}>
+      <Empty icon="lock" title={t('platform.notAdmin.title')} text={t('platform.notAdmin.text')} />
+    </Page>
+  );
 }

@@ -23,7 +23,7 @@ export function TextList({ label, help, placeholder, items, read, problem, onIte
     const item = read(typed);
     if (item === undefined) {
       setWrong(true);
-    } else if (items.includes(item) || await onItems([...items, item])) {
+    } else if (items.includes(item) || (await onItems([...items, item]))) {
       setTyped('');
     }
   };
@@ -32,17 +32,37 @@ export function TextList({ label, help, placeholder, items, read, problem, onIte
       {items.length > 0 ? (
         <ul class="origins" aria-label={label}>
           {items.map((item) => (
-            <li key={item}><code class="cut">{item}</code><span class="spread" />
-              <Button kind="quiet" size="small" icon="x" label={t('platform.takeAway', { name: item })} onClick={() => void onItems(items.filter((each) => each !== item))} /></li>
+            <li key={item}>
+              <code class="cut">{item}</code>
+              <span class="spread" />
+              <Button
+                kind="quiet"
+                size="small"
+                icon="x"
+                label={t('platform.takeAway', { name: item })}
+                onClick={() => void onItems(items.filter((each) => each !== item))}
+              />
+            </li>
           ))}
         </ul>
       ) : null}
       <form onSubmit={(event) => void add(event)} noValidate>
-        <TextField label={label} help={help} problem={wrong ? problem : undefined} value={typed} onValue={(value) => {
-          setTyped(value);
-          setWrong(false);
-        }} control={{ placeholder, spellcheck: false, autocapitalize: 'off' }} />
-        <p class="add-under"><Button icon="plus" type="submit" disabled={typed.trim() === ''}>{t('platform.add')}</Button></p>
+        <TextField
+          label={label}
+          help={help}
+          problem={wrong ? problem : undefined}
+          value={typed}
+          onValue={(value) => {
+            setTyped(value);
+            setWrong(false);
+          }}
+          control={{ placeholder, spellcheck: false, autocapitalize: 'off' }}
+        />
+        <p class="add-under">
+          <Button icon="plus" type="submit" disabled={typed.trim() === ''}>
+            {t('platform.add')}
+          </Button>
+        </p>
       </form>
     </div>
   );

@@ -30,15 +30,42 @@ export function BulkBar({ projectId, selected, clear, changed }: Props) {
   return (
     <div class="bulk" role="toolbar" aria-label={count('runs.selected', selected.length)}>
       <span class="spread">{count('runs.selected', selected.length)}</span>
-      <RetryMenu small disabled={busy || ended.length === 0} fromFailed={failed.length > 0}
-        onRetry={(strategy: Strategy) => void perform(retry(projectId, strategy === 'FROM_FAILED_STEP' ? failed : ended, strategy))} />
-      <Button size="small" icon="circle-slash" needs="WRITE_RUN" disabled={busy || live.length === 0} onClick={() => setCanceling(true)}>{t('runs.cancel')}</Button>
-      <Button size="small" icon="folder-input" needs="WRITE_RUN" disabled={busy || ended.length === 0} onClick={() => void perform(archive(projectId, ended))}>{t('runs.archive')}</Button>
+      <RetryMenu
+        small
+        disabled={busy || ended.length === 0}
+        fromFailed={failed.length > 0}
+        onRetry={(strategy: Strategy) =>
+          void perform(retry(projectId, strategy === 'FROM_FAILED_STEP' ? failed : ended, strategy))
+        }
+      />
+      <Button
+        size="small"
+        icon="circle-slash"
+        needs="WRITE_RUN"
+        disabled={busy || live.length === 0}
+        onClick={() => setCanceling(true)}>
+        {t('runs.cancel')}
+      </Button>
+      <Button
+        size="small"
+        icon="folder-input"
+        needs="WRITE_RUN"
+        disabled={busy || ended.length === 0}
+        onClick={() => void perform(archive(projectId, ended))}>
+        {t('runs.archive')}
+      </Button>
       <Button size="small" kind="quiet" icon="x" label={t('runs.unselect')} onClick={clear} />
-      {canceling ? <CancelDialog projectId={projectId} runIds={live} close={() => setCanceling(false)} done={() => {
-        clear();
-        changed();
-      }} /> : null}
+      {canceling ? (
+        <CancelDialog
+          projectId={projectId}
+          runIds={live}
+          close={() => setCanceling(false)}
+          done={() => {
+            clear();
+            changed();
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -19,7 +19,12 @@ export function CancelDialog({ projectId, runIds, close, done }: Props) {
     return refusal;
   };
   return (
-    <FormDialog danger title={count('runs.cancel.title', runIds.length)} submit={t('runs.cancel.run')} onClose={close} perform={perform}>
+    <FormDialog
+      danger
+      title={count('runs.cancel.title', runIds.length)}
+      submit={t('runs.cancel.run')}
+      onClose={close}
+      perform={perform}>
       {() => <p>{t('runs.cancel.text')}</p>}
     </FormDialog>
   );

@@ -20,37 +20,76 @@ const EXAMPLES = 3;
 /** Failed runs by cause: one line per cause, with an action for all its runs. */
 export function Causes({ projectId, filter }: { projectId: string; filter: Filter }) {
   const failed: Filter = useMemo(() => ({ ...filter, status: 'failed' }), [filter]);
-  const runs = useQuery<Run[]>(`causes ${projectId} ${JSON.stringify(failed)}`, async (signal): Promise<Result<Run[]>> => {
-    const page = await api('GET /v1/flow-runs', { query: { projectId, ...queryOf(failed, Date.now()), limit: RUNS_MAX }, signal });
-    return page.ok ? success(page.value.data as Run[]) : page;
-  });
+  const runs = useQuery<Run[]>(
+    `causes ${projectId} ${JSON.stringify(failed)}`,
+    async (signal): Promise<Result<Run[]>> => {
+      const page = await api('GET /v1/flow-runs', {
+        query: { projectId, ...queryOf(failed, Date.now()), limit: RUNS_MAX },
+        signal,
+      });
+      return page.ok ? success(page.value.data as Run[]) : page;
+    },
+  );
   useLiveRuns(projectId, failed, runs, () => {});
   const causes = useMemo(() => causesOf(runs.value ?? []), [runs.value]);
   if (!runs.value) {
-    return runs.failure ? <Failed failure={runs.failure} retry={runs.reload} /> : <div class="card table-wait"><Skeleton lines={6} /></div>;
+    return runs.failure ? (
+      <Failed failure={runs.failure} retry={runs.reload} />
+    ) : (
+      <div class="card table-wait">
+        <Skeleton lines={6} />
+      </div>
+    );
   }
   if (causes.length === 0) {
-    return <div class="card"><Empty icon="circle-check" title={t('runs.causes.none.title')} text={t('runs.causes.none.text')} /></div>;
+    return (
+      <div class="card">
+        <Empty icon="circle-check" title={t('runs.causes.none.title')} text={t('runs.causes.none.text')} />
+      </div>
+    );
   }
   return (
     <div class="column">
-      {runs.value.length >= RUNS_MAX ? <Notice tone="blue">{t('runs.causes.limit', { count: RUNS_MAX })}</Notice> : null}
+      {runs.value.length >= RUNS_MAX ? (
+        <Notice tone="blue">{t('runs.causes.limit', { count: RUNS_MAX })}</Notice>
+      ) : null}
       <ul class="card causes">
-        {causes.map((cause) => <CauseRow key={cause.key} cause={cause} projectId={projectId} filter={filter} changed={runs.reload} />)}
+        {causes.map((cause) => (
+          <CauseRow key={cause.key} cause={cause} projectId={projectId} filter={filter} changed={runs.reload} />
+        ))}
       </ul>
     </div>
   );
 }
 
-function CauseRow({ cause, projectId, filter, changed }: { cause: Cause; projectId: string; filter: Filter; changed: () => void }) {
+function CauseRow({
+  cause,
+  projectId,
+  filter,
+  changed,
+}: {
+  cause: Cause;
+  projectId: string;
+  filter: Filter;
+  changed: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   const again = async (strategy: Strategy): Promise<void> => {
     setBusy(true);
-    await retry(projectId, cause.runs.map((run) => run.id), strategy);
+    await retry(
+      projectId,
+      cause.runs.map((run) => run.id),
+      strategy,
+    );
     setBusy(false);
     changed();
   };
-  const query = new URLSearchParams({ status: 'failed', flow: cause.flowId, ...(cause.step ? { step: cause.step } : {}), ...(filter.time ? { time: filter.time } : {}) });
+  const query = new URLSearchParams({
+    status: 'failed',
+    flow: cause.flowId,
+    ...(cause.step ? { step: cause.step } : {}),
+    ...(filter.time ? { time: filter.time } : {}),
+  });
   const flow = cause.flowName || t('runs.noName');
   return (
     <li class="cause">
@@ -62,12 +101,18 @@ function CauseRow({ cause, projectId, filter, changed }: { cause: Cause; project
           <span title={`${moment(cause.first)} – ${moment(cause.last)}`}>{ago(cause.last, Date.now())}</span>
         </p>
         <p class="row faint">
-          {cause.runs.slice(0, EXAMPLES).map((run) => <a key={run.id} class="figures" {...linkTo(`/projects/${projectId}/runs/${run.id}`)}>{moment(run.created)}</a>)}
+          {cause.runs.slice(0, EXAMPLES).map((run) => (
+            <a key={run.id} class="figures" {...linkTo(`/projects/${projectId}/runs/${run.id}`)}>
+              {moment(run.created)}
+            </a>
+          ))}
         </p>
       </div>
       <div class="cause-actions">
         <strong class="figures">{count('runs.causes.count', cause.runs.length)}</strong>
-        <LinkButton size="small" kind="quiet" to={`/projects/${projectId}/runs?${query.toString()}`}>{t('runs.causes.show')}</LinkButton>
+        <LinkButton size="small" kind="quiet" to={`/projects/${projectId}/runs?${query.toString()}`}>
+          {t('runs.causes.show')}
+        </LinkButton>
         <RetryMenu small disabled={busy} onRetry={(strategy) => void again(strategy)} />
       </div>
     </li>

@@ -10,11 +10,20 @@ export function ErrorView({ text, stepType }: { text: string; stepType: string }
   const words = wordsOf(kindOf(error, stepType));
   return (
     <div class="error-view">
-      <Part title="run.error.happened" icon="circle-x"><p class="error-message">{error.message}</p>
-        {error.request || error.status ? <p class="faint"><code>{[error.request, error.status].filter(Boolean).join(' → ')}</code></p> : null}
+      <Part title="run.error.happened" icon="circle-x">
+        <p class="error-message">{error.message}</p>
+        {error.request || error.status ? (
+          <p class="faint">
+            <code>{[error.request, error.status].filter(Boolean).join(' → ')}</code>
+          </p>
+        ) : null}
       </Part>
-      <Part title="run.error.means" icon="info"><p>{t(words.means)}</p></Part>
-      <Part title="run.error.todo" icon="wrench"><p>{t(words.todo)}</p></Part>
+      <Part title="run.error.means" icon="info">
+        <p>{t(words.means)}</p>
+      </Part>
+      <Part title="run.error.todo" icon="wrench">
+        <p>{t(words.todo)}</p>
+      </Part>
       {Object.keys(error.more).length > 0 ? (
         <details>
           <summary>{t('run.error.details')}</summary>
@@ -25,11 +34,22 @@ export function ErrorView({ text, stepType }: { text: string; stepType: string }
   );
 }
 
-function Part({ title, icon, children }: { title: TextKey; icon: 'circle-x' | 'info' | 'wrench'; children: ComponentChildren }) {
+function Part({
+  title,
+  icon,
+  children,
+}: {
+  title: TextKey;
+  icon: 'circle-x' | 'info' | 'wrench';
+  children: ComponentChildren;
+}) {
   return (
     <section class="error-part">
       <Icon name={icon} />
-      <div><h3>{t(title)}</h3>{children}</div>
+      <div>
+        <h3>{t(title)}</h3>
+        {children}
+      </div>
     </section>
   );
 }

@@ -19,9 +19,17 @@ export function FailedNotice({ run, showStep }: { run: Run; showStep?: () => voi
       <div class="spread">
         <strong>{run.failedStep ? t('run.failed.title', { step: run.failedStep.displayName }) : t(look.text)}</strong>
         {message ? <p class="error-message">{message}</p> : null}
-        {ending ? <p>{t(ending.means)} {t(ending.todo)}</p> : null}
+        {ending ? (
+          <p>
+            {t(ending.means)} {t(ending.todo)}
+          </p>
+        ) : null}
       </div>
-      {showStep ? <Button size="small" onClick={showStep}>{t('run.error.showStep')}</Button> : null}
+      {showStep ? (
+        <Button size="small" onClick={showStep}>
+          {t('run.error.showStep')}
+        </Button>
+      ) : null}
     </div>
   );
 }

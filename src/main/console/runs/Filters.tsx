@@ -20,20 +20,48 @@ const TYPED_MS = 250;
 
 /** Filters of the list, all part of the address. */
 export function Filters({ filter, flows, counts, withStatus }: Props) {
-  const options = filter.flow && !flows.some((flow) => flow.id === filter.flow) ? [...flows, { id: filter.flow, name: filter.flow }] : flows;
+  const options =
+    filter.flow && !flows.some((flow) => flow.id === filter.flow)
+      ? [...flows, { id: filter.flow, name: filter.flow }]
+      : flows;
   return (
     <div class="run-filters">
       {withStatus ? <Groups chosen={filter.status} counts={counts} /> : null}
       <div class="row run-filter-row">
-        <Choice label={t('runs.filter.flow')} value={filter.flow} any={t('runs.filter.anyFlow')} name="flow"
-          options={options.map((flow) => ({ value: flow.id, label: flow.name }))} />
-        <Choice label={t('runs.filter.time')} value={filter.time} any={t('runs.filter.anyTime')} name="time"
-          options={Object.keys(ranges).map((range) => ({ value: range, label: t(`runs.range.${range}` as TextKey) }))} />
+        <Choice
+          label={t('runs.filter.flow')}
+          value={filter.flow}
+          any={t('runs.filter.anyFlow')}
+          name="flow"
+          options={options.map((flow) => ({ value: flow.id, label: flow.name }))}
+        />
+        <Choice
+          label={t('runs.filter.time')}
+          value={filter.time}
+          any={t('runs.filter.anyTime')}
+          name="time"
+          options={Object.keys(ranges).map((range) => ({ value: range, label: t(`runs.range.${range}` as TextKey) }))}
+        />
         <TagField value={filter.tag} />
-        <Checkbox checked={filter.archived} label={t('runs.filter.archived')} onChange={(on) => narrow({ archived: on ? 'true' : undefined })} />
-        {filter.step ? <Chip text={t('runs.filter.step', { step: filter.step })} remove={() => narrow({ step: undefined })} /> : null}
-        {filter.message ? <Chip text={t('runs.filter.message', { text: filter.message })} remove={() => narrow({ message: undefined })} /> : null}
-        {isNarrowed(filter) ? <Button kind="quiet" size="small" icon="x" onClick={clearFilters}>{t('runs.filter.clear')}</Button> : null}
+        <Checkbox
+          checked={filter.archived}
+          label={t('runs.filter.archived')}
+          onChange={(on) => narrow({ archived: on ? 'true' : undefined })}
+        />
+        {filter.step ? (
+          <Chip text={t('runs.filter.step', { step: filter.step })} remove={() => narrow({ step: undefined })} />
+        ) : null}
+        {filter.message ? (
+          <Chip
+            text={t('runs.filter.message', { text: filter.message })}
+            remove={() => narrow({ message: undefined })}
+          />
+        ) : null}
+        {isNarrowed(filter) ? (
+          <Button kind="quiet" size="small" icon="x" onClick={clearFilters}>
+            {t('runs.filter.clear')}
+          </Button>
+        ) : null}
       </div>
     </div>
   );
@@ -54,12 +82,32 @@ function Groups({ chosen, counts }: { chosen: Group | ''; counts: Props['counts'
   );
 }
 
-function Choice({ label, value, any, name, options }: { label: string; value: string; any: string; name: string; options: Array<{ value: string; label: string }> }) {
+function Choice({
+  label,
+  value,
+  any,
+  name,
+  options,
+}: {
+  label: string;
+  value: string;
+  any: string;
+  name: string;
+  options: Array<{ value: string; label: string }>;
+}) {
   return (
     <span class="select">
-      <select class="input small" aria-label={label} value={value} onChange={(event) => narrow({ [name]: event.currentTarget.value })}>
+      <select
+        class="input small"
+        aria-label={label}
+        value={value}
+        onChange={(event) => narrow({ [name]: event.currentTarget.value })}>
         <option value="">{any}</option>
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
       <Icon name="chevrons-up-down" size={14} />
     </span>
@@ -77,7 +125,14 @@ function TagField({ value }: { value: string }) {
   return (
     <label class="with-icon run-tag">
       <Icon name="tag" />
-      <input class="input small" data-search aria-label={t('runs.filter.tag')} placeholder={t('runs.filter.tag')} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+      <input
+        class="input small"
+        data-search
+        aria-label={t('runs.filter.tag')}
+        placeholder={t('runs.filter.tag')}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
     </label>
   );
 }
@@ -86,7 +141,9 @@ function Chip({ text, remove }: { text: string; remove: () => void }) {
   return (
     <span class="filter-chip">
       <span class="cut">{text}</span>
-      <button type="button" aria-label={t('runs.filter.remove', { text })} onClick={remove}><Icon name="x" size={14} /></button>
+      <button type="button" aria-label={t('runs.filter.remove', { text })} onClick={remove}>
+        <Icon name="x" size={14} />
+      </button>
     </span>
   );
 }

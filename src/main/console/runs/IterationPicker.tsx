@@ -27,22 +27,59 @@ export function IterationPicker({ name, iterations, shown, choose }: Props) {
   };
   return (
     <div class="iterations" role="group" aria-label={t('run.loop.number', { name })}>
-      <Button kind="quiet" size="small" icon="chevron-left" label={t('run.loop.previous')} disabled={shown <= 0} onClick={() => choose(shown - 1)} />
-      <input class="input small figures" type="number" min={1} max={iterations.length} value={shown + 1} aria-label={t('run.loop.number', { name })}
-        onChange={(event) => type(event.currentTarget.value)} />
+      <Button
+        kind="quiet"
+        size="small"
+        icon="chevron-left"
+        label={t('run.loop.previous')}
+        disabled={shown <= 0}
+        onClick={() => choose(shown - 1)}
+      />
+      <input
+        class="input small figures"
+        type="number"
+        min={1}
+        max={iterations.length}
+        value={shown + 1}
+        aria-label={t('run.loop.number', { name })}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
       <span class="faint figures">{t('run.loop.of', { count: iterations.length })}</span>
-      <Button kind="quiet" size="small" icon="chevron-right" label={t('run.loop.next')} disabled={shown >= last} onClick={() => choose(shown + 1)} />
+      <Button
+        kind="quiet"
+        size="small"
+        icon="chevron-right"
+        label={t('run.loop.next')}
+        disabled={shown >= last}
+        onClick={() => choose(shown + 1)}
+      />
       <span class="iteration-strip" aria-hidden="true">
         {parts.map((part) => {
           const look = stepLook(part.standing);
           return (
-            <span key={part.first} class={`tone-${look.tone}`} data-shown={shown >= part.first && shown <= part.last}
-              title={count('run.loop.part', part.last - part.first + 1, { first: part.first + 1, last: part.last + 1, status: t(look.text) })}
-              onClick={() => choose(part.first)} />
+            <span
+              key={part.first}
+              class={`tone-${look.tone}`}
+              data-shown={shown >= part.first && shown <= part.last}
+              title={count('run.loop.part', part.last - part.first + 1, {
+                first: part.first + 1,
+                last: part.last + 1,
+                status: t(look.text),
+              })}
+              onClick={() => choose(part.first)}
+            />
           );
         })}
       </span>
-      {failed >= 0 && failed !== shown ? <Button kind="quiet" size="small" icon="circle-x" label={t('run.loop.nextFailed')} onClick={() => choose(failed)} /> : null}
+      {failed >= 0 && failed !== shown ? (
+        <Button
+          kind="quiet"
+          size="small"
+          icon="circle-x"
+          label={t('run.loop.nextFailed')}
+          onClick={() => choose(failed)}
+        />
+      ) : null}
     </div>
   );
 }

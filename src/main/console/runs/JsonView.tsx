@@ -15,18 +15,26 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
     <div class="json">
       <div class="json-head">
         <div class="segments" role="group" aria-label={t('run.json.view')}>
-          <button type="button" aria-pressed={!asText} onClick={() => setAsText(false)}>{t('run.json.tree')}</button>
-          <button type="button" aria-pressed={asText} onClick={() => setAsText(true)}>{t('run.json.text')}</button>
+          <button type="button" aria-pressed={!asText} onClick={() => setAsText(false)}>
+            {t('run.json.tree')}
+          </button>
+          <button type="button" aria-pressed={asText} onClick={() => setAsText(true)}>
+            {t('run.json.text')}
+          </button>
         </div>
         <span class="spread" />
         <CopyButton text={text} />
       </div>
       {asText ? (
         <>
-          <pre class="json-text" tabIndex={0} aria-label={label}>{text.slice(0, LETTERS_MAX)}</pre>
+          <pre class="json-text" tabIndex={0} aria-label={label}>
+            {text.slice(0, LETTERS_MAX)}
+          </pre>
           {text.length > LETTERS_MAX ? <p class="faint">{t('run.json.tooLong')}</p> : null}
         </>
-      ) : <Tree value={value} label={label} />}
+      ) : (
+        <Tree value={value} label={label} />
+      )}
     </div>
   );
 }
@@ -34,16 +42,19 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
 function Tree({ value, label }: { value: unknown; label: string }) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => linesOf(value, turned, LINES_MAX), [value, turned]);
-  const toggle = (path: string): void => setTurned((before) => {
-    const after = new Set(before);
-    if (!after.delete(path)) {
-      after.add(path);
-    }
-    return after;
-  });
+  const toggle = (path: string): void =>
+    setTurned((before) => {
+      const after = new Set(before);
+      if (!after.delete(path)) {
+        after.add(path);
+      }
+      return after;
+    });
   return (
     <div class="json-tree" role="group" aria-label={label}>
-      {lines.map((line) => <TreeLine key={line.path} line={line} toggle={() => toggle(line.path)} />)}
+      {lines.map((line) => (
+        <TreeLine key={line.path} line={line} toggle={() => toggle(line.path)} />
+      ))}
       {lines.length >= LINES_MAX ? <p class="faint">{t('run.json.tooLong')}</p> : null}
     </div>
   );
@@ -55,11 +66,20 @@ function TreeLine({ line, toggle }: { line: Line; toggle: () => void }) {
   return (
     <div class="json-line" style={{ '--depth': line.depth }}>
       {line.entries > 0 ? (
-        <button type="button" aria-expanded={line.open} aria-label={t(line.open ? 'run.json.close' : 'run.json.open', { name: line.name || size })} onClick={toggle}>
-          <Icon name={line.open ? 'chevron-down' : 'chevron-right'} size={14} />{name}<span class="faint">{size}</span>
+        <button
+          type="button"
+          aria-expanded={line.open}
+          aria-label={t(line.open ? 'run.json.close' : 'run.json.open', { name: line.name || size })}
+          onClick={toggle}>
+          <Icon name={line.open ? 'chevron-down' : 'chevron-right'} size={14} />
+          {name}
+          <span class="faint">{size}</span>
         </button>
       ) : (
-        <span class="json-leaf">{name}<span class={`json-${line.kind}`}>{leafOf(line)}</span></span>
+        <span class="json-leaf">
+          {name}
+          <span class={`json-${line.kind}`}>{leafOf(line)}</span>
+        </span>
       )}
     </div>
   );
@@ -67,9 +87,13 @@ function TreeLine({ line, toggle }: { line: Line; toggle: () => void }) {
 
 function leafOf(line: Line): string {
   switch (line.kind) {
-    case 'array': return '[ ]';
-    case 'object': return '{ }';
-    case 'string': return line.text === '' ? '""' : line.text;
-    default: return line.text;
+    case 'array':
+      return '[ ]';
+    case 'object':
+      return '{ }';
+    case 'string':
+      return line.text === '' ? '""' : line.text;
+    default:
+      return line.text;
   }
 }

@@ -15,7 +15,10 @@ const NAME_LENGTH_MAX = 255;
 export function MakeTestDialog({ run, close }: { run: Run; close: () => void }) {
   const [name, setName] = useState(t('flowTests.nameOfRun', { time: moment(run.created) }));
   const perform = async (): Promise<Failure | undefined> => {
-    const made = await api('POST /v1/flows/{id}/tests/from-run', { path: { id: run.flowId }, body: { flowRunId: run.id, name: name.trim() } });
+    const made = await api('POST /v1/flows/{id}/tests/from-run', {
+      path: { id: run.flowId },
+      body: { flowRunId: run.id, name: name.trim() },
+    });
     if (!made.ok) {
       return made.failure;
     }
@@ -24,11 +27,22 @@ export function MakeTestDialog({ run, close }: { run: Run; close: () => void }) 
     return undefined;
   };
   return (
-    <FormDialog title={t('flowTests.makeTitle')} submit={t('flowTests.make')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+    <FormDialog
+      title={t('flowTests.makeTitle')}
+      submit={t('flowTests.make')}
+      onClose={close}
+      perform={perform}
+      disabled={name.trim() === ''}>
       {(problems) => (
         <>
           <p>{t('flowTests.makeText')}</p>
-          <TextField label={t('flowTests.name')} value={name} onValue={setName} problem={problems['name']} control={{ name: 'name', maxLength: NAME_LENGTH_MAX, autocomplete: 'off' }} />
+          <TextField
+            label={t('flowTests.name')}
+            value={name}
+            onValue={setName}
+            problem={problems['name']}
+            control={{ name: 'name', maxLength: NAME_LENGTH_MAX, autocomplete: 'off' }}
+          />
         </>
       )}
     </FormDialog>

@@ -17,13 +17,38 @@ export function RetryMenu({ onRetry, disabled = false, primary = false, small = 
   return (
     <Menu
       label={t('runs.retry')}
-      groups={[{ items: [
-        ...(fromFailed ? [{ label: t('runs.retry.failed'), icon: 'rotate-ccw' as const, needs: 'WRITE_RUN' as const, perform: () => onRetry('FROM_FAILED_STEP') }] : []),
-        { label: t('runs.retry.latest'), icon: 'rocket', needs: 'WRITE_RUN', perform: () => onRetry('ON_LATEST_VERSION') },
-      ] }]}
+      groups={[
+        {
+          items: [
+            ...(fromFailed
+              ? [
+                  {
+                    label: t('runs.retry.failed'),
+                    icon: 'rotate-ccw' as const,
+                    needs: 'WRITE_RUN' as const,
+                    perform: () => onRetry('FROM_FAILED_STEP'),
+                  },
+                ]
+              : []),
+            {
+              label: t('runs.retry.latest'),
+              icon: 'rocket',
+              needs: 'WRITE_RUN',
+              perform: () => onRetry('ON_LATEST_VERSION'),
+            },
+          ],
+        },
+      ]}
       button={(wiring) => (
-        <button class={`button ${primary ? 'primary' : ''} ${small ? 'small' : ''}`} type="button" disabled={disabled} data-retry {...wiring}>
-          <Icon name="rotate-ccw" />{t('runs.retry')}<Icon name="chevron-down" size={14} />
+        <button
+          class={`button ${primary ? 'primary' : ''} ${small ? 'small' : ''}`}
+          type="button"
+          disabled={disabled}
+          data-retry
+          {...wiring}>
+          <Icon name="rotate-ccw" />
+          {t('runs.retry')}
+          <Icon name="chevron-down" size={14} />
         </button>
       )}
     />

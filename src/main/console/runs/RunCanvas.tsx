@@ -33,12 +33,24 @@ export function RunCanvas({ projectId, trigger, steps, chosen, loopsOf, liveMs }
       return undefined;
     }
     const look = stepLook(loopStanding(record));
-    return { tone: look.tone, icon: look.icon, spin: record.status === 'RUNNING', text: t(look.text), note: duration(lengthOf(record, liveMs)), edge: true };
+    return {
+      tone: look.tone,
+      icon: look.icon,
+      spin: record.status === 'RUNNING',
+      text: t(look.text),
+      note: duration(lengthOf(record, liveMs)),
+      edge: true,
+    };
   };
   return (
     <div class="run-canvas card">
-      <Canvas trigger={trigger} label={t('run.view.canvas')} selected={chosen.key ? placeOf(chosen.key).name : undefined} markOf={markOf}
-        onSelect={(name) => chosen.select(chosen.keyOfStep(name, loopsOf(name)))} />
+      <Canvas
+        trigger={trigger}
+        label={t('run.view.canvas')}
+        selected={chosen.key ? placeOf(chosen.key).name : undefined}
+        markOf={markOf}
+        onSelect={(name) => chosen.select(chosen.keyOfStep(name, loopsOf(name)))}
+      />
     </div>
   );
 }

@@ -23,9 +23,9 @@ interface Props {
 }
 
 export function RunList({ projectId, filter, changed }: Props) {
-  const runs = useRows<Run>(`runs ${projectId} ${JSON.stringify(filter)}`, (cursor, signal) => api('GET /v1/flow-runs', {
-    query: { projectId, ...queryOf(filter, Date.now()), limit: ROWS, cursor }, signal,
-  }));
+  const runs = useRows<Run>(`runs ${projectId} ${JSON.stringify(filter)}`, (cursor, signal) =>
+    api('GET /v1/flow-runs', { query: { projectId, ...queryOf(filter, Date.now()), limit: ROWS, cursor }, signal }),
+  );
   useLiveRuns(projectId, filter, runs, changed);
   const { selected, toggle, all, set } = useSelection(runs.value ?? []);
   const now = useNow((runs.value ?? []).some((run) => isLive(run)));
@@ -34,10 +34,17 @@ export function RunList({ projectId, filter, changed }: Props) {
       {runs.value && runs.value.length > 0 ? (
         <div class="bulk-place">
           <Checkbox checked={all} label={t('runs.selectAll')} onChange={(on) => set(on ? runs.value! : [])} />
-          {selected.length > 0 ? <BulkBar projectId={projectId} selected={selected} clear={() => set([])} changed={() => {
-            runs.reload();
-            changed();
-          }} /> : null}
+          {selected.length > 0 ? (
+            <BulkBar
+              projectId={projectId}
+              selected={selected}
+              clear={() => set([])}
+              changed={() => {
+                runs.reload();
+                changed();
+              }}
+            />
+          ) : null}
         </div>
       ) : null}
       <DataTable
@@ -45,7 +52,11 @@ export function RunList({ projectId, filter, changed }: Props) {
         rows={runs}
         columns={columnsOf({ projectId, selected: new Set(selected.map((run) => run.id)), toggle, now })}
         id={(run) => run.id}
-        empty={<div class="card"><Nothing narrowed={isNarrowed(filter)} projectId={projectId} /></div>}
+        empty={
+          <div class="card">
+            <Nothing narrowed={isNarrowed(filter)} projectId={projectId} />
+          </div>
+        }
       />
     </div>
   );
@@ -53,10 +64,14 @@ export function RunList({ projectId, filter, changed }: Props) {
 
 function Nothing({ narrowed, projectId }: { narrowed: boolean; projectId: string }) {
   return narrowed ? (
-    <Empty icon="search" title={t('runs.none.title')} text={t('runs.none.text')}><Button onClick={clearFilters}>{t('runs.filter.clear')}</Button></Empty>
+    <Empty icon="search" title={t('runs.none.title')} text={t('runs.none.text')}>
+      <Button onClick={clearFilters}>{t('runs.filter.clear')}</Button>
+    </Empty>
   ) : (
     <Empty icon="activity" title={t('runs.empty.title')} text={t('runs.empty.text')}>
-      <LinkButton to={`/projects/${projectId}/flows`} icon="workflow" needs="READ_FLOW">{t('runs.empty.action')}</LinkButton>
+      <LinkButton to={`/projects/${projectId}/flows`} icon="workflow" needs="READ_FLOW">
+        {t('runs.empty.action')}
+      </LinkButton>
     </Empty>
   );
 }
@@ -69,7 +84,8 @@ function useSelection(rows: Run[]) {
   const toggle = (run: Run, range: boolean): void => {
     const from = rows.findIndex((each) => each.id === last.current);
     const to = rows.findIndex((each) => each.id === run.id);
-    const touched = range && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((each) => each.id) : [run.id];
+    const touched =
+      range && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((each) => each.id) : [run.id];
     const on = !ids.has(run.id);
     last.current = run.id;
     setIds((before) => {
@@ -78,5 +94,10 @@ function useSelection(rows: Run[]) {
       return after;
     });
   };
-  return { selected, toggle, all: selected.length > 0 && selected.length === rows.length, set: (runs: Run[]) => setIds(new Set(runs.map((run) => run.id))) };
+  return {
+    selected,
+    toggle,
+    all: selected.length > 0 && selected.length === rows.length,
+    set: (runs: Run[]) => setIds(new Set(runs.map((run) => run.id))),
+  };
 }

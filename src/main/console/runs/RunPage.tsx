@@ -21,20 +21,36 @@ export default function RunPage({ params }: { params: Record<string, string> }) 
   const projectId = params['projectId']!;
   const run = useRun(runId);
   if (!run.value) {
-    return <Page title={t('runs.title')}>{run.failure ? <Failed failure={run.failure} retry={run.reload} /> : <Skeleton lines={6} />}</Page>;
+    return (
+      <Page title={t('runs.title')}>
+        {run.failure ? <Failed failure={run.failure} retry={run.reload} /> : <Skeleton lines={6} />}
+      </Page>
+    );
   }
   return (
-    <Page title={t('run.title', { name: nameOf(run.value) })} actions={<Actions run={run.value} projectId={projectId} reload={run.reload} />}>
+    <Page
+      title={t('run.title', { name: nameOf(run.value) })}
+      actions={<Actions run={run.value} projectId={projectId} reload={run.reload} />}>
       {run.value.status === 'PAUSED' ? <RunApproval projectId={projectId} runId={runId} decided={run.reload} /> : null}
-      {run.value.steps && Object.keys(run.value.steps).length > 0
-        ? <RunView run={run.value} steps={run.value.steps} liveMs={run.liveMs} />
-        : <RunView run={run.value} steps={{}} liveMs={run.liveMs}><NoSteps run={run.value} /></RunView>}
+      {run.value.steps && Object.keys(run.value.steps).length > 0 ? (
+        <RunView run={run.value} steps={run.value.steps} liveMs={run.liveMs} />
+      ) : (
+        <RunView run={run.value} steps={{}} liveMs={run.liveMs}>
+          <NoSteps run={run.value} />
+        </RunView>
+      )}
     </Page>
   );
 }
 
 const NoSteps = ({ run }: { run: Run }) => (
-  <div class="card"><Empty icon={isLive(run) ? 'clock' : 'activity'} title={t('run.noSteps.title')} text={t(isLive(run) ? 'run.noSteps.live' : 'run.noSteps.gone')} /></div>
+  <div class="card">
+    <Empty
+      icon={isLive(run) ? 'clock' : 'activity'}
+      title={t('run.noSteps.title')}
+      text={t(isLive(run) ? 'run.noSteps.live' : 'run.noSteps.gone')}
+    />
+  </div>
 );
 
 function Actions({ run, projectId, reload }: { run: Run; projectId: string; reload: () => void }) {
@@ -59,22 +75,90 @@ function Actions({ run, projectId, reload }: { run: Run; projectId: string; relo
     setAsking(false);
     setIsMaking(false);
   }, [run.id]);
-  useCommands([
-    { id: 'run-flow', label: t('run.openFlow'), icon: 'workflow', keys: 'o', needs: 'READ_FLOW', group: t('runs.title'), perform: () => navigate(toFlow) },
-    { id: 'run-retry', label: `${t('runs.retry')}: ${t('runs.retry.failed')}`, icon: 'rotate-ccw', keys: 'r', needs: 'WRITE_RUN', group: t('runs.title'), when: () => mayRetry, perform: () => void again('FROM_FAILED_STEP') },
-    { id: 'run-retry-latest', label: `${t('runs.retry')}: ${t('runs.retry.latest')}`, icon: 'rocket', needs: 'WRITE_RUN', group: t('runs.title'), when: () => !isLive(run), perform: () => void again('ON_LATEST_VERSION') },
-    { id: 'run-make-test', label: t('flowTests.make'), icon: 'flask-conical', needs: 'WRITE_FLOW', group: t('runs.title'), when: () => mayTest, perform: () => setIsMaking(true) },
-    { id: 'run-cancel', label: t('runs.cancel.run'), icon: 'circle-slash', needs: 'WRITE_RUN', group: t('runs.title'), when: () => isLive(run), perform: () => setAsking(true) },
-  ], [run.id, run.status]);
+  useCommands(
+    [
+      {
+        id: 'run-flow',
+        label: t('run.openFlow'),
+        icon: 'workflow',
+        keys: 'o',
+        needs: 'READ_FLOW',
+        group: t('runs.title'),
+        perform: () => navigate(toFlow),
+      },
+      {
+        id: 'run-retry',
+        label: `${t('runs.retry')}: ${t('runs.retry.failed')}`,
+        icon: 'rotate-ccw',
+        keys: 'r',
+        needs: 'WRITE_RUN',
+        group: t('runs.title'),
+        when: () => mayRetry,
+        perform: () => void again('FROM_FAILED_STEP'),
+      },
+      {
+        id: 'run-retry-latest',
+        label: `${t('runs.retry')}: ${t('runs.retry.latest')}`,
+        icon: 'rocket',
+        needs: 'WRITE_RUN',
+        group: t('runs.title'),
+        when: () => !isLive(run),
+        perform: () => void again('ON_LATEST_VERSION'),
+      },
+      {
+        id: 'run-make-test',
+        label: t('flowTests.make'),
+        icon: 'flask-conical',
+        needs: 'WRITE_FLOW',
+        group: t('runs.title'),
+        when: () => mayTest,
+        perform: () => setIsMaking(true),
+      },
+      {
+        id: 'run-cancel',
+        label: t('runs.cancel.run'),
+        icon: 'circle-slash',
+        needs: 'WRITE_RUN',
+        group: t('runs.title'),
+        when: () => isLive(run),
+        perform: () => setAsking(true),
+      },
+    ],
+    [run.id, run.status],
+  );
   return (
     <>
-      <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/runs`}>{t('run.back')}</LinkButton>
-      <LinkButton icon="workflow" needs="READ_FLOW" to={toFlow}>{t('run.openFlow')}</LinkButton>
-      {mayTest ? <Button icon="flask-conical" needs="WRITE_FLOW" more={{ 'data-make-test': '' }} onClick={() => setIsMaking(true)}>{t('flowTests.make')}</Button> : null}
-      {isLive(run) ? <Button icon="circle-slash" needs="WRITE_RUN" onClick={() => setAsking(true)}>{t('runs.cancel.run')}</Button>
-        : <RetryMenu primary={mayRetry} fromFailed={mayRetry} disabled={busy} onRetry={(strategy) => void again(strategy)} />}
+      <LinkButton kind="quiet" icon="arrow-left" to={`/projects/${projectId}/runs`}>
+        {t('run.back')}
+      </LinkButton>
+      <LinkButton icon="workflow" needs="READ_FLOW" to={toFlow}>
+        {t('run.openFlow')}
+      </LinkButton>
+      {mayTest ? (
+        <Button
+          icon="flask-conical"
+          needs="WRITE_FLOW"
+          more={{ 'data-make-test': '' }}
+          onClick={() => setIsMaking(true)}>
+          {t('flowTests.make')}
+        </Button>
+      ) : null}
+      {isLive(run) ? (
+        <Button icon="circle-slash" needs="WRITE_RUN" onClick={() => setAsking(true)}>
+          {t('runs.cancel.run')}
+        </Button>
+      ) : (
+        <RetryMenu
+          primary={mayRetry}
+          fromFailed={mayRetry}
+          disabled={busy}
+          onRetry={(strategy) => void again(strategy)}
+        />
+      )}
       {isMaking ? <MakeTestDialog run={run} close={() => setIsMaking(false)} /> : null}
-      {asking ? <CancelDialog projectId={projectId} runIds={[run.id]} close={() => setAsking(false)} done={reload} /> : null}
+      {asking ? (
+        <CancelDialog projectId={projectId} runIds={[run.id]} close={() => setAsking(false)} done={reload} />
+      ) : null}
     </>
   );
 }

@@ -25,13 +25,21 @@ export default function RunsPage({ params }: { params: Record<string, string> })
   const kept = useMemo(() => filter, [key]);
   return (
     <Page title={t('runs.title')}>
-      <Tabs label={t('runs.view')} chosen={view} onChoose={(chosen) => narrow({ view: chosen === 'list' ? '' : chosen })}
-        tabs={[{ key: 'list', label: t('runs.view.list') }, { key: 'causes', label: t('runs.view.causes') }]}>
+      <Tabs
+        label={t('runs.view')}
+        chosen={view}
+        onChoose={(chosen) => narrow({ view: chosen === 'list' ? '' : chosen })}
+        tabs={[
+          { key: 'list', label: t('runs.view.list') },
+          { key: 'causes', label: t('runs.view.causes') },
+        ]}>
         <div class="runs">
           <Filters filter={filter} flows={flows} counts={counts.of} withStatus={view === 'list'} />
-          {view === 'causes'
-            ? <Causes projectId={projectId} filter={kept} key={`causes ${projectId} ${key}`} />
-            : <RunList projectId={projectId} filter={kept} changed={counts.reload} key={`list ${projectId} ${key}`} />}
+          {view === 'causes' ? (
+            <Causes projectId={projectId} filter={kept} key={`causes ${projectId} ${key}`} />
+          ) : (
+            <RunList projectId={projectId} filter={kept} changed={counts.reload} key={`list ${projectId} ${key}`} />
+          )}
         </div>
       </Tabs>
     </Page>
@@ -40,16 +48,21 @@ export default function RunsPage({ params }: { params: Record<string, string> })
 
 /** Names of flows for the filter. */
 function useFlows(projectId: string): Array<{ id: string; name: string }> {
-  const flows = useQuery(`flow names ${projectId}`, (signal) => askIf('READ_FLOW', () => api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal })));
+  const flows = useQuery(`flow names ${projectId}`, (signal) =>
+    askIf('READ_FLOW', () => api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal })),
+  );
   const found = (flows.value?.data ?? []) as Array<{ id: string; version: { displayName: string } }>;
-  return found.map((flow) => ({ id: flow.id, name: flow.version.displayName })).sort((one, other) => one.name.localeCompare(other.name));
+  return found
+    .map((flow) => ({ id: flow.id, name: flow.version.displayName }))
+    .sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** Number of runs in each group. The API counts by time only, so other filters make it unknown. */
 function useCounts(projectId: string, filter: Filter): { of: Record<Group, number> | undefined; reload: () => void } {
   const { createdAfter } = queryOf(filter, Date.now());
   const counts = useQuery(`counts ${projectId} ${filter.time}`, (signal) =>
-    api('GET /v1/flow-runs/count-by-status', { query: { projectId, createdAfter }, signal }));
+    api('GET /v1/flow-runs/count-by-status', { query: { projectId, createdAfter }, signal }),
+  );
   const other = filter.flow || filter.tag || filter.step || filter.message || filter.archived;
   return { of: counts.value && !other ? countsByGroup(counts.value.data) : undefined, reload: counts.reload };
 }

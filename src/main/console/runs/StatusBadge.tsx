@@ -5,5 +5,9 @@ import { lookOf } from './status';
 /** Run status: icon, word, colour; the icon of a running one spins. */
 export function StatusBadge({ status }: { status: string }) {
   const look = lookOf(status);
-  return <Badge tone={look.tone} icon={look.icon} spin={status === 'RUNNING'}>{t(look.text)}</Badge>;
+  return (
+    <Badge tone={look.tone} icon={look.icon} spin={status === 'RUNNING'}>
+      {t(look.text)}
+    </Badge>
+  );
 }

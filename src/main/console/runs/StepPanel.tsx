@@ -39,7 +39,11 @@ export function StepPanel({ steps, chosen, title, editorOf, replay }: Props) {
   }, [name]);
   const record = chosen.key === undefined ? undefined : recordAt(steps, chosen.key);
   if (!record) {
-    return <section class="run-step card"><p class="faint">{t('run.step.none')}</p></section>;
+    return (
+      <section class="run-step card">
+        <p class="faint">{t('run.step.none')}</p>
+      </section>
+    );
   }
   const look = stepLook(loopStanding(record));
   return (
@@ -47,22 +51,48 @@ export function StepPanel({ steps, chosen, title, editorOf, replay }: Props) {
       <header>
         <div class="row">
           <h2 class="cut spread">{title(name)}</h2>
-          <Badge tone={look.tone} icon={look.icon} spin={record.status === 'RUNNING'}>{t(look.text)}</Badge>
+          <Badge tone={look.tone} icon={look.icon} spin={record.status === 'RUNNING'}>
+            {t(look.text)}
+          </Badge>
         </div>
         <p class="row faint figures">
           {record.duration === undefined ? null : <span>{duration(record.duration)}</span>}
           {(record.attempts ?? 1) > 1 ? <span>{count('run.step.attempts', record.attempts ?? 1)}</span> : null}
-          {record.type === 'LOOP_ON_ITEMS' ? <span>{count('run.loop.iterations', iterationsOf(record).length)}</span> : null}
+          {record.type === 'LOOP_ON_ITEMS' ? (
+            <span>{count('run.loop.iterations', iterationsOf(record).length)}</span>
+          ) : null}
           <span class="spread" />
-          {replay ? <Button kind="quiet" size="small" icon="rotate-ccw" needs="WRITE_RUN" more={{ 'data-replay': '' }} onClick={replay}>{t('replay.open')}</Button> : null}
+          {replay ? (
+            <Button
+              kind="quiet"
+              size="small"
+              icon="rotate-ccw"
+              needs="WRITE_RUN"
+              more={{ 'data-replay': '' }}
+              onClick={replay}>
+              {t('replay.open')}
+            </Button>
+          ) : null}
           {editorOf ? <a {...linkTo(editorOf(name))}>{t('run.step.edit')}</a> : null}
         </p>
         {place.map(([loop, iteration], depth) => {
           const loopKey = keyOf(place.slice(0, depth), loop);
-          return <IterationPicker key={loopKey} name={title(loop)} iterations={iterationsOf(recordAt(steps, loopKey))} shown={iteration} choose={(chosenOne) => chosen.iterate(loopKey, chosenOne)} />;
+          return (
+            <IterationPicker
+              key={loopKey}
+              name={title(loop)}
+              iterations={iterationsOf(recordAt(steps, loopKey))}
+              shown={iteration}
+              choose={(chosenOne) => chosen.iterate(loopKey, chosenOne)}
+            />
+          );
         })}
       </header>
-      <Views key={`${name} ${record.status}`} record={record} isTrigger={record.type === 'PIECE_TRIGGER' || record.type === 'EMPTY'} />
+      <Views
+        key={`${name} ${record.status}`}
+        record={record}
+        isTrigger={record.type === 'PIECE_TRIGGER' || record.type === 'EMPTY'}
+      />
     </section>
   );
 }
@@ -77,11 +107,23 @@ function Views({ record, isTrigger }: { record: StepRecord; isTrigger: boolean }
   const [view, setView] = useState<View>(views[0]!);
   const shown = views.includes(view) ? view : views[0]!;
   return (
-    <Tabs label={t('run.step.views')} chosen={shown} onChoose={(key) => setView(key as View)}
-      tabs={views.map((each) => ({ key: each, label: t(each === 'output' && isTrigger ? 'run.step.trigger' : `run.step.${each}`) }))}>
+    <Tabs
+      label={t('run.step.views')}
+      chosen={shown}
+      onChoose={(key) => setView(key as View)}
+      tabs={views.map((each) => ({
+        key: each,
+        label: t(each === 'output' && isTrigger ? 'run.step.trigger' : `run.step.${each}`),
+      }))}>
       <div class="step-view">
         {shown === 'error' ? <ErrorView text={record.errorMessage ?? ''} stepType={record.type} /> : null}
-        {shown === 'input' ? (isEmpty(record.input) ? <p class="faint">{t('run.step.noInput')}</p> : <JsonView value={record.input} label={t('run.step.input')} />) : null}
+        {shown === 'input' ? (
+          isEmpty(record.input) ? (
+            <p class="faint">{t('run.step.noInput')}</p>
+          ) : (
+            <JsonView value={record.input} label={t('run.step.input')} />
+          )
+        ) : null}
         {shown === 'output' ? <Output record={record} /> : null}
         {shown === 'console' ? <Console record={record} /> : null}
       </div>
@@ -97,7 +139,10 @@ function Output({ record }: { record: StepRecord }) {
   if (sliced.outputType === 'slice' && sliced.output?.url) {
     return (
       <Notice tone="blue">
-        {t('run.step.sliced', { size: `${Math.round((sliced.output.size ?? 0) / 1024)} KB` })} <a href={sliced.output.url} target="_blank" rel="noopener">{t('run.step.sliced.open')}</a>
+        {t('run.step.sliced', { size: `${Math.round((sliced.output.size ?? 0) / 1024)} KB` })}{' '}
+        <a href={sliced.output.url} target="_blank" rel="noopener">
+          {t('run.step.sliced.open')}
+        </a>
       </Notice>
     );
   }
@@ -119,12 +164,25 @@ function shortened(record: StepRecord): unknown {
 function Console({ record }: { record: StepRecord }) {
   return (
     <>
-      {([['run.step.standardOutput', record.standardOutput], ['run.step.standardError', record.standardError]] as const).map(([title, text]) => text ? (
-        <section key={title} class="json">
-          <div class="json-head"><h3>{t(title)}</h3><span class="spread" /><CopyButton text={text} /></div>
-          <pre class="json-text" tabIndex={0} aria-label={t(title)}>{text}</pre>
-        </section>
-      ) : null)}
+      {(
+        [
+          ['run.step.standardOutput', record.standardOutput],
+          ['run.step.standardError', record.standardError],
+        ] as const
+      ).map(([title, text]) =>
+        text ? (
+          <section key={title} class="json">
+            <div class="json-head">
+              <h3>{t(title)}</h3>
+              <span class="spread" />
+              <CopyButton text={text} />
+            </div>
+            <pre class="json-text" tabIndex={0} aria-label={t(title)}>
+              {text}
+            </pre>
+          </section>
+        ) : null,
+      )}
     </>
   );
 }

@@ -23,7 +23,10 @@ type Row = { bar: Bar; picks: boolean };
 
 /** Steps on a time axis. Only the visible lines of a long run are rendered. */
 export function Timeline({ lines, chosen, title }: Props) {
-  const rows: Row[] = lines.bars.flatMap((bar) => [{ bar, picks: false }, ...(bar.loop && bar.loop.shown >= 0 ? [{ bar, picks: true }] : [])]);
+  const rows: Row[] = lines.bars.flatMap((bar) => [
+    { bar, picks: false },
+    ...(bar.loop && bar.loop.shown >= 0 ? [{ bar, picks: true }] : []),
+  ]);
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const height = Math.min(rows.length * ROW, TALLEST);
@@ -48,11 +51,22 @@ export function Timeline({ lines, chosen, title }: Props) {
   return (
     <div class="timeline card" role="group" aria-label={t('run.timeline')}>
       <Axis totalMs={lines.totalMs} />
-      <div class="timeline-rows" ref={frame} style={{ height: `${height + 1}px` }} onScroll={(event) => setTop(event.currentTarget.scrollTop)} onKeyDown={steer}>
+      <div
+        class="timeline-rows"
+        ref={frame}
+        style={{ height: `${height + 1}px` }}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onKeyDown={steer}>
         <div style={{ height: `${rows.length * ROW}px`, paddingTop: `${first * ROW}px` }}>
-          {rows.slice(first, last).map(({ bar, picks }) => picks
-            ? <Pick key={`${bar.key}/`} bar={bar} chosen={chosen} title={title} />
-            : <Line key={bar.key} bar={bar} totalMs={lines.totalMs} chosen={chosen} title={title} />)}
+          {rows
+            .slice(first, last)
+            .map(({ bar, picks }) =>
+              picks ? (
+                <Pick key={`${bar.key}/`} bar={bar} chosen={chosen} title={title} />
+              ) : (
+                <Line key={bar.key} bar={bar} totalMs={lines.totalMs} chosen={chosen} title={title} />
+              ),
+            )}
         </div>
       </div>
     </div>
@@ -71,7 +85,11 @@ function beside(rows: Row[], at: number, step: number): Row | undefined {
 function Axis({ totalMs }: { totalMs: number }) {
   return (
     <div class="timeline-axis figures" aria-hidden="true">
-      {ticksOf(totalMs, TICKS).map((tick) => <span key={tick} data-last={tick > 0.9 * totalMs} style={{ left: `${(100 * tick) / totalMs}%` }}>{tick === 0 ? '0' : duration(tick)}</span>)}
+      {ticksOf(totalMs, TICKS).map((tick) => (
+        <span key={tick} data-last={tick > 0.9 * totalMs} style={{ left: `${(100 * tick) / totalMs}%` }}>
+          {tick === 0 ? '0' : duration(tick)}
+        </span>
+      ))}
     </div>
   );
 }
@@ -93,21 +111,38 @@ function Line({ bar, totalMs, chosen, title }: LineProps & { totalMs: number }) 
   return (
     <div class="timeline-line" style={{ '--depth': bar.depth }} data-chosen={chosen.key === bar.key}>
       {folds ? (
-        <button class="timeline-fold" type="button" aria-expanded={open} aria-label={t(open ? 'run.loop.fold' : 'run.loop.unfold', { name })}
+        <button
+          class="timeline-fold"
+          type="button"
+          aria-expanded={open}
+          aria-label={t(open ? 'run.loop.fold' : 'run.loop.unfold', { name })}
           onClick={() => (open ? chosen.fold(bar.key) : chosen.iterate(bar.key, Math.max(0, bar.loop!.count - 1)))}>
           <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />
         </button>
-      ) : <span class="timeline-fold" />}
-      <button class="timeline-step" type="button" data-key={bar.key} aria-current={chosen.key === bar.key ? 'step' : undefined}
-        aria-label={t('run.timeline.bar', { name, status: t(look.text), duration: time })} onClick={() => chosen.select(bar.key)}>
+      ) : (
+        <span class="timeline-fold" />
+      )}
+      <button
+        class="timeline-step"
+        type="button"
+        data-key={bar.key}
+        aria-current={chosen.key === bar.key ? 'step' : undefined}
+        aria-label={t('run.timeline.bar', { name, status: t(look.text), duration: time })}
+        onClick={() => chosen.select(bar.key)}>
         <span class={`timeline-name tone-${look.tone}`}>
           <Icon name={look.icon} spin={bar.standing === 'RUNNING'} />
           <span class="cut">{name}</span>
           {bar.loop ? <span class="faint timeline-count">× {bar.loop.count}</span> : null}
         </span>
         <span class="timeline-track">
-          <span class={`timeline-bar tone-${look.tone}`} data-running={bar.standing === 'RUNNING'} style={{ left: `${left}%`, width: `${width}%` }} />
-          <span class="timeline-time figures" data-inside={left < 24 && left + width > 76} style={timeAt(left, width)}>{time}</span>
+          <span
+            class={`timeline-bar tone-${look.tone}`}
+            data-running={bar.standing === 'RUNNING'}
+            style={{ left: `${left}%`, width: `${width}%` }}
+          />
+          <span class="timeline-time figures" data-inside={left < 24 && left + width > 76} style={timeAt(left, width)}>
+            {time}
+          </span>
         </span>
       </button>
     </div>
@@ -126,7 +161,12 @@ function Pick({ bar, chosen, title }: LineProps) {
   return (
     <div class="timeline-line timeline-pick" style={{ '--depth': bar.depth + 1 }}>
       <span class="timeline-fold" />
-      <IterationPicker name={title(bar.name)} iterations={iterationsOf(bar.record)} shown={bar.loop!.shown} choose={(iteration) => chosen.iterate(bar.key, iteration)} />
+      <IterationPicker
+        name={title(bar.name)}
+        iterations={iterationsOf(bar.record)}
+        shown={bar.loop!.shown}
+        choose={(iteration) => chosen.iterate(bar.key, iteration)}
+      />
       <span class="visually-hidden">{count('run.loop.iterations', bar.loop!.count)}</span>
     </div>
   );

@@ -17,7 +17,11 @@ function* portions(ids: readonly string[]): Generator<string[]> {
 }
 
 /** Retries runs in batches and reports how many were retried and why others were not; returns the responses. */
-export async function retry(projectId: string, flowRunIds: readonly string[], strategy: Strategy): Promise<Answer<'POST /v1/flow-runs/retry'>> {
+export async function retry(
+  projectId: string,
+  flowRunIds: readonly string[],
+  strategy: Strategy,
+): Promise<Answer<'POST /v1/flow-runs/retry'>> {
   const all: Answer<'POST /v1/flow-runs/retry'> = [];
   for (const portion of portions(flowRunIds)) {
     const answer = await reliably('POST /v1/flow-runs/retry', { body: { projectId, flowRunIds: portion, strategy } });
@@ -29,7 +33,11 @@ export async function retry(projectId: string, flowRunIds: readonly string[], st
   }
   const refused = all.filter((run) => run.error);
   if (refused.length > 0) {
-    complain(failure('RETRY_REFUSED', { message: count('runs.notRetried', refused.length, { reason: refused[0]?.error?.errorMessage ?? '' }) }));
+    complain(
+      failure('RETRY_REFUSED', {
+        message: count('runs.notRetried', refused.length, { reason: refused[0]?.error?.errorMessage ?? '' }),
+      }),
+    );
   }
   if (all.length > refused.length) {
     say(count('runs.retried', all.length - refused.length));

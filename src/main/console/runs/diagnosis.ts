@@ -30,30 +30,54 @@ export function claimsOf(diagnosis: Diagnosis, words: Words): Claim[] {
   const first = difference?.differences[0];
   if (difference && first) {
     claims.push({
-      key: 'difference', kind: 'difference',
-      text: words.difference(difference.stepName, first.path, first.before, first.now, difference.differences.length - 1),
+      key: 'difference',
+      kind: 'difference',
+      text: words.difference(
+        difference.stepName,
+        first.path,
+        first.before,
+        first.now,
+        difference.differences.length - 1,
+      ),
       ...pageOf(diagnosis.comparedWith?.evidence ?? difference.evidence),
     });
   }
-  diagnosis.changes.forEach((change, index) => claims.push({ key: `change ${index}`, kind: 'change', text: change.text, ...pageOf(change.evidence) }));
+  diagnosis.changes.forEach((change, index) =>
+    claims.push({ key: `change ${index}`, kind: 'change', text: change.text, ...pageOf(change.evidence) }),
+  );
   const similar = diagnosis.similar;
   if (similar && similar.count > 1) {
-    claims.push({ key: 'similar', kind: 'similar', text: words.similar(similar.count, similar.days.length), ...pageOf(similar.evidence) });
+    claims.push({
+      key: 'similar',
+      kind: 'similar',
+      text: words.similar(similar.count, similar.days.length),
+      ...pageOf(similar.evidence),
+    });
   }
   return claims;
 }
 
 /** Actions that the head of a run offers; retries are in the menu of the page, replays in the panel of the step. */
 export function offered(diagnosis: Diagnosis): Action[] {
-  return diagnosis.actions.filter((action) => action.kind === 'RECONNECT' || action.kind === 'RAISE_LIMIT'
-    || (action.kind === 'RETRY' && (action.body as { strategy?: string } | undefined)?.strategy === 'FROM_FAILED_STEP'));
+  return diagnosis.actions.filter(
+    (action) =>
+      action.kind === 'RECONNECT' ||
+      action.kind === 'RAISE_LIMIT' ||
+      (action.kind === 'RETRY' && (action.body as { strategy?: string } | undefined)?.strategy === 'FROM_FAILED_STEP'),
+  );
 }
 
 /** Bars of the failures by day: heights from 0 to 1 over the last days, without gaps. */
-export function barsOf(days: ReadonlyArray<{ day: string; count: number }>, until: string, length: number): Array<{ day: string; count: number; height: number }> {
+export function barsOf(
+  days: ReadonlyArray<{ day: string; count: number }>,
+  until: string,
+  length: number,
+): Array<{ day: string; count: number; height: number }> {
   const counts = new Map(days.map((each) => [each.day, each.count]));
   const end = Date.parse(`${until.slice(0, 10)}T00:00:00Z`);
-  const shown = Array.from({ length }, (_, index) => new Date(end - (length - 1 - index) * 86_400_000).toISOString().slice(0, 10));
+  const shown = Array.from({ length }, (_, index) =>
+    new Date(end - (length - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  );
   const highest = Math.max(1, ...shown.map((day) => counts.get(day) ?? 0));
   return shown.map((day) => ({ day, count: counts.get(day) ?? 0, height: (counts.get(day) ?? 0) / highest }));
 }

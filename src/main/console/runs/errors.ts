@@ -28,7 +28,9 @@ export function errorOf(text: string): StepError {
     message: innerMessage(typeof message === 'string' ? message : text),
     name: typeof errorName === 'string' ? errorName : '',
     ...(typeof status === 'number' ? { status } : {}),
-    ...(typeof requestUrl === 'string' ? { request: `${String(requestMethod ?? 'GET').toUpperCase()} ${requestUrl}` } : {}),
+    ...(typeof requestUrl === 'string'
+      ? { request: `${String(requestMethod ?? 'GET').toUpperCase()} ${requestUrl}` }
+      : {}),
     more,
   };
 }
@@ -64,8 +66,23 @@ function innerMessage(message: string): string {
 
 /** Kinds of errors with different remedies; texts of each describe its meaning and remedy. */
 export type Kind =
-  | 'credentials' | 'connectionMissing' | 'notFound' | 'tooMany' | 'rejected' | 'remote' | 'unreachable' | 'blocked' | 'slow'
-  | 'piece' | 'formula' | 'items' | 'crashed' | 'storage' | 'file' | 'code' | 'step';
+  | 'credentials'
+  | 'connectionMissing'
+  | 'notFound'
+  | 'tooMany'
+  | 'rejected'
+  | 'remote'
+  | 'unreachable'
+  | 'blocked'
+  | 'slow'
+  | 'piece'
+  | 'formula'
+  | 'items'
+  | 'crashed'
+  | 'storage'
+  | 'file'
+  | 'code'
+  | 'step';
 
 const byName: Record<string, Kind> = {
   ConnectionNotFound: 'connectionMissing',
@@ -87,7 +104,10 @@ const byName: Record<string, Kind> = {
 
 const byWords: ReadonlyArray<readonly [RegExp, Kind]> = [
   [/server ended while this step/i, 'crashed'],
-  [/ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ECONNRESET|EAI_AGAIN|connection refused|connection reset|unknown host|failed to resolve|fetch failed/i, 'unreachable'],
+  [
+    /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ECONNRESET|EAI_AGAIN|connection refused|connection reset|unknown host|failed to resolve|fetch failed/i,
+    'unreachable',
+  ],
   [/ETIMEDOUT|timed? ?out|took too long/i, 'slow'],
   [/must be (a list|an array|iterable)|expected an array|items/i, 'items'],
 ];
@@ -99,23 +119,40 @@ export function kindOf(error: StepError, stepType: string): Kind {
     return known;
   }
   if (status !== 0) {
-    return status === 401 || status === 403 ? 'credentials'
-      : status === 404 || status === 410 ? 'notFound'
-      : status === 429 ? 'tooMany'
-      : status >= 500 ? 'remote'
-      : 'rejected';
+    return status === 401 || status === 403
+      ? 'credentials'
+      : status === 404 || status === 410
+        ? 'notFound'
+        : status === 429
+          ? 'tooMany'
+          : status >= 500
+            ? 'remote'
+            : 'rejected';
   }
-  const worded = byWords.find(([words, kind]) => words.test(error.message) && (kind !== 'items' || stepType === 'LOOP_ON_ITEMS'));
+  const worded = byWords.find(
+    ([words, kind]) => words.test(error.message) && (kind !== 'items' || stepType === 'LOOP_ON_ITEMS'),
+  );
   return worded?.[1] ?? (stepType === 'CODE' ? 'code' : 'step');
 }
 
 /** Meaning and remedy of an error. */
-export const wordsOf = (kind: Kind): { means: TextKey; todo: TextKey } =>
-  ({ means: `runs.error.${kind}.means` as TextKey, todo: `runs.error.${kind}.todo` as TextKey });
+export const wordsOf = (kind: Kind): { means: TextKey; todo: TextKey } => ({
+  means: `runs.error.${kind}.means` as TextKey,
+  todo: `runs.error.${kind}.todo` as TextKey,
+});
 
 /** End states of a run that no step explains. */
-const endings: ReadonlySet<Run['status']> = new Set(
-  ['TIMEOUT', 'MEMORY_LIMIT_EXCEEDED', 'LOG_SIZE_EXCEEDED', 'QUOTA_EXCEEDED', 'INTERNAL_ERROR', 'CANCELED', 'PAUSED'] as const);
+const endings: ReadonlySet<Run['status']> = new Set([
+  'TIMEOUT',
+  'MEMORY_LIMIT_EXCEEDED',
+  'LOG_SIZE_EXCEEDED',
+  'QUOTA_EXCEEDED',
+  'INTERNAL_ERROR',
+  'CANCELED',
+  'PAUSED',
+] as const);
 
 export const endingOf = (status: Run['status']): { means: TextKey; todo: TextKey } | undefined =>
-  endings.has(status) ? { means: `runs.ending.${status}.means` as TextKey, todo: `runs.ending.${status}.todo` as TextKey } : undefined;
+  endings.has(status)
+    ? { means: `runs.ending.${status}.means` as TextKey, todo: `runs.ending.${status}.todo` as TextKey }
+    : undefined;

@@ -54,5 +54,7 @@ export function causesOf(newestFirst: readonly Run[]): Cause[] {
       });
     }
   }
-  return [...causes.values()].sort((one, other) => other.runs.length - one.runs.length || (one.last < other.last ? 1 : -1));
+  return [...causes.values()].sort(
+    (one, other) => other.runs.length - one.runs.length || (one.last < other.last ? 1 : -1),
+  );
 }

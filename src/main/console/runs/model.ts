@@ -3,7 +3,14 @@ import type { Answer } from '../base/api/client';
 export type Run = Answer<'GET /v1/flow-runs/{id}'>;
 export type RunStatus = Run['status'];
 
-const FAILED: readonly RunStatus[] = ['FAILED', 'INTERNAL_ERROR', 'TIMEOUT', 'MEMORY_LIMIT_EXCEEDED', 'LOG_SIZE_EXCEEDED', 'QUOTA_EXCEEDED'];
+const FAILED: readonly RunStatus[] = [
+  'FAILED',
+  'INTERNAL_ERROR',
+  'TIMEOUT',
+  'MEMORY_LIMIT_EXCEEDED',
+  'LOG_SIZE_EXCEEDED',
+  'QUOTA_EXCEEDED',
+];
 
 /** Groups of statuses for the filter, by their names in the address. */
 export const groups = {
@@ -70,14 +77,22 @@ export function queryOf(filter: Filter, now: number) {
 }
 
 /** Rows after changes, newest first: `found` are the changed runs that still match the list. */
-export function merged<R extends { id: string; created: string }>(rows: readonly R[], changed: readonly string[], found: readonly R[]): R[] {
+export function merged<R extends { id: string; created: string }>(
+  rows: readonly R[],
+  changed: readonly string[],
+  found: readonly R[],
+): R[] {
   const kept = rows.filter((row) => !changed.includes(row.id));
-  return [...found, ...kept].sort((one, other) => (one.created < other.created ? 1 : one.created > other.created ? -1 : one.id < other.id ? 1 : -1));
+  return [...found, ...kept].sort((one, other) =>
+    one.created < other.created ? 1 : one.created > other.created ? -1 : one.id < other.id ? 1 : -1,
+  );
 }
 
 /** Duration of a run so far; undefined before it starts. */
 export function elapsed(run: Pick<Run, 'startTime' | 'finishTime'>, now: number): number | undefined {
-  return run.startTime ? Math.max(0, (run.finishTime ? Date.parse(run.finishTime) : now) - Date.parse(run.startTime)) : undefined;
+  return run.startTime
+    ? Math.max(0, (run.finishTime ? Date.parse(run.finishTime) : now) - Date.parse(run.startTime))
+    : undefined;
 }
 
 /** Numbers of runs by status group. */

@@ -4,13 +4,33 @@ import { barsOf, claimsOf, offered, type Diagnosis } from './diagnosis';
 import { causesOf, shapeOf } from './grouping';
 import { errorOf, kindOf, lineOf } from './errors';
 import { countsByGroup, elapsed, filterOf, merged, queryOf, type Run } from './model';
-import { firstOfInterest, iterationsOf, keyOf, placeOf, recordAt, standingOf, withRecord, type StepRecord, type StepRecords } from './steps';
+import {
+  firstOfInterest,
+  iterationsOf,
+  keyOf,
+  placeOf,
+  recordAt,
+  standingOf,
+  withRecord,
+  type StepRecord,
+  type StepRecords,
+} from './steps';
 import { nextFailed, partsOf, ticksOf, timelineOf, windowOf } from './timing';
 import { linesOf } from './tree';
 
-const step = (duration: number, status: StepRecord['status'] = 'SUCCEEDED'): StepRecord => ({ type: 'CODE', status, input: {}, duration });
-const loop = (iterations: StepRecords[], duration = 0): StepRecord =>
-  ({ type: 'LOOP_ON_ITEMS', status: 'SUCCEEDED', input: {}, duration, output: { index: iterations.length, iterations } });
+const step = (duration: number, status: StepRecord['status'] = 'SUCCEEDED'): StepRecord => ({
+  type: 'CODE',
+  status,
+  input: {},
+  duration,
+});
+const loop = (iterations: StepRecords[], duration = 0): StepRecord => ({
+  type: 'LOOP_ON_ITEMS',
+  status: 'SUCCEEDED',
+  input: {},
+  duration,
+  output: { index: iterations.length, iterations },
+});
 
 function run(id: string, part: Partial<Run> = {}): Run {
   return { id, created: id, flowId: 'f', status: 'FAILED', ...part } as Run;
@@ -20,14 +40,29 @@ test('the address says what the list is narrowed to, and nonsense narrows nothin
   const said: Record<string, string> = { status: 'failed', time: '7d', tag: 'vip', flow: 'f' };
   const filter = filterOf((name) => said[name] ?? null);
   const query = queryOf(filter, Date.parse('2026-01-08T00:00:00Z'));
-  equal([query.createdAfter, query.tags, query.flowId, query.status?.length], ['2026-01-01T00:00:00.000Z', ['vip'], ['f'], 6]);
-  equal(queryOf(filterOf((name) => (name === 'status' || name === 'time' ? 'x' : null)), 0), {});
+  equal(
+    [query.createdAfter, query.tags, query.flowId, query.status?.length],
+    ['2026-01-01T00:00:00.000Z', ['vip'], ['f'], 6],
+  );
+  equal(
+    queryOf(
+      filterOf((name) => (name === 'status' || name === 'time' ? 'x' : null)),
+      0,
+    ),
+    {},
+  );
 });
 
 test('runs that changed take their place, and those that no longer fit are gone', () => {
   const rows = [run('3'), run('2'), run('1')];
-  equal(merged(rows, ['2', '3', '4'], [run('4'), run('2', { status: 'SUCCEEDED' })]).map((each) => [each.id, each.status]),
-    [['4', 'FAILED'], ['2', 'SUCCEEDED'], ['1', 'FAILED']]);
+  equal(
+    merged(rows, ['2', '3', '4'], [run('4'), run('2', { status: 'SUCCEEDED' })]).map((each) => [each.id, each.status]),
+    [
+      ['4', 'FAILED'],
+      ['2', 'SUCCEEDED'],
+      ['1', 'FAILED'],
+    ],
+  );
 });
 
 test('a run has taken time since it started, and none while it waits for its first turn', () => {
@@ -36,17 +71,32 @@ test('a run has taken time since it started, and none while it waits for its fir
 });
 
 test('counts are summed by the groups that are filtered by', () => {
-  equal(countsByGroup([{ status: 'FAILED', count: 2 }, { status: 'TIMEOUT', count: 1 }, { status: 'QUEUED', count: 4 }]),
-    { succeeded: 0, failed: 3, running: 4, paused: 0, canceled: 0 });
+  equal(
+    countsByGroup([
+      { status: 'FAILED', count: 2 },
+      { status: 'TIMEOUT', count: 1 },
+      { status: 'QUEUED', count: 4 },
+    ]),
+    { succeeded: 0, failed: 3, running: 4, paused: 0, canceled: 0 },
+  );
 });
 
 test('failures with the same shape are one cause, the most frequent first', () => {
-  const failed = (id: string, message: string): Run => run(id, { failedStep: { name: 's', displayName: 'Send', message } });
+  const failed = (id: string, message: string): Run =>
+    run(id, { failedStep: { name: 's', displayName: 'Send', message } });
   const causes = causesOf([
-    failed('9', 'Order 17 of "Ada" is unknown'), failed('8', 'gone'), failed('7', 'Order 4 of "Bob" is unknown'), run('6', { status: 'SUCCEEDED' }),
+    failed('9', 'Order 17 of "Ada" is unknown'),
+    failed('8', 'gone'),
+    failed('7', 'Order 4 of "Bob" is unknown'),
+    run('6', { status: 'SUCCEEDED' }),
   ]);
-  equal(causes.map((cause) => [cause.runs.length, cause.message, cause.first, cause.last]),
-    [[2, 'Order 17 of "Ada" is unknown', '7', '9'], [1, 'gone', '8', '8']]);
+  equal(
+    causes.map((cause) => [cause.runs.length, cause.message, cause.first, cause.last]),
+    [
+      [2, 'Order 17 of "Ada" is unknown', '7', '9'],
+      [1, 'gone', '8', '8'],
+    ],
+  );
 });
 
 test('the shape of a message keeps its words', () => {
@@ -55,12 +105,35 @@ test('the shape of a message keeps its words', () => {
 });
 
 test('a step has a key by the iterations around it', () => {
-  const key = keyOf([['outer', 2], ['inner', 0]], 'send');
-  equal([key, placeOf(key)], ['outer[3].inner[1].send', { place: [['outer', 2], ['inner', 0]], name: 'send' }]);
+  const key = keyOf(
+    [
+      ['outer', 2],
+      ['inner', 0],
+    ],
+    'send',
+  );
+  equal(
+    [key, placeOf(key)],
+    [
+      'outer[3].inner[1].send',
+      {
+        place: [
+          ['outer', 2],
+          ['inner', 0],
+        ],
+        name: 'send',
+      },
+    ],
+  );
 });
 
 test('what is told of a step takes its place in the iteration', () => {
-  const told = withRecord(withRecord({}, [['l', 1]], 'a', step(5)), [], 'l', { type: 'LOOP_ON_ITEMS', status: 'SUCCEEDED', input: {}, output: { index: 2 } });
+  const told = withRecord(withRecord({}, [['l', 1]], 'a', step(5)), [], 'l', {
+    type: 'LOOP_ON_ITEMS',
+    status: 'SUCCEEDED',
+    input: {},
+    output: { index: 2 },
+  });
   equal([iterationsOf(told['l']).length, recordAt(told, 'l[2].a')?.duration], [2, 5]);
 });
 
@@ -74,10 +147,25 @@ test('a reader is led to the step that failed, in the iteration where it did', (
 test('a step begins where the one before it ended, and only the iteration that is shown has lines', () => {
   const steps = { t: step(0), l: loop([{ a: step(10) }, { a: step(20) }, { a: step(30) }], 60), end: step(5) };
   const folded = timelineOf(steps, new Map(), 100);
-  equal(folded.bars.map((bar) => [bar.key, bar.startMs, bar.lengthMs]), [['t', 0, 0], ['l', 0, 60], ['end', 60, 5]]);
+  equal(
+    folded.bars.map((bar) => [bar.key, bar.startMs, bar.lengthMs]),
+    [
+      ['t', 0, 0],
+      ['l', 0, 60],
+      ['end', 60, 5],
+    ],
+  );
   equal([folded.totalMs, folded.idleMs], [65, 35]);
   const shown = timelineOf(steps, new Map([['l', 1]]), 0);
-  equal(shown.bars.map((bar) => [bar.key, bar.startMs, bar.depth]), [['t', 0, 0], ['l', 0, 0], ['l[2].a', 10, 1], ['end', 60, 0]]);
+  equal(
+    shown.bars.map((bar) => [bar.key, bar.startMs, bar.depth]),
+    [
+      ['t', 0, 0],
+      ['l', 0, 0],
+      ['l[2].a', 10, 1],
+      ['end', 60, 0],
+    ],
+  );
   equal(shown.idleMs, 0);
 });
 
@@ -88,10 +176,15 @@ test('a loop lasts at least as long as what is in it, and what is at work as lon
 });
 
 test('a thousand iterations are a strip of parts with the worst standing, and failures are found one after the other', () => {
-  const iterations = Array.from({ length: 1000 }, (_, at) => ({ a: step(1, at === 501 || at === 700 ? 'FAILED' : 'SUCCEEDED') }));
+  const iterations = Array.from({ length: 1000 }, (_, at) => ({
+    a: step(1, at === 501 || at === 700 ? 'FAILED' : 'SUCCEEDED'),
+  }));
   const parts = partsOf(iterations, 100);
   equal([parts.length, parts[50]?.standing, parts[51]?.standing, parts[99]?.last], [100, 'FAILED', 'SUCCEEDED', 999]);
-  equal([nextFailed(iterations, 0), nextFailed(iterations, 501), nextFailed(iterations, 700), nextFailed([{}], 0)], [501, 700, 501, -1]);
+  equal(
+    [nextFailed(iterations, 0), nextFailed(iterations, 501), nextFailed(iterations, 700), nextFailed([{}], 0)],
+    [501, 700, 501, -1],
+  );
 });
 
 test('the axis has round times', () => {
@@ -105,27 +198,58 @@ test('of a long list only what is seen is drawn', () => {
 });
 
 test('an error is read from what a step leaves, and its kind follows', () => {
-  const refused = errorOf(JSON.stringify({ __apErrorVersion: 1, message: 'no such order', status: 404, requestUrl: 'https://a.example/1', requestMethod: 'get', apiMessage: 'x' }));
-  equal([refused.message, refused.request, refused.more, kindOf(refused, 'PIECE')], ['no such order', 'GET https://a.example/1', { apiMessage: 'x' }, 'notFound']);
+  const refused = errorOf(
+    JSON.stringify({
+      __apErrorVersion: 1,
+      message: 'no such order',
+      status: 404,
+      requestUrl: 'https://a.example/1',
+      requestMethod: 'get',
+      apiMessage: 'x',
+    }),
+  );
+  equal(
+    [refused.message, refused.request, refused.more, kindOf(refused, 'PIECE')],
+    ['no such order', 'GET https://a.example/1', { apiMessage: 'x' }, 'notFound'],
+  );
   const named = errorOf(JSON.stringify({ message: '{\n  "message": "gone"\n}', errorName: 'ConnectionNotFound' }));
   equal([named.message, kindOf(named, 'PIECE')], ['gone', 'connectionMissing']);
   equal(kindOf(errorOf('{"message":"connect ECONNREFUSED 127.0.0.1:1"}'), 'CODE'), 'unreachable');
   equal(kindOf(errorOf('no json'), 'CODE'), 'code');
-  equal([lineOf('plain'), lineOf('{"__apErrorVersion":1,"message":"say \\"no\\"","raw":"…'), lineOf('{"message":"whole"}')], ['plain', 'say "no"', 'whole']);
+  equal(
+    [lineOf('plain'), lineOf('{"__apErrorVersion":1,"message":"say \\"no\\"","raw":"…'), lineOf('{"message":"whole"}')],
+    ['plain', 'say "no"', 'whole'],
+  );
 });
 
 test('a tree has lines for what is open', () => {
   const value = { a: { b: { c: 1 } }, d: [] };
-  equal(linesOf(value, new Set()).map((line) => line.path), ['$', '$/a', '$/a/b', '$/d']);
-  equal(linesOf(value, new Set(['$/a/b'])).map((line) => line.path), ['$', '$/a', '$/a/b', '$/a/b/c', '$/d']);
+  equal(
+    linesOf(value, new Set()).map((line) => line.path),
+    ['$', '$/a', '$/a/b', '$/d'],
+  );
+  equal(
+    linesOf(value, new Set(['$/a/b'])).map((line) => line.path),
+    ['$', '$/a', '$/a/b', '$/a/b/c', '$/d'],
+  );
   equal(linesOf(value, new Set(['$'])).length, 1);
-  equal(linesOf(Array.from({ length: 60 }, () => 1), new Set()).length, 1, 'a long list is closed at first');
+  equal(
+    linesOf(
+      Array.from({ length: 60 }, () => 1),
+      new Set(),
+    ).length,
+    1,
+    'a long list is closed at first',
+  );
 });
 
 test('events of a stream are read across its pieces', () => {
   const read = eventReader();
   equal(read('event: step\nid: 2\nda'), []);
-  equal(read('ta: {"a":1}\n\n: beat\n\nevent: run\ndata: {}\n\n'), [{ name: 'step', id: '2', data: '{"a":1}' }, { name: 'run', id: '', data: '{}' }]);
+  equal(read('ta: {"a":1}\n\n: beat\n\nevent: run\ndata: {}\n\n'), [
+    { name: 'step', id: '2', data: '{"a":1}' },
+    { name: 'run', id: '', data: '{}' },
+  ]);
 });
 
 test('a stream is opened again after every end that does not say that access has ended', () => {
@@ -134,28 +258,75 @@ test('a stream is opened again after every end that does not say that access has
 });
 
 test('statements of a diagnosis link to their evidence, and a single failure has no trend', () => {
-  const evidence = (console: string) => [{ kind: 'run' as const, id: 'r', api: '/api/x', console, at: '2026-01-01T00:00:00.000Z' }];
+  const evidence = (console: string) => [
+    { kind: 'run' as const, id: 'r', api: '/api/x', console, at: '2026-01-01T00:00:00.000Z' },
+  ];
   const found = {
     failed: true,
     comparedWith: { evidence: evidence('/good') },
-    difference: { stepName: 'trigger', path: 'trigger', side: 'output', differences: [{ path: 'body.a', kind: 'nullValue', before: 'number', now: 'null' }, { path: 'b', kind: 'newField', before: 'absent', now: 'text' }], evidence: evidence('/bad') },
-    changes: [{ kind: 'connection', name: 'CRM', text: 'The connection "CRM" was changed.', evidence: evidence('/connections') }],
+    difference: {
+      stepName: 'trigger',
+      path: 'trigger',
+      side: 'output',
+      differences: [
+        { path: 'body.a', kind: 'nullValue', before: 'number', now: 'null' },
+        { path: 'b', kind: 'newField', before: 'absent', now: 'text' },
+      ],
+      evidence: evidence('/bad'),
+    },
+    changes: [
+      {
+        kind: 'connection',
+        name: 'CRM',
+        text: 'The connection "CRM" was changed.',
+        evidence: evidence('/connections'),
+      },
+    ],
     similar: { count: 3, days: [{ day: '2026-01-01', count: 3 }], evidence: evidence('/causes') },
-    actions: [{ kind: 'REPLAY' }, { kind: 'RECONNECT' }, { kind: 'RETRY', body: { strategy: 'ON_LATEST_VERSION' } }, { kind: 'RETRY', body: { strategy: 'FROM_FAILED_STEP' } }],
+    actions: [
+      { kind: 'REPLAY' },
+      { kind: 'RECONNECT' },
+      { kind: 'RETRY', body: { strategy: 'ON_LATEST_VERSION' } },
+      { kind: 'RETRY', body: { strategy: 'FROM_FAILED_STEP' } },
+    ],
   } as unknown as Diagnosis;
   const words = {
-    difference: (step: string, path: string, before: string, now: string, more: number) => [step, path, before, now, more].join(' '),
+    difference: (step: string, path: string, before: string, now: string, more: number) =>
+      [step, path, before, now, more].join(' '),
     similar: (failures: number, days: number) => `${failures} in ${days}`,
   };
-  equal(claimsOf(found, words).map((claim) => [claim.text, claim.to]), [
-    ['trigger body.a number null 1', '/good'], ['The connection "CRM" was changed.', '/connections'], ['3 in 1', '/causes']]);
+  equal(
+    claimsOf(found, words).map((claim) => [claim.text, claim.to]),
+    [
+      ['trigger body.a number null 1', '/good'],
+      ['The connection "CRM" was changed.', '/connections'],
+      ['3 in 1', '/causes'],
+    ],
+  );
   equal(claimsOf({ ...found, similar: { ...found.similar!, count: 1 } }, words).length, 2);
-  equal(offered(found).map((action) => action.kind), ['RECONNECT', 'RETRY']);
+  equal(
+    offered(found).map((action) => action.kind),
+    ['RECONNECT', 'RETRY'],
+  );
 });
 
 test('the trend has a bar for each day, also for days without failures', () => {
-  equal(barsOf([{ day: '2026-02-28', count: 4 }, { day: '2026-03-02', count: 2 }], '2026-03-02T10:00:00.000Z', 4).map((bar) => [bar.day, bar.count, bar.height]),
-    [['2026-02-27', 0, 0], ['2026-02-28', 4, 1], ['2026-03-01', 0, 0], ['2026-03-02', 2, 0.5]]);
+  equal(
+    barsOf(
+      [
+        { day: '2026-02-28', count: 4 },
+        { day: '2026-03-02', count: 2 },
+      ],
+      '2026-03-02T10:00:00.000Z',
+      4,
+    ).map((bar) => [bar.day, bar.count, bar.height]),
+    [
+      ['2026-02-27', 0, 0],
+      ['2026-02-28', 4, 1],
+      ['2026-03-01', 0, 0],
+      ['2026-03-02', 2, 0.5],
+    ],
+  );
 });
 
 /** The same lines as in the test of the server, which compares the two. */

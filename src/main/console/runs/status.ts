@@ -8,7 +8,11 @@ interface Look {
   text: TextKey;
 }
 
-const look = (tone: Tone, icon: IconName, status: string): Look => ({ tone, icon, text: `run.status.${status}` as TextKey });
+const look = (tone: Tone, icon: IconName, status: string): Look => ({
+  tone,
+  icon,
+  text: `run.status.${status}` as TextKey,
+});
 
 const looks: Record<string, Look> = {
   SUCCEEDED: look('green', 'circle-check', 'SUCCEEDED'),

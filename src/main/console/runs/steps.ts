@@ -15,7 +15,8 @@ export const iterationsOf = (record: StepRecord | undefined): StepRecords[] =>
   record?.type === 'LOOP_ON_ITEMS' ? ((record.output as LoopOutput | undefined)?.iterations ?? []) : [];
 
 /** Key of a step record, also in the address: `step_1[3].step_2`, with 1-based iterations. */
-export const keyOf = (place: Place, name: string): string => [...place.map(([loop, iteration]) => `${loop}[${iteration + 1}]`), name].join('.');
+export const keyOf = (place: Place, name: string): string =>
+  [...place.map(([loop, iteration]) => `${loop}[${iteration + 1}]`), name].join('.');
 
 /** Parses a key. */
 export function placeOf(key: string): { place: Place; name: string } {
@@ -45,9 +46,10 @@ export function withRecord(steps: StepRecords, place: Place, name: string, recor
     const before = steps[name];
     const kept = iterationsOf(before);
     // Events of a loop carry no iterations, which arrive step by step: keep the known ones.
-    const whole = kept.length > 0 && !(record.output as LoopOutput | undefined)?.iterations
-      ? { ...record, output: { ...(record.output as object | undefined), iterations: kept } }
-      : record;
+    const whole =
+      kept.length > 0 && !(record.output as LoopOutput | undefined)?.iterations
+        ? { ...record, output: { ...(record.output as object | undefined), iterations: kept } }
+        : record;
     return { ...steps, [name]: whole };
   }
   const [loop, iteration] = level;
@@ -89,7 +91,8 @@ export function firstOfInterest(steps: StepRecords, place: Place = []): string |
       if (loopStanding(record) === wanted) {
         const iterations = iterationsOf(record);
         const last = iterations.length - 1;
-        const inner = iterations.length > 0 ? firstOfInterest(iterations[last] ?? {}, [...place, [name, last]]) : undefined;
+        const inner =
+          iterations.length > 0 ? firstOfInterest(iterations[last] ?? {}, [...place, [name, last]]) : undefined;
         return inner ?? keyOf(place, name);
       }
     }

@@ -1,4 +1,13 @@
-import { iterationsOf, keyOf, loopStanding, standingOf, type Place, type Standing, type StepRecord, type StepRecords } from './steps';
+import {
+  iterationsOf,
+  keyOf,
+  loopStanding,
+  standingOf,
+  type Place,
+  type Standing,
+  type StepRecord,
+  type StepRecords,
+} from './steps';
 
 /** Line of the timeline. */
 export interface Bar {
@@ -29,7 +38,12 @@ export type Unfolded = ReadonlyMap<string, number>;
 export function lengthOf(record: StepRecord, liveMs: (record: StepRecord) => number): number {
   const own = record.status === 'RUNNING' ? Math.max(record.duration ?? 0, liveMs(record)) : (record.duration ?? 0);
   const iterations = iterationsOf(record);
-  return iterations.length === 0 ? own : Math.max(own, sum(iterations, (records) => lengthOfAll(records, liveMs)));
+  return iterations.length === 0
+    ? own
+    : Math.max(
+        own,
+        sum(iterations, (records) => lengthOfAll(records, liveMs)),
+      );
 }
 
 const lengthOfAll = (records: StepRecords, liveMs: (record: StepRecord) => number): number =>
@@ -47,7 +61,12 @@ function sum<T>(all: readonly T[], of: (each: T) => number): number {
  * Timeline of a run. Records come in execution order with their durations, so a step starts at the end of the previous
  * one. Only the shown iteration of a loop has lines, which bounds their number.
  */
-export function timelineOf(steps: StepRecords, unfolded: Unfolded, elapsedMs: number, liveMs: (record: StepRecord) => number = () => 0): Timeline {
+export function timelineOf(
+  steps: StepRecords,
+  unfolded: Unfolded,
+  elapsedMs: number,
+  liveMs: (record: StepRecord) => number = () => 0,
+): Timeline {
   const bars: Bar[] = [];
   const busyMs = walk(steps, [], 0);
   // The start time of a retried run is that of the retry; its steps may have taken longer.
@@ -64,7 +83,13 @@ export function timelineOf(steps: StepRecords, unfolded: Unfolded, elapsedMs: nu
       const chosen = unfolded.get(key);
       const shown = chosen === undefined || iterations.length === 0 ? -1 : Math.min(chosen, iterations.length - 1);
       bars.push({
-        key, name, record, depth: place.length, startMs: at, lengthMs, standing: loopStanding(record),
+        key,
+        name,
+        record,
+        depth: place.length,
+        startMs: at,
+        lengthMs,
+        standing: loopStanding(record),
         ...(record.type === 'LOOP_ON_ITEMS' ? { loop: { count: iterations.length, shown } } : {}),
       });
       if (shown >= 0) {
@@ -121,7 +146,13 @@ export function nextFailed(iterations: readonly StepRecords[], after: number): n
 }
 
 /** Rows of a long list to render, with some spare rows on either side. */
-export function windowOf(count: number, rowHeight: number, top: number, height: number, spare = 8): { first: number; last: number } {
+export function windowOf(
+  count: number,
+  rowHeight: number,
+  top: number,
+  height: number,
+  spare = 8,
+): { first: number; last: number } {
   return {
     first: Math.max(0, Math.floor(top / rowHeight) - spare),
     last: Math.min(count, Math.ceil((top + height) / rowHeight) + spare),

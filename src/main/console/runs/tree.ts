@@ -11,7 +11,13 @@ export interface Line {
 }
 
 const kindOf = (value: unknown): Line['kind'] =>
-  value === null || value === undefined ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'bigint' ? 'number' : (typeof value as Line['kind']);
+  value === null || value === undefined
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : typeof value === 'bigint'
+        ? 'number'
+        : (typeof value as Line['kind']);
 
 const entriesOf = (value: unknown): Array<[string, unknown]> =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
@@ -34,7 +40,15 @@ export function linesOf(value: unknown, turned: ReadonlySet<string>, most = 10_0
     const byDefault = depth < OPEN_DEPTH && entries.length <= OPEN_ENTRIES_MAX;
     const open = entries.length > 0 && byDefault !== turned.has(path);
     const kind = kindOf(each);
-    lines.push({ path, depth, name, kind, entries: entries.length, open, text: entries.length > 0 || kind === 'object' || kind === 'array' ? '' : String(each) });
+    lines.push({
+      path,
+      depth,
+      name,
+      kind,
+      entries: entries.length,
+      open,
+      text: entries.length > 0 || kind === 'object' || kind === 'array' ? '' : String(each),
+    });
     if (open) {
       for (const [entry, inner] of entries) {
         add(entry, inner, `${path}/${entry.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1);

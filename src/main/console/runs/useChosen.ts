@@ -1,6 +1,15 @@
 import { useState } from 'preact/hooks';
 import { narrow, usePlace } from '../base/router';
-import { firstOfInterest, iterationsOf, keyOf, placeOf, recordAt, recordsAt, type Place, type StepRecords } from './steps';
+import {
+  firstOfInterest,
+  iterationsOf,
+  keyOf,
+  placeOf,
+  recordAt,
+  recordsAt,
+  type Place,
+  type StepRecords,
+} from './steps';
 
 export interface Chosen {
   /** Key of the shown step. */
@@ -19,7 +28,7 @@ export function useChosen(steps: StepRecords): Chosen {
   const { query } = usePlace();
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());
   const asked = query.get('step') ?? undefined;
-  const key = asked !== undefined && recordAt(steps, asked) ? asked : firstOfInterest(steps) ?? Object.keys(steps)[0];
+  const key = asked !== undefined && recordAt(steps, asked) ? asked : (firstOfInterest(steps) ?? Object.keys(steps)[0]);
   const unfolded = new Map(own);
   const { place } = placeOf(key ?? '');
   place.forEach(([loop, iteration], depth) => unfolded.set(keyOf(place.slice(0, depth), loop), iteration));
@@ -35,14 +44,18 @@ export function useChosen(steps: StepRecords): Chosen {
       setOwn(new Map(unfolded).set(loopKey, iteration));
       if (key?.startsWith(`${loopKey}[`)) {
         const depth = loopKey.split('.').length - 1;
-        const moved = place.map((level, at): readonly [string, number] => (at === depth ? [level[0], iteration] : level));
+        const moved = place.map((level, at): readonly [string, number] =>
+          at === depth ? [level[0], iteration] : level,
+        );
         const same = keyOf(moved, placeOf(key).name);
-        narrow({ step: recordAt(steps, same) ? same : firstIn(steps, moved.slice(0, depth + 1)) ?? loopKey });
+        narrow({ step: recordAt(steps, same) ? same : (firstIn(steps, moved.slice(0, depth + 1)) ?? loopKey) });
       }
     },
     fold: (loopKey) => {
       const next = new Map(unfolded);
-      [...next.keys()].filter((each) => each === loopKey || each.startsWith(`${loopKey}[`)).forEach((each) => next.delete(each));
+      [...next.keys()]
+        .filter((each) => each === loopKey || each.startsWith(`${loopKey}[`))
+        .forEach((each) => next.delete(each));
       setOwn(next);
       if (key?.startsWith(`${loopKey}[`)) {
         narrow({ step: loopKey });

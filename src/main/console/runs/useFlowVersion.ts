@@ -16,9 +16,13 @@ export interface KnownVersion {
 
 /** Version that a run executed, if it still exists. */
 export function useFlowVersion(run: Pick<Run, 'flowId' | 'flowVersionId'> | undefined): KnownVersion {
-  const flow = useQuery(`version ${run?.flowVersionId ?? ''}`, async (signal) => run
-    ? askIf('READ_FLOW', () => api('GET /v1/flows/{id}', { path: { id: run.flowId }, query: { versionId: run.flowVersionId }, signal }))
-    : new Promise<never>(() => {}));
+  const flow = useQuery(`version ${run?.flowVersionId ?? ''}`, async (signal) =>
+    run
+      ? askIf('READ_FLOW', () =>
+          api('GET /v1/flows/{id}', { path: { id: run.flowId }, query: { versionId: run.flowVersionId }, signal }),
+        )
+      : new Promise<never>(() => {}),
+  );
   const trigger = flow.value?.version.trigger as Step | undefined;
   return useMemo(() => {
     const visited = trigger ? walk(trigger) : [];

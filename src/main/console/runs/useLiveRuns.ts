@@ -23,7 +23,9 @@ export function useLiveRuns(projectId: string, filter: Filter, rows: Rows<Run>, 
     asking.current = true;
     const ids = [...waiting.current];
     waiting.current.clear();
-    const found = await api('GET /v1/flow-runs', { query: { projectId, ...queryOf(filter, Date.now()), flowRunIds: ids, limit: ids.length } });
+    const found = await api('GET /v1/flow-runs', {
+      query: { projectId, ...queryOf(filter, Date.now()), flowRunIds: ids, limit: ids.length },
+    });
     asking.current = false;
     if (found.ok) {
       rows.put((all) => merged(all, ids, found.value.data as Run[]));
@@ -32,21 +34,29 @@ export function useLiveRuns(projectId: string, filter: Filter, rows: Rows<Run>, 
     void look();
   };
   const key = JSON.stringify([projectId, filter]);
-  useLive('RUNS_CHANGED', (data) => {
-    const changes = data as RunsChanged;
-    if (changes.more) {
+  useLive(
+    'RUNS_CHANGED',
+    (data) => {
+      const changes = data as RunsChanged;
+      if (changes.more) {
+        rows.reload();
+        changed();
+      } else {
+        changes.runIds.forEach((id) => waiting.current.add(id));
+        void look();
+      }
+    },
+    [key],
+  );
+  useLive(
+    'CONNECTED',
+    () => {
+      channel.send('WATCH_RUNS', {});
       rows.reload();
       changed();
-    } else {
-      changes.runIds.forEach((id) => waiting.current.add(id));
-      void look();
-    }
-  }, [key]);
-  useLive('CONNECTED', () => {
-    channel.send('WATCH_RUNS', {});
-    rows.reload();
-    changed();
-  }, [key]);
+    },
+    [key],
+  );
   useEffect(() => {
     channel.send('WATCH_RUNS', {});
   }, [projectId]);

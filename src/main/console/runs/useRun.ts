@@ -37,19 +37,23 @@ export function useRun(id: string): WatchedRun {
         requestAnimationFrame(show);
       }
     };
-    return listen(`/v1/flow-runs/${id}/events`, (event) => {
-      if (event.name === 'step') {
-        const told = parseJson(event.data) as StepTold;
-        change((before) => withStep(before, told, seen.current));
-      } else if (event.name === 'run') {
-        const told = parseJson(event.data) as Run;
-        change((before) => ({ ...told, ...(before.steps ? { steps: before.steps } : {}) }));
-        if (!isLive(told)) {
-          // Reload at the end: steps of an earlier attempt may be gone.
-          run.reload();
+    return listen(
+      `/v1/flow-runs/${id}/events`,
+      (event) => {
+        if (event.name === 'step') {
+          const told = parseJson(event.data) as StepTold;
+          change((before) => withStep(before, told, seen.current));
+        } else if (event.name === 'run') {
+          const told = parseJson(event.data) as Run;
+          change((before) => ({ ...told, ...(before.steps ? { steps: before.steps } : {}) }));
+          if (!isLive(told)) {
+            // Reload at the end: steps of an earlier attempt may be gone.
+            run.reload();
+          }
         }
-      }
-    }, (event) => event.name === 'run' && !isLive(parseJson(event.data) as Run));
+      },
+      (event) => event.name === 'run' && !isLive(parseJson(event.data) as Run),
+    );
   }, [id, live]);
   return { ...run, liveMs: (record) => Date.now() - (seen.current.get(record) ?? Date.now()) };
 }

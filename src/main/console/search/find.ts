@@ -9,13 +9,23 @@ export interface FoundStep {
   name: string;
 }
 
-interface Named { name?: string; displayName?: string }
+interface Named {
+  name?: string;
+  displayName?: string;
+}
 
 /** Best matches by step name, in loaded flows. */
 export function stepsFitting(flows: readonly Flow[], typed: string, most: number): FoundStep[] {
-  const steps = flows.flatMap((flow) => stepsOf(flow.version.trigger).map((step): FoundStep => ({
-    flowId: flow.id, flow: flow.version.displayName, step: (step as Named).name ?? '', name: (step as Named).displayName ?? '',
-  })));
+  const steps = flows.flatMap((flow) =>
+    stepsOf(flow.version.trigger).map(
+      (step): FoundStep => ({
+        flowId: flow.id,
+        flow: flow.version.displayName,
+        step: (step as Named).name ?? '',
+        name: (step as Named).displayName ?? '',
+      }),
+    ),
+  );
   return found(steps, typed, (step) => step.name).slice(0, most);
 }
 

@@ -33,6 +33,13 @@ export function useSearch(projectId: string, userId: string): void {
 
 /** Recent places except the current one, as far as the role in the project permits them. */
 export const recentCommands = (path: string, projectId: string, routes: readonly Route[]): Command[] =>
-  recent.get().filter((each) => each.to !== path && isOpen(each.to, projectId, routes, may)).map((each) => ({
-    id: `recent-${each.to}`, label: each.title, icon: 'history', group: t('search.recent'), perform: () => navigate(each.to),
-  }));
+  recent
+    .get()
+    .filter((each) => each.to !== path && isOpen(each.to, projectId, routes, may))
+    .map((each) => ({
+      id: `recent-${each.to}`,
+      label: each.title,
+      icon: 'history',
+      group: t('search.recent'),
+      perform: () => navigate(each.to),
+    }));

@@ -18,9 +18,20 @@ const ROWS = 100;
 
 /** Recipients of alerts about failed runs. */
 export function Alerts({ projectId }: { projectId: string }) {
-  const rows = useRows<Alert>(`alerts ${projectId}`, (cursor, signal) => api('GET /v1/alerts', { query: { projectId, limit: ROWS, cursor }, signal }));
+  const rows = useRows<Alert>(`alerts ${projectId}`, (cursor, signal) =>
+    api('GET /v1/alerts', { query: { projectId, limit: ROWS, cursor }, signal }),
+  );
   const [adding, setAdding] = useState(false);
-  useCommands([{ id: 'new-alert', label: t('alerts.add'), icon: 'bell', keys: 'c', needs: 'WRITE_ALERT', perform: () => setAdding(true) }]);
+  useCommands([
+    {
+      id: 'new-alert',
+      label: t('alerts.add'),
+      icon: 'bell',
+      keys: 'c',
+      needs: 'WRITE_ALERT',
+      perform: () => setAdding(true),
+    },
+  ]);
   const remove = async (alert: Alert): Promise<void> => {
     const gone = await api('DELETE /v1/alerts/{id}', { path: { id: alert.id } });
     if (!gone.ok) {
@@ -28,19 +39,57 @@ export function Alerts({ projectId }: { projectId: string }) {
       return;
     }
     rows.put((all) => all.filter((each) => each.id !== alert.id));
-    say(t('alerts.removed', { email: alert.receiver }), { label: t('base.undo'), perform: () => void create(projectId, alert.receiver).then((refusal) => refusal ? complain(refusal) : rows.reload()) });
+    say(t('alerts.removed', { email: alert.receiver }), {
+      label: t('base.undo'),
+      perform: () =>
+        void create(projectId, alert.receiver).then((refusal) => (refusal ? complain(refusal) : rows.reload())),
+    });
   };
   const columns: Column<Alert>[] = [
     { key: 'receiver', title: t('alerts.receiver'), cell: (alert) => <span class="cut">{alert.receiver}</span> },
-    { key: 'since', title: t('alerts.since'), width: '132px', wideOnly: true, cell: (alert) => <span class="faint">{ago(alert.created, Date.now())}</span> },
-    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (alert) => (
-      <Button kind="quiet" size="small" icon="trash-2" needs="WRITE_ALERT" label={t('alerts.remove', { email: alert.receiver })} onClick={() => void remove(alert)} />
-    ) },
+    {
+      key: 'since',
+      title: t('alerts.since'),
+      width: '132px',
+      wideOnly: true,
+      cell: (alert) => <span class="faint">{ago(alert.created, Date.now())}</span>,
+    },
+    {
+      key: 'menu',
+      title: t('base.more'),
+      hidden: true,
+      width: '56px',
+      cell: (alert) => (
+        <Button
+          kind="quiet"
+          size="small"
+          icon="trash-2"
+          needs="WRITE_ALERT"
+          label={t('alerts.remove', { email: alert.receiver })}
+          onClick={() => void remove(alert)}
+        />
+      ),
+    },
   ];
   return (
     <>
-      <div class="row settings-bar"><p class="faint spread">{t('alerts.text')}</p><Button kind="primary" icon="plus" needs="WRITE_ALERT" onClick={() => setAdding(true)}>{t('alerts.add')}</Button></div>
-      <DataTable label={t('settings.alerts')} rows={rows} columns={columns} id={(alert) => alert.id} empty={<div class="card"><Empty icon="bell" title={t('alerts.empty.title')} text={t('alerts.empty.text')} /></div>} />
+      <div class="row settings-bar">
+        <p class="faint spread">{t('alerts.text')}</p>
+        <Button kind="primary" icon="plus" needs="WRITE_ALERT" onClick={() => setAdding(true)}>
+          {t('alerts.add')}
+        </Button>
+      </div>
+      <DataTable
+        label={t('settings.alerts')}
+        rows={rows}
+        columns={columns}
+        id={(alert) => alert.id}
+        empty={
+          <div class="card">
+            <Empty icon="bell" title={t('alerts.empty.title')} text={t('alerts.empty.text')} />
+          </div>
+        }
+      />
       {adding ? <AddDialog projectId={projectId} close={() => setAdding(false)} added={rows.reload} /> : null}
     </>
   );
@@ -57,15 +106,28 @@ async function create(projectId: string, receiver: string): Promise<Failure | un
 function AddDialog({ projectId, close, added }: { projectId: string; close: () => void; added: () => void }) {
   const [receiver, setReceiver] = useState('');
   return (
-    <FormDialog title={t('alerts.add')} submit={t('alerts.add')} onClose={close} disabled={receiver.trim() === ''} perform={async () => {
-      const refusal = await create(projectId, receiver.trim());
-      if (!refusal) {
-        say(t('alerts.added', { email: receiver.trim() }));
-        added();
-      }
-      return refusal;
-    }}>
-      {(problems) => <TextField label={t('alerts.receiver')} value={receiver} onValue={setReceiver} problem={problems['receiver']} control={{ name: 'receiver', type: 'email', autocomplete: 'off' }} />}
+    <FormDialog
+      title={t('alerts.add')}
+      submit={t('alerts.add')}
+      onClose={close}
+      disabled={receiver.trim() === ''}
+      perform={async () => {
+        const refusal = await create(projectId, receiver.trim());
+        if (!refusal) {
+          say(t('alerts.added', { email: receiver.trim() }));
+          added();
+        }
+        return refusal;
+      }}>
+      {(problems) => (
+        <TextField
+          label={t('alerts.receiver')}
+          value={receiver}
+          onValue={setReceiver}
+          problem={problems['receiver']}
+          control={{ name: 'receiver', type: 'email', autocomplete: 'off' }}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -23,35 +23,88 @@ export function GeneralForm({ project }: { project: Project }) {
   const [releasesEnabled, setReleasesEnabled] = useState(project.releasesEnabled);
   const [flowTestsRequired, setFlowTestsRequired] = useState(project.flowTestsRequired);
   const [deleting, setDeleting] = useState(false);
-  useCommands([{ id: 'delete-project', label: t('settings.delete'), icon: 'trash-2', when: () => isAdmin && isTeam, perform: () => setDeleting(true) }], [project.id]);
+  useCommands(
+    [
+      {
+        id: 'delete-project',
+        label: t('settings.delete'),
+        icon: 'trash-2',
+        when: () => isAdmin && isTeam,
+        perform: () => setDeleting(true),
+      },
+    ],
+    [project.id],
+  );
   const changes = (): { body: ProjectChanges } | { problems: Record<string, string> } => {
     const maxConcurrentJobs = jobsOf(jobs);
-    return maxConcurrentJobs === undefined ? { problems: { maxConcurrentJobs: t('settings.jobsBad') } } : {
-      body: { ...(isTeam ? { displayName: displayName.trim(), icon: { color } } : {}), ...(isAdmin ? { externalId: externalId.trim() } : {}), maxConcurrentJobs, releasesEnabled, flowTestsRequired },
-    };
+    return maxConcurrentJobs === undefined
+      ? { problems: { maxConcurrentJobs: t('settings.jobsBad') } }
+      : {
+          body: {
+            ...(isTeam ? { displayName: displayName.trim(), icon: { color } } : {}),
+            ...(isAdmin ? { externalId: externalId.trim() } : {}),
+            maxConcurrentJobs,
+            releasesEnabled,
+            flowTestsRequired,
+          },
+        };
   };
   return (
     <>
       <SettingsForm projectId={project.id} changes={changes}>
         {(problems) => (
           <>
-            <TextField label={t('settings.name')} value={displayName} onValue={setDisplayName} help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')} problem={problems['displayName']}
-              control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }} />
+            <TextField
+              label={t('settings.name')}
+              value={displayName}
+              onValue={setDisplayName}
+              help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')}
+              problem={problems['displayName']}
+              control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }}
+            />
             {isTeam ? <Colors chosen={color} onChoose={setColor} /> : null}
-            <TextField label={t('settings.jobs')} value={jobs} onValue={setJobs} help={t('settings.jobsHelp')} problem={problems['maxConcurrentJobs']} control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }} />
-            <TextField label={t('settings.externalId')} value={externalId} onValue={setExternalId} help={t(isAdmin ? 'settings.externalIdHelp' : 'settings.externalIdAdmin')} problem={problems['externalId']}
-              control={{ name: 'externalId', autocomplete: 'off', readOnly: !isAdmin }} />
+            <TextField
+              label={t('settings.jobs')}
+              value={jobs}
+              onValue={setJobs}
+              help={t('settings.jobsHelp')}
+              problem={problems['maxConcurrentJobs']}
+              control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }}
+            />
+            <TextField
+              label={t('settings.externalId')}
+              value={externalId}
+              onValue={setExternalId}
+              help={t(isAdmin ? 'settings.externalIdHelp' : 'settings.externalIdAdmin')}
+              problem={problems['externalId']}
+              control={{ name: 'externalId', autocomplete: 'off', readOnly: !isAdmin }}
+            />
             <Checkbox label={t('settings.releasesEnabled')} checked={releasesEnabled} onChange={setReleasesEnabled} />
-            <Checkbox label={t('settings.flowTestsRequired')} checked={flowTestsRequired} onChange={setFlowTestsRequired} />
+            <Checkbox
+              label={t('settings.flowTestsRequired')}
+              checked={flowTestsRequired}
+              onChange={setFlowTestsRequired}
+            />
             <div class="field">
               <span class="label">{t('settings.id')}</span>
-              <span class="row"><code>{project.id}</code><CopyButton text={project.id} /></span>
+              <span class="row">
+                <code>{project.id}</code>
+                <CopyButton text={project.id} />
+              </span>
             </div>
           </>
         )}
       </SettingsForm>
-      {isAdmin && isTeam ? <div><Button icon="trash-2" onClick={() => setDeleting(true)}>{t('settings.delete')}</Button></div> : null}
-      {deleting ? <DeleteProjectDialog project={project} close={() => setDeleting(false)} deleted={() => navigate('/')} /> : null}
+      {isAdmin && isTeam ? (
+        <div>
+          <Button icon="trash-2" onClick={() => setDeleting(true)}>
+            {t('settings.delete')}
+          </Button>
+        </div>
+      ) : null}
+      {deleting ? (
+        <DeleteProjectDialog project={project} close={() => setDeleting(false)} deleted={() => navigate('/')} />
+      ) : null}
     </>
   );
 }
@@ -62,7 +115,13 @@ function Colors({ chosen, onChoose }: { chosen: IconColor; onChoose: (color: Ico
       <legend>{t('settings.color')}</legend>
       {(Object.keys(COLORS) as IconColor[]).map((color) => (
         <label key={color} class="color-choice" title={t(`settings.color.${color}`)}>
-          <input type="radio" name="color" aria-label={t(`settings.color.${color}`)} checked={color === chosen} onChange={() => onChoose(color)} />
+          <input
+            type="radio"
+            name="color"
+            aria-label={t(`settings.color.${color}`)}
+            checked={color === chosen}
+            onChange={() => onChoose(color)}
+          />
           <span style={{ background: COLORS[color] }} />
         </label>
       ))}

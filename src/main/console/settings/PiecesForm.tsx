@@ -17,7 +17,13 @@ export function PiecesForm({ project }: { project: Project }) {
   const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set(project.plan.pieces));
   const [typed, setTyped] = useState('');
   if (!pieces.value) {
-    return pieces.failure ? <Failed failure={pieces.failure} retry={pieces.reload} /> : <div class="card table-wait"><Skeleton lines={4} /></div>;
+    return pieces.failure ? (
+      <Failed failure={pieces.failure} retry={pieces.reload} />
+    ) : (
+      <div class="card table-wait">
+        <Skeleton lines={4} />
+      </div>
+    );
   }
   const toggle = (name: string, on: boolean): void => {
     const next = new Set(allowed);
@@ -31,7 +37,9 @@ export function PiecesForm({ project }: { project: Project }) {
   const all = [...pieces.value].sort((one, other) => one.displayName.localeCompare(other.displayName));
   const shown = typed.trim() === '' ? all : found(all, typed, (piece) => piece.displayName);
   return (
-    <SettingsForm projectId={project.id} changes={() => ({ body: { plan: { piecesFilterType: way, pieces: way === 'ALLOWED' ? [...allowed] : [] } } })}>
+    <SettingsForm
+      projectId={project.id}
+      changes={() => ({ body: { plan: { piecesFilterType: way, pieces: way === 'ALLOWED' ? [...allowed] : [] } } })}>
       {() => (
         <>
           <fieldset class="ways">
@@ -39,16 +47,28 @@ export function PiecesForm({ project }: { project: Project }) {
             {WAYS.map((each) => (
               <label key={each} class="way">
                 <input type="radio" name="way" checked={way === each} onChange={() => setWay(each)} />
-                <span><strong>{t(`settings.pieces.${each}`)}</strong><span class="faint">{t(`settings.pieces.${each}.help`)}</span></span>
+                <span>
+                  <strong>{t(`settings.pieces.${each}`)}</strong>
+                  <span class="faint">{t(`settings.pieces.${each}.help`)}</span>
+                </span>
               </label>
             ))}
           </fieldset>
           {way === 'ALLOWED' ? (
             <>
               <SearchField label={t('settings.pieces.search')} value={typed} onValue={setTyped} />
-              <p class="faint" role="status">{count('settings.pieces.chosen', allowed.size)}</p>
+              <p class="faint" role="status">
+                {count('settings.pieces.chosen', allowed.size)}
+              </p>
               <div class="piece-checks">
-                {shown.map((piece) => <Checkbox key={piece.name} label={piece.displayName} checked={allowed.has(piece.name)} onChange={(on) => toggle(piece.name, on)} />)}
+                {shown.map((piece) => (
+                  <Checkbox
+                    key={piece.name}
+                    label={piece.displayName}
+                    checked={allowed.has(piece.name)}
+                    onChange={(on) => toggle(piece.name, on)}
+                  />
+                ))}
               </div>
             </>
           ) : null}

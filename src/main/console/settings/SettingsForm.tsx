@@ -42,7 +42,11 @@ export function SettingsForm({ projectId, changes, children }: Props) {
     <form class="card settings-form" onSubmit={(event) => void save(event)} noValidate>
       <fieldset disabled={!mayWrite}>{children(refusal?.fields ?? {})}</fieldset>
       {refusal && Object.keys(refusal.fields).length === 0 ? <Notice failure={refusal} /> : null}
-      <footer><Button kind="primary" type="submit" needs="WRITE_PROJECT" busy={busy}>{t('base.save')}</Button></footer>
+      <footer>
+        <Button kind="primary" type="submit" needs="WRITE_PROJECT" busy={busy}>
+          {t('base.save')}
+        </Button>
+      </footer>
     </form>
   );
 }

@@ -23,7 +23,9 @@ const VIEWS: ReadonlyArray<{ key: 'general' | 'pieces' | 'alerts' | 'git' | 'rel
 /** Settings of a project: name, limits, pieces, alerts, Git. */
 export default function SettingsPage({ params }: { params: Record<string, string> }) {
   const { query } = usePlace();
-  const project = useStore(session, (now) => now.state === 'in' ? now.projects.find((each) => each.id === params['projectId']) : undefined);
+  const project = useStore(session, (now) =>
+    now.state === 'in' ? now.projects.find((each) => each.id === params['projectId']) : undefined,
+  );
   const mayWrite = useMay('WRITE_PROJECT');
   const views = VIEWS.filter((each) => may(each.needs));
   const view = views.find((each) => each.key === query.get('view'))?.key ?? 'general';
@@ -32,11 +34,26 @@ export default function SettingsPage({ params }: { params: Record<string, string
   }
   return (
     <Page title={t('settings.title')}>
-      <Tabs label={t('settings.view')} chosen={view} onChoose={(key) => narrow({ view: key === 'general' ? '' : key })} tabs={views.map(({ key }) => ({ key, label: t(`settings.${key}`) }))}>
+      <Tabs
+        label={t('settings.view')}
+        chosen={view}
+        onChoose={(key) => narrow({ view: key === 'general' ? '' : key })}
+        tabs={views.map(({ key }) => ({ key, label: t(`settings.${key}`) }))}>
         <div class="settings" key={project.id}>
-          {(view === 'general' || view === 'pieces') && !mayWrite ? <Notice tone="blue">{t('settings.readOnly')}</Notice> : null}
-          {view === 'general' ? <GeneralForm project={project} /> : view === 'pieces' ? <PiecesForm project={project} />
-            : view === 'alerts' ? <Alerts projectId={project.id} /> : view === 'git' ? <Git projectId={project.id} /> : <Releases project={project} />}
+          {(view === 'general' || view === 'pieces') && !mayWrite ? (
+            <Notice tone="blue">{t('settings.readOnly')}</Notice>
+          ) : null}
+          {view === 'general' ? (
+            <GeneralForm project={project} />
+          ) : view === 'pieces' ? (
+            <PiecesForm project={project} />
+          ) : view === 'alerts' ? (
+            <Alerts projectId={project.id} />
+          ) : view === 'git' ? (
+            <Git projectId={project.id} />
+          ) : (
+            <Releases project={project} />
+          )}
         </div>
       </Tabs>
     </Page>

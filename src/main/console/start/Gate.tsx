@@ -5,8 +5,18 @@ import { useStore } from '../base/store';
 import { Logo } from '../frame/Logo';
 
 /** Centred card for pages without a session. */
-export function Gate({ title, text, step, wide = false, children }: {
-  title: string; text?: string; step?: string; wide?: boolean; children: ComponentChildren;
+export function Gate({
+  title,
+  text,
+  step,
+  wide = false,
+  children,
+}: {
+  title: string;
+  text?: string;
+  step?: string;
+  wide?: boolean;
+  children: ComponentChildren;
 }) {
   const { name, full } = useStore(brand);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -20,9 +30,22 @@ export function Gate({ title, text, step, wide = false, children }: {
   return (
     <div class="centre">
       <main class={wide ? 'gate wide' : 'gate'}>
-        <div class="gate-brand">{full ? <img class="full-logo" src={full} alt={name} /> : <><Logo size={28} />{name}</>}<span class="spread" />{step ? <span class="faint">{step}</span> : null}</div>
+        <div class="gate-brand">
+          {full ? (
+            <img class="full-logo" src={full} alt={name} />
+          ) : (
+            <>
+              <Logo size={28} />
+              {name}
+            </>
+          )}
+          <span class="spread" />
+          {step ? <span class="faint">{step}</span> : null}
+        </div>
         <div class="gate-head">
-          <h1 ref={heading} tabIndex={-1}>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           {text ? <p class="faint">{text}</p> : null}
         </div>
         {children}

@@ -31,18 +31,24 @@ export function GateForm({ id, submit, fields, perform, children, others }: Prop
     setFailure(refusal);
   };
   useLayoutEffect(() => {
-    form.current?.querySelector<HTMLElement>(failure ? '[aria-invalid="true"]' : 'input:placeholder-shown, input')?.focus();
+    form.current
+      ?.querySelector<HTMLElement>(failure ? '[aria-invalid="true"]' : 'input:placeholder-shown, input')
+      ?.focus();
   }, [failure]);
   return (
     <form class="column" id={id} ref={form} onSubmit={onSubmit}>
       {children(problems)}
       {failure && Object.keys(problems).length === 0 ? <Notice failure={failure} /> : null}
-      <Button kind="primary" size="wide" type="submit" busy={busy}>{submit}</Button>
+      <Button kind="primary" size="wide" type="submit" busy={busy}>
+        {submit}
+      </Button>
       {others ? <p class="gate-foot">{others}</p> : null}
     </form>
   );
 }
 
 export const Link = ({ to, view, children }: { to: () => void; view?: string; children: ComponentChildren }) => (
-  <button type="button" class="link-button" data-show={view} onClick={to}>{children}</button>
+  <button type="button" class="link-button" data-show={view} onClick={to}>
+    {children}
+  </button>
 );

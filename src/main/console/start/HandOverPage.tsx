@@ -18,9 +18,20 @@ export default function HandOverPage() {
       setRefused(true);
       return;
     }
-    void api('POST /v1/authn/hand-over', {}).then((taken) => taken.ok ? location.replace(`${prefix}/`) : setRefused(true));
+    void api('POST /v1/authn/hand-over', {}).then((taken) =>
+      taken.ok ? location.replace(`${prefix}/`) : setRefused(true),
+    );
   }, []);
-  return refused
-    ? <Gate title={t('signIn.notIn')}><Notice tone="red">{t('signIn.notBegun')}</Notice><LinkButton kind="primary" size="wide" to="/sign-in">{t('signIn.submit')}</LinkButton></Gate>
-    : <Gate title={t('signIn.handOver')}><Skeleton lines={1} /></Gate>;
+  return refused ? (
+    <Gate title={t('signIn.notIn')}>
+      <Notice tone="red">{t('signIn.notBegun')}</Notice>
+      <LinkButton kind="primary" size="wide" to="/sign-in">
+        {t('signIn.submit')}
+      </LinkButton>
+    </Gate>
+  ) : (
+    <Gate title={t('signIn.handOver')}>
+      <Skeleton lines={1} />
+    </Gate>
+  );
 }

@@ -12,15 +12,25 @@ export default function InvitationPage() {
   const name = useStore(brand, (known) => known.name);
   const email = query.get('email') ?? '';
   return (
-    <Gate title={t('signIn.invited', { name })} text={email ? t('signIn.invitedFor', { email }) : t('signIn.invitedText')}>
-      <GateForm id="accept" submit={t('signIn.accept')} fields={[]} perform={async () => {
-        const accepted = await api('POST /v1/user-invitations/accept', { body: { invitationToken: query.get('token') ?? '' } });
-        if (!accepted.ok) {
-          return accepted.failure;
-        }
-        navigate(`/sign-up?email=${encodeURIComponent(email)}${accepted.value.registered ? '' : '&signUp=true'}`);
-        return undefined;
-      }}>{() => null}</GateForm>
+    <Gate
+      title={t('signIn.invited', { name })}
+      text={email ? t('signIn.invitedFor', { email }) : t('signIn.invitedText')}>
+      <GateForm
+        id="accept"
+        submit={t('signIn.accept')}
+        fields={[]}
+        perform={async () => {
+          const accepted = await api('POST /v1/user-invitations/accept', {
+            body: { invitationToken: query.get('token') ?? '' },
+          });
+          if (!accepted.ok) {
+            return accepted.failure;
+          }
+          navigate(`/sign-up?email=${encodeURIComponent(email)}${accepted.value.registered ? '' : '&signUp=true'}`);
+          return undefined;
+        }}>
+        {() => null}
+      </GateForm>
     </Gate>
   );
 }

@@ -32,10 +32,17 @@ export function ProjectStep({ done }: { done: () => void }) {
   return (
     <Gate title={t('start.project.title')} text={t('start.project.text')} step={t('start.step', { n: 2 })}>
       <form class="column" onSubmit={submit}>
-        <TextField label={t('start.project.name')} value={name} onValue={setName} problem={failure?.fields['displayName']}
-          control={{ name: 'displayName', required: true, maxLength: 100, autofocus: true }} />
+        <TextField
+          label={t('start.project.name')}
+          value={name}
+          onValue={setName}
+          problem={failure?.fields['displayName']}
+          control={{ name: 'displayName', required: true, maxLength: 100, autofocus: true }}
+        />
         {failure && !failure.fields['displayName'] ? <Notice failure={failure} /> : null}
-        <Button kind="primary" size="wide" type="submit" busy={busy} disabled={name.trim() === ''}>{t('start.project.submit')}</Button>
+        <Button kind="primary" size="wide" type="submit" busy={busy} disabled={name.trim() === ''}>
+          {t('start.project.submit')}
+        </Button>
         {platform === 'Millrace' ? null : <p class="faint">{t('start.project.platform', { name: platform })}</p>}
       </form>
     </Gate>

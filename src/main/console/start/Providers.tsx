@@ -48,7 +48,13 @@ export function Providers({ providers, flags, welcome }: Props) {
   return (
     <div class="providers">
       {providers.map((provider) => (
-        <Button key={provider} size="wide" more={{ 'data-provider': provider }} onClick={() => void begin(provider).then(setRefusal)}>{t(`signIn.with.${provider}`)}</Button>
+        <Button
+          key={provider}
+          size="wide"
+          more={{ 'data-provider': provider }}
+          onClick={() => void begin(provider).then(setRefusal)}>
+          {t(`signIn.with.${provider}`)}
+        </Button>
       ))}
       {refusal ? <Notice failure={refusal} /> : null}
     </div>

@@ -15,22 +15,49 @@ export default function ResetPage() {
   const [newPassword, setNewPassword] = useState('');
   const [done, setDone] = useState(false);
   if (done) {
-    return <Gate title={t('signIn.reset')}><Notice tone="green">{t('signIn.resetDone')}</Notice><LinkButton kind="primary" size="wide" to="/sign-in">{t('signIn.submit')}</LinkButton></Gate>;
+    return (
+      <Gate title={t('signIn.reset')}>
+        <Notice tone="green">{t('signIn.resetDone')}</Notice>
+        <LinkButton kind="primary" size="wide" to="/sign-in">
+          {t('signIn.submit')}
+        </LinkButton>
+      </Gate>
+    );
   }
   return (
     <Gate title={t('signIn.reset')} text={t('signIn.resetText')}>
-      <GateForm id="reset" submit={t('signIn.resetSubmit')} fields={['newPassword']} perform={async () => {
-        const proof = { identityId: query.get('identityId') ?? '', otp: query.get('otp') ?? '' };
-        const changed = await api('POST /v1/authn/local/reset-password', { body: { ...proof, newPassword } });
-        if (!changed.ok) {
-          return changed.failure;
-        }
-        await forget();
-        setDone(true);
-        return undefined;
-      }}>
-        {(problems) => <TextField label={t('signIn.newPassword')} value={newPassword} onValue={setNewPassword} help={t('start.passwordHelp')} problem={problems['newPassword']}
-          control={{ type: 'password', name: 'newPassword', autocomplete: 'new-password', minLength: 8, maxLength: 64, placeholder: ' ', required: true }} />}
+      <GateForm
+        id="reset"
+        submit={t('signIn.resetSubmit')}
+        fields={['newPassword']}
+        perform={async () => {
+          const proof = { identityId: query.get('identityId') ?? '', otp: query.get('otp') ?? '' };
+          const changed = await api('POST /v1/authn/local/reset-password', { body: { ...proof, newPassword } });
+          if (!changed.ok) {
+            return changed.failure;
+          }
+          await forget();
+          setDone(true);
+          return undefined;
+        }}>
+        {(problems) => (
+          <TextField
+            label={t('signIn.newPassword')}
+            value={newPassword}
+            onValue={setNewPassword}
+            help={t('start.passwordHelp')}
+            problem={problems['newPassword']}
+            control={{
+              type: 'password',
+              name: 'newPassword',
+              autocomplete: 'new-password',
+              minLength: 8,
+              maxLength: 64,
+              placeholder: ' ',
+              required: true,
+            }}
+          />
+        )}
       </GateForm>
     </Gate>
   );

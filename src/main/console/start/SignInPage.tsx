@@ -28,13 +28,37 @@ export default function SignInPage({ params }: { params: Record<string, string> 
     }
   }, [now.state]);
   if (now.state === 'starting' || now.state === 'failed' || (now.state === 'in' && from === null && !isOver)) {
-    return <div class="centre"><Skeleton lines={1} /></div>;
+    return (
+      <div class="centre">
+        <Skeleton lines={1} />
+      </div>
+    );
   }
   const signingUp = !isOver && (now.state === 'new' || query.get('signUp') === 'true');
-  return <Screen ways={waysOf(now.flags)} flags={now.flags} signingUp={signingUp} first={now.state === 'new'} address={now.state === 'in' ? now.user.email : query.get('email') ?? ''} isOver={isOver} from={isItsOwn ? from : null} isItsOwn={isItsOwn} />;
+  return (
+    <Screen
+      ways={waysOf(now.flags)}
+      flags={now.flags}
+      signingUp={signingUp}
+      first={now.state === 'new'}
+      address={now.state === 'in' ? now.user.email : (query.get('email') ?? '')}
+      isOver={isOver}
+      from={isItsOwn ? from : null}
+      isItsOwn={isItsOwn}
+    />
+  );
 }
 
-interface Props { ways: Ways; flags: Record<string, unknown>; signingUp: boolean; first: boolean; address: string; from: string | null; isItsOwn: boolean; isOver: boolean }
+interface Props {
+  ways: Ways;
+  flags: Record<string, unknown>;
+  signingUp: boolean;
+  first: boolean;
+  address: string;
+  from: string | null;
+  isItsOwn: boolean;
+  isOver: boolean;
+}
 
 function Screen({ ways, flags, signingUp, first, address, from, isItsOwn, isOver }: Props) {
   const byPassword: View = signingUp ? 'sign-up' : 'password';
@@ -55,17 +79,40 @@ function Screen({ ways, flags, signingUp, first, address, from, isItsOwn, isOver
       await enter();
     }
   };
-  const others: View[] = view === 'ask' ? [byPassword]
-    : view === 'forgotten' ? ['password']
-    : [...(ways.codes ? ['ask' as const] : []), ...(view === 'password' && ways.links ? ['forgotten' as const] : []), ...(view === 'sign-up' && !first ? ['password' as const] : [])];
+  const others: View[] =
+    view === 'ask'
+      ? [byPassword]
+      : view === 'forgotten'
+        ? ['password']
+        : [
+            ...(ways.codes ? ['ask' as const] : []),
+            ...(view === 'password' && ways.links ? ['forgotten' as const] : []),
+            ...(view === 'sign-up' && !first ? ['password' as const] : []),
+          ];
   const form = { email, onEmail: setEmail, welcome, show: setView, others };
   const byEmail = ways.passwords || ways.codes;
   return (
-    <Gate title={t(view === 'ask' || view === 'password' ? first ? 'signIn.first' : 'signIn.title' : `signIn.title.${view}`)} text={isOver && (view === 'ask' || view === 'password') ? t('signIn.text.over') : textOf(view, email)}>
-      {!byEmail ? null
-        : view === 'ask' ? <AskForm {...form} /> : view === 'code' ? <CodeForm {...form} /> : view === 'name' ? <NameForm {...form} />
-        : view === 'sign-up' ? <SignUpForm {...form} /> : view === 'forgotten' ? <ForgottenForm {...form} /> : <PasswordForm {...form} />}
-      {ways.providers.length > 0 && view !== 'code' && view !== 'name' ? <Providers providers={ways.providers} flags={flags} welcome={welcome} /> : null}
+    <Gate
+      title={t(
+        view === 'ask' || view === 'password' ? (first ? 'signIn.first' : 'signIn.title') : `signIn.title.${view}`,
+      )}
+      text={isOver && (view === 'ask' || view === 'password') ? t('signIn.text.over') : textOf(view, email)}>
+      {!byEmail ? null : view === 'ask' ? (
+        <AskForm {...form} />
+      ) : view === 'code' ? (
+        <CodeForm {...form} />
+      ) : view === 'name' ? (
+        <NameForm {...form} />
+      ) : view === 'sign-up' ? (
+        <SignUpForm {...form} />
+      ) : view === 'forgotten' ? (
+        <ForgottenForm {...form} />
+      ) : (
+        <PasswordForm {...form} />
+      )}
+      {ways.providers.length > 0 && view !== 'code' && view !== 'name' ? (
+        <Providers providers={ways.providers} flags={flags} welcome={welcome} />
+      ) : null}
       {!byEmail && ways.providers.length === 0 ? <Notice tone="amber">{t('signIn.emailOff')}</Notice> : null}
     </Gate>
   );
@@ -73,10 +120,15 @@ function Screen({ ways, flags, signingUp, first, address, from, isItsOwn, isOver
 
 function textOf(view: View, email: string): string {
   switch (view) {
-    case 'ask': return t('signIn.text.ask');
-    case 'code': return t('signIn.text.code', { email });
-    case 'name': return t('signIn.text.name');
-    case 'forgotten': return t('signIn.text.forgotten');
-    default: return '';
+    case 'ask':
+      return t('signIn.text.ask');
+    case 'code':
+      return t('signIn.text.code', { email });
+    case 'name':
+      return t('signIn.text.name');
+    case 'forgotten':
+      return t('signIn.text.forgotten');
+    default:
+      return '';
   }
 }

@@ -6,7 +6,15 @@ import { t } from '../base/text';
 import { begin, starters, type Started, type Starter } from './starters';
 
 /** Five complete starter flows; the chosen one is created at once. `publishes`: a complete one is also published and enabled. */
-export function StarterList({ projectId, publishes, done }: { projectId: string; publishes: boolean; done: (started: Started) => void }) {
+export function StarterList({
+  projectId,
+  publishes,
+  done,
+}: {
+  projectId: string;
+  publishes: boolean;
+  done: (started: Started) => void;
+}) {
   const [busy, setBusy] = useState('');
   const [failure, setFailure] = useState<Failure>();
   const choose = async (starter: Starter): Promise<void> => {
@@ -23,9 +31,19 @@ export function StarterList({ projectId, publishes, done }: { projectId: string;
     <>
       <div class="starters">
         {starters.map((starter) => (
-          <button key={starter.id} class="starter" type="button" disabled={busy !== ''} onClick={() => void choose(starter)}>
-            <span class="mark"><Icon name={busy === starter.id ? 'loader-circle' : starter.icon} spin={busy === starter.id} size={20} /></span>
-            <span><strong>{t(starter.title)}</strong><p>{t(starter.text)}</p></span>
+          <button
+            key={starter.id}
+            class="starter"
+            type="button"
+            disabled={busy !== ''}
+            onClick={() => void choose(starter)}>
+            <span class="mark">
+              <Icon name={busy === starter.id ? 'loader-circle' : starter.icon} spin={busy === starter.id} size={20} />
+            </span>
+            <span>
+              <strong>{t(starter.title)}</strong>
+              <p>{t(starter.text)}</p>
+            </span>
             <Icon name="arrow-right" />
           </button>
         ))}

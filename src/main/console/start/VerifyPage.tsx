@@ -12,16 +12,29 @@ export default function VerifyPage() {
   const { query } = currentPlace();
   const [done, setDone] = useState(false);
   if (done) {
-    return <Gate title={t('signIn.verify')}><Notice tone="green">{t('signIn.verified')}</Notice><LinkButton kind="primary" size="wide" to="/sign-in">{t('signIn.submit')}</LinkButton></Gate>;
+    return (
+      <Gate title={t('signIn.verify')}>
+        <Notice tone="green">{t('signIn.verified')}</Notice>
+        <LinkButton kind="primary" size="wide" to="/sign-in">
+          {t('signIn.submit')}
+        </LinkButton>
+      </Gate>
+    );
   }
   return (
     <Gate title={t('signIn.verify')} text={t('signIn.verifyText')}>
-      <GateForm id="verify" submit={t('signIn.verifySubmit')} fields={[]} perform={async () => {
-        const proof = { identityId: query.get('identityId') ?? '', otp: query.get('otp') ?? '' };
-        const confirmed = await api('POST /v1/authn/local/verify-email', { body: proof });
-        setDone(confirmed.ok);
-        return confirmed.ok ? undefined : confirmed.failure;
-      }}>{() => null}</GateForm>
+      <GateForm
+        id="verify"
+        submit={t('signIn.verifySubmit')}
+        fields={[]}
+        perform={async () => {
+          const proof = { identityId: query.get('identityId') ?? '', otp: query.get('otp') ?? '' };
+          const confirmed = await api('POST /v1/authn/local/verify-email', { body: proof });
+          setDone(confirmed.ok);
+          return confirmed.ok ? undefined : confirmed.failure;
+        }}>
+        {() => null}
+      </GateForm>
     </Gate>
   );
 }

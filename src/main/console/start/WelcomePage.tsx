@@ -14,10 +14,14 @@ export default function WelcomePage() {
   const [named, setNamed] = useState(false);
   const [started, setStarted] = useState<Started>();
   if (now.state !== 'in') {
-    return <AccountStep done={async () => {
-      navigate('/welcome', 'replace');
-      await enter();
-    }} />;
+    return (
+      <AccountStep
+        done={async () => {
+          navigate('/welcome', 'replace');
+          await enter();
+        }}
+      />
+    );
   }
   const project = usualProject(now.projects);
   if (!project) {
@@ -27,7 +31,9 @@ export default function WelcomePage() {
   if (started) {
     return <DoneStep started={started} projectId={project.id} />;
   }
-  return named
-    ? <FlowStep projectId={project.id} done={setStarted} skip={home} />
-    : <ProjectStep done={() => setNamed(true)} />;
+  return named ? (
+    <FlowStep projectId={project.id} done={setStarted} skip={home} />
+  ) : (
+    <ProjectStep done={() => setNamed(true)} />
+  );
 }

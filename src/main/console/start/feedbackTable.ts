@@ -18,7 +18,9 @@ export async function feedbackTable(projectId: string): Promise<Result<FeedbackT
   const message = name.ok ? await field(made.id, 'Message') : name;
   return name.ok && message.ok
     ? success({ id: made.externalId, columns: { name: name.value, message: message.value } })
-    : name.ok ? message as Result<never> : name;
+    : name.ok
+      ? (message as Result<never>)
+      : name;
 }
 
 async function field(tableId: string, name: string): Promise<Result<string>> {

@@ -19,7 +19,10 @@ interface Props {
 
 export type View = 'ask' | 'code' | 'name' | 'password' | 'sign-up' | 'forgotten';
 
-const ended = async (answer: Result<unknown>, welcome: (session: Session) => Promise<void>): Promise<Failure | undefined> => {
+const ended = async (
+  answer: Result<unknown>,
+  welcome: (session: Session) => Promise<void>,
+): Promise<Failure | undefined> => {
   if (!answer.ok) {
     return answer.failure;
   }
@@ -27,25 +30,59 @@ const ended = async (answer: Result<unknown>, welcome: (session: Session) => Pro
   return undefined;
 };
 
-const Email = ({ email, onEmail, problem }: { email: string; onEmail: (email: string) => void; problem: string | undefined }) => (
-  <TextField label={t('signIn.email')} value={email} onValue={onEmail} problem={problem}
-    control={{ type: 'email', name: 'email', autocomplete: 'username', placeholder: ' ', required: true }} />
+const Email = ({
+  email,
+  onEmail,
+  problem,
+}: {
+  email: string;
+  onEmail: (email: string) => void;
+  problem: string | undefined;
+}) => (
+  <TextField
+    label={t('signIn.email')}
+    value={email}
+    onValue={onEmail}
+    problem={problem}
+    control={{ type: 'email', name: 'email', autocomplete: 'username', placeholder: ' ', required: true }}
+  />
 );
 
 const Others = ({ others, show }: Pick<Props, 'others' | 'show'>) => (
-  <>{others.map((view) => <Link key={view} view={view} to={() => show(view)}>{t(`signIn.to.${view as 'ask'}`)}</Link>)}</>
+  <>
+    {others.map((view) => (
+      <Link key={view} view={view} to={() => show(view)}>
+        {t(`signIn.to.${view as 'ask'}`)}
+      </Link>
+    ))}
+  </>
 );
 
 export function PasswordForm({ email, onEmail, welcome, show, others }: Props) {
   const [password, setPassword] = useState('');
   return (
-    <GateForm id="password" submit={t('signIn.submit')} fields={['email', 'password']} others={<Others others={others} show={show} />}
+    <GateForm
+      id="password"
+      submit={t('signIn.submit')}
+      fields={['email', 'password']}
+      others={<Others others={others} show={show} />}
       perform={async () => ended(await api('POST /v1/authentication/sign-in', { body: { email, password } }), welcome)}>
       {(problems) => (
         <>
           <Email email={email} onEmail={onEmail} problem={problems['email']} />
-          <TextField label={t('signIn.password')} value={password} onValue={setPassword} problem={problems['password']}
-            control={{ type: 'password', name: 'password', autocomplete: 'current-password', placeholder: ' ', required: true }} />
+          <TextField
+            label={t('signIn.password')}
+            value={password}
+            onValue={setPassword}
+            problem={problems['password']}
+            control={{
+              type: 'password',
+              name: 'password',
+              autocomplete: 'current-password',
+              placeholder: ' ',
+              required: true,
+            }}
+          />
         </>
       )}
     </GateForm>
@@ -54,13 +91,36 @@ export function PasswordForm({ email, onEmail, welcome, show, others }: Props) {
 
 export function SignUpForm({ email, onEmail, welcome, show, others }: Props) {
   const [person, setPerson] = useState({ firstName: '', lastName: '', password: '' });
-  const field = (key: keyof typeof person, label: string, problem: string | undefined, control: object, help?: string) => (
-    <TextField label={label} value={person[key]} onValue={(value) => setPerson({ ...person, [key]: value })} problem={problem} help={help}
-      control={{ name: key, placeholder: ' ', required: true, ...control }} />
+  const field = (
+    key: keyof typeof person,
+    label: string,
+    problem: string | undefined,
+    control: object,
+    help?: string,
+  ) => (
+    <TextField
+      label={label}
+      value={person[key]}
+      onValue={(value) => setPerson({ ...person, [key]: value })}
+      problem={problem}
+      help={help}
+      control={{ name: key, placeholder: ' ', required: true, ...control }}
+    />
   );
   return (
-    <GateForm id="sign-up" submit={t('start.account.submit')} fields={['email', 'password', 'firstName', 'lastName']} others={<Others others={others} show={show} />}
-      perform={async () => ended(await api('POST /v1/authentication/sign-up', { body: { ...person, email, trackEvents: false, newsLetter: false } }), welcome)}>
+    <GateForm
+      id="sign-up"
+      submit={t('start.account.submit')}
+      fields={['email', 'password', 'firstName', 'lastName']}
+      others={<Others others={others} show={show} />}
+      perform={async () =>
+        ended(
+          await api('POST /v1/authentication/sign-up', {
+            body: { ...person, email, trackEvents: false, newsLetter: false },
+          }),
+          welcome,
+        )
+      }>
       {(problems) => (
         <>
           <div class="two">
@@ -68,7 +128,13 @@ export function SignUpForm({ email, onEmail, welcome, show, others }: Props) {
             {field('lastName', t('start.lastName'), problems['lastName'], { autocomplete: 'family-name' })}
           </div>
           <Email email={email} onEmail={onEmail} problem={problems['email']} />
-          {field('password', t('start.newPassword'), problems['password'], { type: 'password', autocomplete: 'new-password', minLength: 8, maxLength: 64 }, t('start.passwordHelp'))}
+          {field(
+            'password',
+            t('start.newPassword'),
+            problems['password'],
+            { type: 'password', autocomplete: 'new-password', minLength: 8, maxLength: 64 },
+            t('start.passwordHelp'),
+          )}
         </>
       )}
     </GateForm>
@@ -77,13 +143,18 @@ export function SignUpForm({ email, onEmail, welcome, show, others }: Props) {
 
 export function AskForm({ email, onEmail, show, others }: Props) {
   return (
-    <GateForm id="ask" submit={t('signIn.ask')} fields={['email']} others={<Others others={others} show={show} />} perform={async () => {
-      const asked = await api('POST /v1/authentication/otp/request', { body: { email } });
-      if (asked.ok) {
-        show('code');
-      }
-      return asked.ok ? undefined : asked.failure;
-    }}>
+    <GateForm
+      id="ask"
+      submit={t('signIn.ask')}
+      fields={['email']}
+      others={<Others others={others} show={show} />}
+      perform={async () => {
+        const asked = await api('POST /v1/authentication/otp/request', { body: { email } });
+        if (asked.ok) {
+          show('code');
+        }
+        return asked.ok ? undefined : asked.failure;
+      }}>
       {(problems) => <Email email={email} onEmail={onEmail} problem={problems['email']} />}
     </GateForm>
   );
@@ -93,13 +164,41 @@ export function CodeForm({ email, welcome, show }: Props) {
   const [code, setCode] = useState('');
   const [again, setAgain] = useState<Result<unknown>>();
   return (
-    <GateForm id="code" submit={t('signIn.submit')} fields={['code']} perform={async () => ended(await api('POST /v1/authentication/otp/verify', { body: { email, code } }), welcome)}
-      others={<><Link to={() => void api('POST /v1/authentication/otp/request', { body: { email } }).then(setAgain)}>{t('signIn.again')}</Link><Link to={() => show('ask')}>{t('signIn.otherAddress')}</Link></>}>
+    <GateForm
+      id="code"
+      submit={t('signIn.submit')}
+      fields={['code']}
+      perform={async () => ended(await api('POST /v1/authentication/otp/verify', { body: { email, code } }), welcome)}
+      others={
+        <>
+          <Link to={() => void api('POST /v1/authentication/otp/request', { body: { email } }).then(setAgain)}>
+            {t('signIn.again')}
+          </Link>
+          <Link to={() => show('ask')}>{t('signIn.otherAddress')}</Link>
+        </>
+      }>
       {(problems) => (
         <>
-          <TextField label={t('signIn.code')} value={code} onValue={setCode} problem={problems['code']}
-            control={{ name: 'code', inputMode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxLength: 6, placeholder: ' ', required: true }} />
-          {again?.ok ? <Notice tone="green">{t('signIn.sentAgain')}</Notice> : again ? <Notice failure={again.failure} /> : null}
+          <TextField
+            label={t('signIn.code')}
+            value={code}
+            onValue={setCode}
+            problem={problems['code']}
+            control={{
+              name: 'code',
+              inputMode: 'numeric',
+              autocomplete: 'one-time-code',
+              pattern: '[0-9]{6}',
+              maxLength: 6,
+              placeholder: ' ',
+              required: true,
+            }}
+          />
+          {again?.ok ? (
+            <Notice tone="green">{t('signIn.sentAgain')}</Notice>
+          ) : again ? (
+            <Notice failure={again.failure} />
+          ) : null}
         </>
       )}
     </GateForm>
@@ -109,21 +208,46 @@ export function CodeForm({ email, welcome, show }: Props) {
 export function NameForm({ welcome }: Props) {
   const [fullName, setFullName] = useState('');
   return (
-    <GateForm id="name" submit={t('start.project.submit')} fields={['fullName']} perform={async () => ended(await api('POST /v1/authentication/complete-sign-up', { body: { fullName } }), welcome)}>
-      {(problems) => <TextField label={t('signIn.fullName')} value={fullName} onValue={setFullName} problem={problems['fullName']}
-        control={{ name: 'fullName', autocomplete: 'name', maxLength: 200, placeholder: ' ', required: true }} />}
+    <GateForm
+      id="name"
+      submit={t('start.project.submit')}
+      fields={['fullName']}
+      perform={async () =>
+        ended(await api('POST /v1/authentication/complete-sign-up', { body: { fullName } }), welcome)
+      }>
+      {(problems) => (
+        <TextField
+          label={t('signIn.fullName')}
+          value={fullName}
+          onValue={setFullName}
+          problem={problems['fullName']}
+          control={{ name: 'fullName', autocomplete: 'name', maxLength: 200, placeholder: ' ', required: true }}
+        />
+      )}
     </GateForm>
   );
 }
 
 export function ForgottenForm({ email, onEmail, show, others }: Props) {
   const [sent, setSent] = useState(false);
-  return sent ? <><Notice tone="green">{t('signIn.linkSent')}</Notice><p class="gate-foot"><Others others={others} show={show} /></p></> : (
-    <GateForm id="forgotten" submit={t('signIn.sendLink')} fields={['email']} others={<Others others={others} show={show} />} perform={async () => {
-      const asked = await api('POST /v1/otp', { body: { email, type: 'PASSWORD_RESET' } });
-      setSent(asked.ok);
-      return asked.ok ? undefined : asked.failure;
-    }}>
+  return sent ? (
+    <>
+      <Notice tone="green">{t('signIn.linkSent')}</Notice>
+      <p class="gate-foot">
+        <Others others={others} show={show} />
+      </p>
+    </>
+  ) : (
+    <GateForm
+      id="forgotten"
+      submit={t('signIn.sendLink')}
+      fields={['email']}
+      others={<Others others={others} show={show} />}
+      perform={async () => {
+        const asked = await api('POST /v1/otp', { body: { email, type: 'PASSWORD_RESET' } });
+        setSent(asked.ok);
+        return asked.ok ? undefined : asked.failure;
+      }}>
       {(problems) => <Email email={email} onEmail={onEmail} problem={problems['email']} />}
     </GateForm>
   );

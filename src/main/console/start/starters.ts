@@ -26,8 +26,20 @@ export interface Starter {
   trigger: (version: Version, projectId: string) => Promise<Result<unknown>>;
 }
 
-const starter = (id: Starter['id'], kind: Starter['kind'], icon: IconName, more: Pick<Starter, 'trigger'> & Partial<Starter>): Starter => ({
-  id, kind, icon, title: `start.template.${id}`, text: `start.template.${id}.text`, name: `start.name.${id}`, complete: true, ...more,
+const starter = (
+  id: Starter['id'],
+  kind: Starter['kind'],
+  icon: IconName,
+  more: Pick<Starter, 'trigger'> & Partial<Starter>,
+): Starter => ({
+  id,
+  kind,
+  icon,
+  title: `start.template.${id}`,
+  text: `start.template.${id}.text`,
+  name: `start.name.${id}`,
+  complete: true,
+  ...more,
 });
 
 const publicUrl = (): string => {
@@ -36,7 +48,10 @@ const publicUrl = (): string => {
 };
 
 export const starters: readonly Starter[] = [
-  starter('webhook', 'webhook', 'webhook', { sample: { name: 'Ada' }, trigger: async (version) => success(webhookFlow(version)) }),
+  starter('webhook', 'webhook', 'webhook', {
+    sample: { name: 'Ada' },
+    trigger: async (version) => success(webhookFlow(version)),
+  }),
   starter('schedule', 'schedule', 'clock', { trigger: async (version) => success(scheduleFlow(version, publicUrl())) }),
   starter('form', 'form', 'table', {
     trigger: async (version, projectId) => {
@@ -44,7 +59,10 @@ export const starters: readonly Starter[] = [
       return table.ok ? success(formFlow(version, table.value.id, table.value.columns)) : table;
     },
   }),
-  starter('approval', 'webhook', 'hand', { sample: { name: 'A new chair' }, trigger: async (version) => success(approvalFlow(version)) }),
+  starter('approval', 'webhook', 'hand', {
+    sample: { name: 'A new chair' },
+    trigger: async (version) => success(approvalFlow(version)),
+  }),
   starter('ai', 'webhook', 'sparkles', { complete: false, trigger: async (version) => success(aiFlow(version)) }),
 ];
 
@@ -63,7 +81,9 @@ export async function begin(chosen: Starter, projectId: string, publishes: boole
   if (!pieces.ok) {
     return pieces;
   }
-  const versions = new Map((pieces.value as ReadonlyArray<{ name: string; version: string }>).map((piece) => [piece.name, piece.version]));
+  const versions = new Map(
+    (pieces.value as ReadonlyArray<{ name: string; version: string }>).map((piece) => [piece.name, piece.version]),
+  );
   const trigger = await chosen.trigger((piece) => versions.get(piece) ?? '0.0.0', projectId);
   if (!trigger.ok) {
     return trigger;
@@ -75,18 +95,34 @@ export async function begin(chosen: Starter, projectId: string, publishes: boole
   }
   const path = { id: flow.value.id };
   const filled = await api('POST /v1/flows/{id}', {
-    path, body: { type: 'IMPORT_FLOW', request: { displayName, schemaVersion: '22', trigger: trigger.value } } as FlowOperation,
+    path,
+    body: {
+      type: 'IMPORT_FLOW',
+      request: { displayName, schemaVersion: '22', trigger: trigger.value },
+    } as FlowOperation,
   });
   if (!filled.ok) {
     return filled;
   }
-  const last = chosen.complete && publishes ? await api('POST /v1/flows/{id}', { path, body: { type: 'LOCK_AND_PUBLISH', request: {} } }) : filled;
+  const last =
+    chosen.complete && publishes
+      ? await api('POST /v1/flows/{id}', { path, body: { type: 'LOCK_AND_PUBLISH', request: {} } })
+      : filled;
   const base = publicUrl();
   return last.ok
     ? success({
-      starter: chosen, flowId: flow.value.id, versionId: last.value.version.id, name: displayName, published: chosen.complete && publishes,
-      url: chosen.kind === 'webhook' ? `${base}/api/v1/webhooks/${flow.value.id}/sync` : chosen.kind === 'form' ? `${base}/forms/${flow.value.id}` : '',
-    })
+        starter: chosen,
+        flowId: flow.value.id,
+        versionId: last.value.version.id,
+        name: displayName,
+        published: chosen.complete && publishes,
+        url:
+          chosen.kind === 'webhook'
+            ? `${base}/api/v1/webhooks/${flow.value.id}/sync`
+            : chosen.kind === 'form'
+              ? `${base}/forms/${flow.value.id}`
+              : '',
+      })
     : last;
 }
 
@@ -103,7 +139,9 @@ export async function attempt({ starter: chosen, flowId, versionId }: Started, p
     return run.ok ? {} : { failure: run.failure };
   }
   const answer = await fetch(`${prefix}/api/v1/webhooks/${flowId}/sync`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': unique() }, body: JSON.stringify(chosen.sample),
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': unique() },
+    body: JSON.stringify(chosen.sample),
   });
   const text = await answer.text();
   try {

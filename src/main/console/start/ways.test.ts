@@ -3,16 +3,30 @@ import { equal, test } from '../base/testing';
 import { placeAfterwards, problemsOf, waysOf } from './ways';
 
 test('what the server offers is offered', () => {
-  equal(waysOf({ EMAIL_AUTH_ENABLED: true, SMTP_CONFIGURED: true, EMAIL_CODE_AUTH_ENABLED: true, THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP: { saml: true, google: false } }),
-    { codes: true, passwords: true, links: true, providers: ['saml'] });
-  equal(waysOf({ EMAIL_AUTH_ENABLED: false, SMTP_CONFIGURED: true }), { codes: false, passwords: false, links: false, providers: [] });
+  equal(
+    waysOf({
+      EMAIL_AUTH_ENABLED: true,
+      SMTP_CONFIGURED: true,
+      EMAIL_CODE_AUTH_ENABLED: true,
+      THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP: { saml: true, google: false },
+    }),
+    { codes: true, passwords: true, links: true, providers: ['saml'] },
+  );
+  equal(waysOf({ EMAIL_AUTH_ENABLED: false, SMTP_CONFIGURED: true }), {
+    codes: false,
+    passwords: false,
+    links: false,
+    providers: [],
+  });
 });
 
 test('a refusal stands at the field that it is about', () => {
   const words = (): string => 'wrong';
   equal(problemsOf(failure('INVALID_CREDENTIALS'), ['email', 'password'], words), { password: 'wrong' });
   equal(problemsOf(failure('INVALID_OTP'), ['email'], words), {});
-  equal(problemsOf(failure('FST_ERR_VALIDATION', { fields: { email: 'Invalid' } }), ['email'], words), { email: 'Invalid' });
+  equal(problemsOf(failure('FST_ERR_VALIDATION', { fields: { email: 'Invalid' } }), ['email'], words), {
+    email: 'Invalid',
+  });
 });
 
 test('whoever signs in stays on this server', () => {

@@ -19,18 +19,30 @@ export function waysOf(flags: Flags): Ways {
   const shown = (flags['THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP'] ?? {}) as Record<string, unknown>;
   const passwords = flags['EMAIL_AUTH_ENABLED'] !== false;
   return {
-    codes: flags['EMAIL_CODE_AUTH_ENABLED'] === true, passwords, links: passwords && flags['SMTP_CONFIGURED'] === true,
+    codes: flags['EMAIL_CODE_AUTH_ENABLED'] === true,
+    passwords,
+    links: passwords && flags['SMTP_CONFIGURED'] === true,
     providers: PROVIDERS.filter((each) => shown[each] === true),
   };
 }
 
 const culprits: Record<string, string> = {
-  INVALID_OTP: 'code', INVALID_CREDENTIALS: 'password', INVITATION_ONLY_SIGN_UP: 'email', EXISTING_USER: 'email',
-  EMAIL_AUTH_DISABLED: 'email', DOMAIN_NOT_ALLOWED: 'email', USER_IS_INACTIVE: 'email', EMAIL_IS_NOT_VERIFIED: 'email',
+  INVALID_OTP: 'code',
+  INVALID_CREDENTIALS: 'password',
+  INVITATION_ONLY_SIGN_UP: 'email',
+  EXISTING_USER: 'email',
+  EMAIL_AUTH_DISABLED: 'email',
+  DOMAIN_NOT_ALLOWED: 'email',
+  USER_IS_INACTIVE: 'email',
+  EMAIL_IS_NOT_VERIFIED: 'email',
 };
 
 /** Problems by field; a failure without a field of the form is left to a notice. */
-export function problemsOf(failure: Failure | undefined, fields: readonly string[], words: (failure: Failure) => string): Record<string, string> {
+export function problemsOf(
+  failure: Failure | undefined,
+  fields: readonly string[],
+  words: (failure: Failure) => string,
+): Record<string, string> {
   if (!failure) {
     return {};
   }

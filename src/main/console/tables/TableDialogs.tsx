@@ -15,9 +15,7 @@ import { useTableFile } from './grid/useTableFile';
 import type { Folder, Table } from './model';
 
 /** Open dialog of the list. */
-export type Asked =
-  | { what: 'new' | 'file'; folderId: string }
-  | { what: 'rename' | 'move' | 'delete'; table: Table };
+export type Asked = { what: 'new' | 'file'; folderId: string } | { what: 'rename' | 'move' | 'delete'; table: Table };
 
 interface Props {
   asked: Asked;
@@ -32,31 +30,63 @@ const NAME_LENGTH_MAX = 255;
 export function TableDialogs(props: Props) {
   const { asked } = props;
   switch (asked.what) {
-    case 'new': return <NewDialog {...props} folderId={asked.folderId} />;
-    case 'file': return <FileDialog {...props} folderId={asked.folderId} />;
-    case 'rename': return <RenameDialog {...props} table={asked.table} />;
-    case 'move': return <MoveDialog {...props} table={asked.table} />;
-    case 'delete': return <DeleteDialog {...props} table={asked.table} />;
+    case 'new':
+      return <NewDialog {...props} folderId={asked.folderId} />;
+    case 'file':
+      return <FileDialog {...props} folderId={asked.folderId} />;
+    case 'rename':
+      return <RenameDialog {...props} table={asked.table} />;
+    case 'move':
+      return <MoveDialog {...props} table={asked.table} />;
+    case 'delete':
+      return <DeleteDialog {...props} table={asked.table} />;
   }
 }
 
 const realFolder = (id: string): string | undefined => (id === '' || id === 'NULL' ? undefined : id);
 
-const NameField = ({ value, onValue, problem }: { value: string; onValue: (value: string) => void; problem: string | undefined }) =>
-  <TextField label={t('tables.name')} value={value} onValue={onValue} problem={problem} control={{ name: 'name', maxLength: NAME_LENGTH_MAX, autocomplete: 'off' }} />;
+const NameField = ({
+  value,
+  onValue,
+  problem,
+}: {
+  value: string;
+  onValue: (value: string) => void;
+  problem: string | undefined;
+}) => (
+  <TextField
+    label={t('tables.name')}
+    value={value}
+    onValue={onValue}
+    problem={problem}
+    control={{ name: 'name', maxLength: NAME_LENGTH_MAX, autocomplete: 'off' }}
+  />
+);
 
 function NewDialog({ projectId, folderId, close }: Props & { folderId: string }) {
   const [name, setName] = useState('');
   const perform = async (): Promise<Failure | undefined> => {
     const folder = realFolder(folderId);
-    const made = await reliably('POST /v1/tables', { body: { projectId, name: name.trim(), fields: [{ name: t('tables.name'), type: 'TEXT' }], ...(folder ? { folderId: folder } : {}) } });
+    const made = await reliably('POST /v1/tables', {
+      body: {
+        projectId,
+        name: name.trim(),
+        fields: [{ name: t('tables.name'), type: 'TEXT' }],
+        ...(folder ? { folderId: folder } : {}),
+      },
+    });
     if (made.ok) {
       navigate(`/projects/${projectId}/tables/${made.value.id}`);
     }
     return made.ok ? undefined : made.failure;
   };
   return (
-    <FormDialog title={t('tables.new')} submit={t('base.create')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+    <FormDialog
+      title={t('tables.new')}
+      submit={t('base.create')}
+      onClose={close}
+      perform={perform}
+      disabled={name.trim() === ''}>
       {(problems) => <NameField value={name} onValue={setName} problem={problems['name']} />}
     </FormDialog>
   );
@@ -76,12 +106,27 @@ function FileDialog({ projectId, folderId, close }: Props & { folderId: string }
     return undefined;
   };
   return (
-    <FormDialog title={t('tables.new.file')} submit={t('base.create')} onClose={close} perform={perform} disabled={!chosen.read || name.trim() === ''}>
+    <FormDialog
+      title={t('tables.new.file')}
+      submit={t('base.create')}
+      onClose={close}
+      perform={perform}
+      disabled={!chosen.read || name.trim() === ''}>
       {(problems) => (
         <>
-          <FilePreview chosen={chosen} onFile={(file) => setName((now) => now || (file?.name ?? '').replace(/\.\w+$/, '').slice(0, NAME_LENGTH_MAX))} />
+          <FilePreview
+            chosen={chosen}
+            onFile={(file) =>
+              setName((now) => now || (file?.name ?? '').replace(/\.\w+$/, '').slice(0, NAME_LENGTH_MAX))
+            }
+          />
           <NameField value={name} onValue={setName} problem={problems['name']} />
-          {work ? <p role="status" class="row"><span class="spread">{t('tables.file.progress', { done: work.done, total: work.total })}</span><Button onClick={work.stop}>{t('base.cancel')}</Button></p> : null}
+          {work ? (
+            <p role="status" class="row">
+              <span class="spread">{t('tables.file.progress', { done: work.done, total: work.total })}</span>
+              <Button onClick={work.stop}>{t('base.cancel')}</Button>
+            </p>
+          ) : null}
         </>
       )}
     </FormDialog>
@@ -98,7 +143,12 @@ function RenameDialog({ table, close, changed }: Props & { table: Table }) {
     return renamed.ok ? undefined : renamed.failure;
   };
   return (
-    <FormDialog title={t('flows.rename.title', { name: table.name })} submit={t('base.rename')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+    <FormDialog
+      title={t('flows.rename.title', { name: table.name })}
+      submit={t('base.rename')}
+      onClose={close}
+      perform={perform}
+      disabled={name.trim() === ''}>
       {(problems) => <NameField value={name} onValue={setName} problem={problems['name']} />}
     </FormDialog>
   );
@@ -107,7 +157,10 @@ function RenameDialog({ table, close, changed }: Props & { table: Table }) {
 function MoveDialog({ table, folders, close, changed }: Props & { table: Table }) {
   const [folder, setFolder] = useState(table.folderId ?? '');
   const perform = async (): Promise<Failure | undefined> => {
-    const moved = await api('POST /v1/tables/{id}', { path: { id: table.id }, body: { folderId: folder === '' ? null : folder } });
+    const moved = await api('POST /v1/tables/{id}', {
+      path: { id: table.id },
+      body: { folderId: folder === '' ? null : folder },
+    });
     if (moved.ok) {
       say(t('flows.moved', { name: table.name }));
       changed();
@@ -115,8 +168,20 @@ function MoveDialog({ table, folders, close, changed }: Props & { table: Table }
     return moved.ok ? undefined : moved.failure;
   };
   return (
-    <FormDialog title={t('flows.move.title', { name: table.name })} submit={t('base.save')} onClose={close} perform={perform}>
-      {() => <SelectField label={t('flows.folders')} value={folder} onValue={setFolder} empty={t('flows.noFolder')} options={folders.map((each) => ({ value: each.id, label: each.displayName }))} />}
+    <FormDialog
+      title={t('flows.move.title', { name: table.name })}
+      submit={t('base.save')}
+      onClose={close}
+      perform={perform}>
+      {() => (
+        <SelectField
+          label={t('flows.folders')}
+          value={folder}
+          onValue={setFolder}
+          empty={t('flows.noFolder')}
+          options={folders.map((each) => ({ value: each.id, label: each.displayName }))}
+        />
+      )}
     </FormDialog>
   );
 }
@@ -131,7 +196,12 @@ function DeleteDialog({ table, close, changed }: Props & { table: Table }) {
     return gone.ok ? undefined : gone.failure;
   };
   return (
-    <FormDialog danger title={t('flows.delete.title', { name: table.name })} submit={t('base.delete')} onClose={close} perform={perform}>
+    <FormDialog
+      danger
+      title={t('flows.delete.title', { name: table.name })}
+      submit={t('base.delete')}
+      onClose={close}
+      perform={perform}>
       {() => <p>{t('tables.delete.text')}</p>}
     </FormDialog>
   );

@@ -30,59 +30,200 @@ export default function TablesPage({ params }: { params: Record<string, string> 
   const hasFolders = useMay('READ_FLOW');
   const [asked, setAsked] = useState<Asked>();
   const [folderAsked, setFolderAsked] = useState<FolderAsked>();
-  const tables = useRows<Table>(`tables ${projectId} ${folder} ${name}`, (cursor, signal) => api('GET /v1/tables', {
-    query: { projectId, limit: ROWS, cursor, name: name || undefined, folderId: folder || undefined }, signal,
-  }));
+  const tables = useRows<Table>(`tables ${projectId} ${folder} ${name}`, (cursor, signal) =>
+    api('GET /v1/tables', {
+      query: { projectId, limit: ROWS, cursor, name: name || undefined, folderId: folder || undefined },
+      signal,
+    }),
+  );
   const folders = useQuery<Folder[]>(`folders ${projectId}`, async (signal) => {
-    const page = await askIf('READ_FLOW', () => api('GET /v1/folders', { query: { projectId, limit: FOLDERS_MAX }, signal }));
+    const page = await askIf('READ_FLOW', () =>
+      api('GET /v1/folders', { query: { projectId, limit: FOLDERS_MAX }, signal }),
+    );
     return page.ok ? { ok: true, value: page.value.data as Folder[] } : page;
   });
   const changed = (): void => {
     tables.reload();
     folders.reload();
   };
-  useCommands([
-    { id: 'new-table', label: t('tables.new'), icon: 'plus', keys: 'c', needs: 'WRITE_TABLE', perform: () => setAsked({ what: 'new', folderId: folder }) },
-    { id: 'import-table', label: t('tables.new.file'), icon: 'upload', needs: 'WRITE_TABLE', perform: () => setAsked({ what: 'file', folderId: folder }) },
-  ], [folder]);
+  useCommands(
+    [
+      {
+        id: 'new-table',
+        label: t('tables.new'),
+        icon: 'plus',
+        keys: 'c',
+        needs: 'WRITE_TABLE',
+        perform: () => setAsked({ what: 'new', folderId: folder }),
+      },
+      {
+        id: 'import-table',
+        label: t('tables.new.file'),
+        icon: 'upload',
+        needs: 'WRITE_TABLE',
+        perform: () => setAsked({ what: 'file', folderId: folder }),
+      },
+    ],
+    [folder],
+  );
   const actions = (
-    <Menu label={t('tables.new')} groups={[{ items: [
-      { label: t('tables.new.empty'), icon: 'plus', shortcut: 'c', needs: 'WRITE_TABLE', perform: () => setAsked({ what: 'new', folderId: folder }) },
-      { label: t('tables.new.file'), icon: 'upload', needs: 'WRITE_TABLE', perform: () => setAsked({ what: 'file', folderId: folder }) },
-    ] }]} button={(wiring) => <button class="button primary" type="button" {...wiring}><Icon name="plus" />{t('tables.new')}</button>} />
+    <Menu
+      label={t('tables.new')}
+      groups={[
+        {
+          items: [
+            {
+              label: t('tables.new.empty'),
+              icon: 'plus',
+              shortcut: 'c',
+              needs: 'WRITE_TABLE',
+              perform: () => setAsked({ what: 'new', folderId: folder }),
+            },
+            {
+              label: t('tables.new.file'),
+              icon: 'upload',
+              needs: 'WRITE_TABLE',
+              perform: () => setAsked({ what: 'file', folderId: folder }),
+            },
+          ],
+        },
+      ]}
+      button={(wiring) => (
+        <button class="button primary" type="button" {...wiring}>
+          <Icon name="plus" />
+          {t('tables.new')}
+        </button>
+      )}
+    />
   );
   return (
     <Page title={t('tables.title')} actions={actions}>
       <div class={hasFolders ? 'flows' : undefined}>
-        {hasFolders ? <Folders projectId={projectId} area="tables" folders={folders.value ?? []} chosen={folder} ask={setFolderAsked} /> : null}
+        {hasFolders ? (
+          <Folders
+            projectId={projectId}
+            area="tables"
+            folders={folders.value ?? []}
+            chosen={folder}
+            ask={setFolderAsked}
+          />
+        ) : null}
         <div class="flows-list">
           <SearchField label={t('tables.search')} value={name} onValue={(value) => narrow({ name: value })} />
-          <DataTable label={t('tables.title')} rows={tables} columns={columnsOf(projectId, folders.value ?? [], setAsked)} id={(table) => table.id}
-            empty={<div class="card"><Nothing name={name} folder={folder} ask={setAsked} /></div>} />
+          <DataTable
+            label={t('tables.title')}
+            rows={tables}
+            columns={columnsOf(projectId, folders.value ?? [], setAsked)}
+            id={(table) => table.id}
+            empty={
+              <div class="card">
+                <Nothing name={name} folder={folder} ask={setAsked} />
+              </div>
+            }
+          />
         </div>
       </div>
-      {asked ? <TableDialogs asked={asked} projectId={projectId} folders={folders.value ?? []} close={() => setAsked(undefined)} changed={changed} /> : null}
-      {folderAsked ? <FlowDialogs asked={folderAsked} projectId={projectId} folders={folders.value ?? []} close={() => setFolderAsked(undefined)} changed={changed} /> : null}
+      {asked ? (
+        <TableDialogs
+          asked={asked}
+          projectId={projectId}
+          folders={folders.value ?? []}
+          close={() => setAsked(undefined)}
+          changed={changed}
+        />
+      ) : null}
+      {folderAsked ? (
+        <FlowDialogs
+          asked={folderAsked}
+          projectId={projectId}
+          folders={folders.value ?? []}
+          close={() => setFolderAsked(undefined)}
+          changed={changed}
+        />
+      ) : null}
     </Page>
   );
 }
 
 function columnsOf(projectId: string, folders: Folder[], ask: (asked: Asked) => void): Column<Table>[] {
   return [
-    { key: 'name', title: t('tables.name'), cell: (table) => <a class="table-name cut row-link" {...linkTo(`/projects/${projectId}/tables/${table.id}`)}><Icon name="table" />{table.name}</a> },
-    { key: 'folder', title: t('tables.folder'), width: '160px', wideOnly: true, cell: (table) => <span class="faint cut">{folders.find((folder) => folder.id === table.folderId)?.displayName}</span> },
-    { key: 'changed', title: t('flows.column.changed'), width: '132px', wideOnly: true, cell: (table) => <span class="faint">{ago(table.updated, Date.now())}</span> },
-    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (table) => (
-      <Menu label={t('flows.actions', { name: table.name })} groups={[
-        { items: [
-          { label: t('base.rename'), icon: 'pencil', needs: 'WRITE_TABLE', perform: () => ask({ what: 'rename', table }) },
-          { label: t('flows.move'), icon: 'folder-input', needs: 'WRITE_TABLE', perform: () => ask({ what: 'move', table }) },
-          { label: t('tables.export'), icon: 'download', perform: () => void exportTable(table) },
-          { label: t('tables.template'), icon: 'file-json', perform: () => void exportTemplate(table) },
-        ] },
-        { items: [{ label: t('base.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_TABLE', perform: () => ask({ what: 'delete', table }) }] },
-      ]} button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name: table.name })} {...wiring}><Icon name="ellipsis" /></button>} />
-    ) },
+    {
+      key: 'name',
+      title: t('tables.name'),
+      cell: (table) => (
+        <a class="table-name cut row-link" {...linkTo(`/projects/${projectId}/tables/${table.id}`)}>
+          <Icon name="table" />
+          {table.name}
+        </a>
+      ),
+    },
+    {
+      key: 'folder',
+      title: t('tables.folder'),
+      width: '160px',
+      wideOnly: true,
+      cell: (table) => (
+        <span class="faint cut">{folders.find((folder) => folder.id === table.folderId)?.displayName}</span>
+      ),
+    },
+    {
+      key: 'changed',
+      title: t('flows.column.changed'),
+      width: '132px',
+      wideOnly: true,
+      cell: (table) => <span class="faint">{ago(table.updated, Date.now())}</span>,
+    },
+    {
+      key: 'menu',
+      title: t('base.more'),
+      hidden: true,
+      width: '56px',
+      cell: (table) => (
+        <Menu
+          label={t('flows.actions', { name: table.name })}
+          groups={[
+            {
+              items: [
+                {
+                  label: t('base.rename'),
+                  icon: 'pencil',
+                  needs: 'WRITE_TABLE',
+                  perform: () => ask({ what: 'rename', table }),
+                },
+                {
+                  label: t('flows.move'),
+                  icon: 'folder-input',
+                  needs: 'WRITE_TABLE',
+                  perform: () => ask({ what: 'move', table }),
+                },
+                { label: t('tables.export'), icon: 'download', perform: () => void exportTable(table) },
+                { label: t('tables.template'), icon: 'file-json', perform: () => void exportTemplate(table) },
+              ],
+            },
+            {
+              items: [
+                {
+                  label: t('base.delete'),
+                  icon: 'trash-2',
+                  danger: true,
+                  needs: 'WRITE_TABLE',
+                  perform: () => ask({ what: 'delete', table }),
+                },
+              ],
+            },
+          ]}
+          button={(wiring) => (
+            <button
+              class="button quiet icon-only small"
+              type="button"
+              aria-label={t('flows.actions', { name: table.name })}
+              {...wiring}>
+              <Icon name="ellipsis" />
+            </button>
+          )}
+        />
+      ),
+    },
   ];
 }
 
@@ -95,8 +236,12 @@ function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (as
   }
   return (
     <Empty icon="table" title={t('tables.empty.title')} text={t('tables.empty.text')}>
-      <Button kind="primary" icon="plus" needs="WRITE_TABLE" onClick={() => ask({ what: 'new', folderId: '' })}>{t('tables.new.empty')}</Button>
-      <Button icon="upload" needs="WRITE_TABLE" onClick={() => ask({ what: 'file', folderId: '' })}>{t('tables.new.file')}</Button>
+      <Button kind="primary" icon="plus" needs="WRITE_TABLE" onClick={() => ask({ what: 'new', folderId: '' })}>
+        {t('tables.new.empty')}
+      </Button>
+      <Button icon="upload" needs="WRITE_TABLE" onClick={() => ask({ what: 'file', folderId: '' })}>
+        {t('tables.new.file')}
+      </Button>
     </Empty>
   );
 }

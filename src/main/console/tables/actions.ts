@@ -23,7 +23,16 @@ function hand(name: string, ending: string, type: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-const handCsv = (name: string, cells: string[][]): void => hand(name, 'csv', 'text/csv;charset=utf-8', `\ufeff${write(cells.map((row) => row.map(harmless)), ',')}\r\n`);
+const handCsv = (name: string, cells: string[][]): void =>
+  hand(
+    name,
+    'csv',
+    'text/csv;charset=utf-8',
+    `\ufeff${write(
+      cells.map((row) => row.map(harmless)),
+      ',',
+    )}\r\n`,
+  );
 
 /** Downloads the shown rows as CSV. */
 export const exportRows = (name: string, fields: readonly Field[], rows: readonly Row[]): void =>
@@ -62,18 +71,30 @@ export function tooManyRows(file: Named, records: number): Failure | undefined {
   const now = session.get();
   const max = (now.state === 'in' ? Number(now.flags['MAX_RECORDS_PER_TABLE']) : 0) || USUAL_RECORDS_MAX;
   const places = { count: file.rows.length, max, records };
-  return file.rows.length + records <= max ? undefined
+  return file.rows.length + records <= max
+    ? undefined
     : failure('TOO_MANY', { message: t(records > 0 ? 'tables.file.noRoom' : 'tables.file.tooMany', places) });
 }
 
 /** Creates a table from a file: fields from the first line, with types guessed from their values. */
-export async function tableOf(name: string, file: Named, projectId: string, folderId: string | undefined, show: (work: Work) => void): Promise<Table | Failure> {
+export async function tableOf(
+  name: string,
+  file: Named,
+  projectId: string,
+  folderId: string | undefined,
+  show: (work: Work) => void,
+): Promise<Table | Failure> {
   const tooMany = tooManyRows(file, 0);
   if (tooMany) {
     return tooMany;
   }
-  const fields = file.header.map((title, at) => ({ name: (title.trim() || `${at + 1}`).slice(0, NAME_LENGTH_MAX), type: guess(file.rows.map((row) => row[at] ?? '')) }));
-  const made = await reliably('POST /v1/tables', { body: { projectId, name, fields, ...(folderId ? { folderId } : {}) } });
+  const fields = file.header.map((title, at) => ({
+    name: (title.trim() || `${at + 1}`).slice(0, NAME_LENGTH_MAX),
+    type: guess(file.rows.map((row) => row[at] ?? '')),
+  }));
+  const made = await reliably('POST /v1/tables', {
+    body: { projectId, name, fields, ...(folderId ? { folderId } : {}) },
+  });
   if (!made.ok) {
     return made.failure;
   }

@@ -40,8 +40,13 @@ export const optionsOf = (field: Field): string[] => field.data?.options.map((op
 
 export function kindOf(field: Field): FieldKind {
   const options = optionsOf(field);
-  return field.type === 'STATIC_DROPDOWN' && options.length === 2 && CHECKBOX_OPTIONS.every((option) => options.includes(option)) ? 'CHECKBOX' : field.type;
+  return field.type === 'STATIC_DROPDOWN' &&
+    options.length === 2 &&
+    CHECKBOX_OPTIONS.every((option) => options.includes(option))
+    ? 'CHECKBOX'
+    : field.type;
 }
 
 /** Address of a text that is one link as a whole. */
-export const linkOf = (text: string): string | undefined => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text) ? text : undefined;
+export const linkOf = (text: string): string | undefined =>
+  /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text) ? text : undefined;

@@ -18,7 +18,12 @@ export function McpToolDialog({ projectId, taken, close, onTool }: ToolDialogPro
   const [key, setKey] = useState('');
   const [apiKeyHeader, setApiKeyHeader] = useState('X-Api-Key');
   const perform = async (): Promise<Failure | undefined> => {
-    const auth = way === 'none' ? { type: way } : way === 'access_token' ? { type: way, accessToken: key } : { type: way, apiKey: key, apiKeyHeader };
+    const auth =
+      way === 'none'
+        ? { type: way }
+        : way === 'access_token'
+          ? { type: way, accessToken: key }
+          : { type: way, apiKey: key, apiKeyHeader };
     const name = toolName(serverUrl.replace(/^https?:\/\/([^/:]*).*$/, '$1'), taken);
     const tool = { type: 'MCP' as const, toolName: name, serverUrl: serverUrl.trim(), protocol, auth };
     const tried = await api('POST /v1/mcp/{projectId}/validate-agent-mcp-tool', { path: { projectId }, body: tool });
@@ -32,14 +37,49 @@ export function McpToolDialog({ projectId, taken, close, onTool }: ToolDialogPro
     return undefined;
   };
   return (
-    <FormDialog title={t('agents.tool.mcp')} submit={t('agents.tryAndAdd')} onClose={close} perform={perform} disabled={!/^https?:\/\/./.test(serverUrl.trim()) || (way !== 'none' && key === '')}>
+    <FormDialog
+      title={t('agents.tool.mcp')}
+      submit={t('agents.tryAndAdd')}
+      onClose={close}
+      perform={perform}
+      disabled={!/^https?:\/\/./.test(serverUrl.trim()) || (way !== 'none' && key === '')}>
       {(problems) => (
         <>
-          <TextField label={t('agents.serverUrl')} value={serverUrl} onValue={setServerUrl} problem={problems['serverUrl']} control={{ name: 'serverUrl', type: 'url', placeholder: 'https://mcp.acme.example/mcp' }} />
-          <SelectField label={t('agents.protocol')} value={protocol} onValue={(value) => setProtocol(value as typeof protocol)} options={PROTOCOLS.map((value) => ({ value, label: t(`agents.protocol.${value}`) }))} />
-          <SelectField label={t('agents.way')} value={way} onValue={(value) => setWay(value as typeof way)} options={WAYS.map((value) => ({ value, label: t(`agents.way.${value}`) }))} />
-          {way === 'none' ? null : <TextField label={t(`agents.way.${way}`)} value={key} onValue={setKey} control={{ name: 'key', type: 'password', autocomplete: 'off' }} />}
-          {way === 'api_key' ? <TextField label={t('ai.apiKeyHeader')} value={apiKeyHeader} onValue={setApiKeyHeader} control={{ name: 'apiKeyHeader', spellcheck: false }} /> : null}
+          <TextField
+            label={t('agents.serverUrl')}
+            value={serverUrl}
+            onValue={setServerUrl}
+            problem={problems['serverUrl']}
+            control={{ name: 'serverUrl', type: 'url', placeholder: 'https://mcp.acme.example/mcp' }}
+          />
+          <SelectField
+            label={t('agents.protocol')}
+            value={protocol}
+            onValue={(value) => setProtocol(value as typeof protocol)}
+            options={PROTOCOLS.map((value) => ({ value, label: t(`agents.protocol.${value}`) }))}
+          />
+          <SelectField
+            label={t('agents.way')}
+            value={way}
+            onValue={(value) => setWay(value as typeof way)}
+            options={WAYS.map((value) => ({ value, label: t(`agents.way.${value}`) }))}
+          />
+          {way === 'none' ? null : (
+            <TextField
+              label={t(`agents.way.${way}`)}
+              value={key}
+              onValue={setKey}
+              control={{ name: 'key', type: 'password', autocomplete: 'off' }}
+            />
+          )}
+          {way === 'api_key' ? (
+            <TextField
+              label={t('ai.apiKeyHeader')}
+              value={apiKeyHeader}
+              onValue={setApiKeyHeader}
+              control={{ name: 'apiKeyHeader', spellcheck: false }}
+            />
+          ) : null}
         </>
       )}
     </FormDialog>

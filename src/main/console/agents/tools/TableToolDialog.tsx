@@ -9,7 +9,10 @@ import type { ToolDialogProps } from '../Tools';
 
 const TABLES_MAX = 100;
 
-interface Table { id: string; name: string }
+interface Table {
+  id: string;
+  name: string;
+}
 
 /** Adds a lookup in a table of the project as a tool. */
 export function TableToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
@@ -19,12 +22,32 @@ export function TableToolDialog({ projectId, taken, close, onTool }: ToolDialogP
     return page.ok ? { ok: true, value: page.value.data as Table[] } : page;
   });
   return (
-    <FormDialog title={t('agents.tool.table')} submit={t('platform.add')} onClose={close} disabled={id === ''} perform={async () => {
-      const table = tables.value!.find((each) => each.id === id)!;
-      onTool({ type: 'KNOWLEDGE_BASE', toolName: toolName(table.name, taken), sourceType: 'TABLE', sourceId: table.id, sourceName: table.name });
-      return undefined;
-    }}>
-      {() => <ComboField label={t('agents.tool.table')} empty={t('agents.chooseTable')} help={tables.value?.length === 0 ? t('agents.noTable') : undefined} value={id} onValue={setId} options={(tables.value ?? []).map((each) => ({ value: each.id, label: each.name }))} />}
+    <FormDialog
+      title={t('agents.tool.table')}
+      submit={t('platform.add')}
+      onClose={close}
+      disabled={id === ''}
+      perform={async () => {
+        const table = tables.value!.find((each) => each.id === id)!;
+        onTool({
+          type: 'KNOWLEDGE_BASE',
+          toolName: toolName(table.name, taken),
+          sourceType: 'TABLE',
+          sourceId: table.id,
+          sourceName: table.name,
+        });
+        return undefined;
+      }}>
+      {() => (
+        <ComboField
+          label={t('agents.tool.table')}
+          empty={t('agents.chooseTable')}
+          help={tables.value?.length === 0 ? t('agents.noTable') : undefined}
+          value={id}
+          onValue={setId}
+          options={(tables.value ?? []).map((each) => ({ value: each.id, label: each.name }))}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -64,7 +64,8 @@ interface ErrorBody {
 export function failureOf(status: number, body: unknown, requestId: string, retryAfter: string | null): Failure {
   const said = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody;
   const params = said.params ?? {};
-  const message = [said.message, params['message'], params['error']].find((each): each is string => typeof each === 'string') ?? '';
+  const message =
+    [said.message, params['message'], params['error']].find((each): each is string => typeof each === 'string') ?? '';
   return failure(said.code ?? String(status), {
     status,
     message,

@@ -28,5 +28,12 @@ test('a failure says whether a request may have been performed', () => {
 
 test('only what is not decided is sent again, after the pause that the server asks for', () => {
   equal(cases.filter(([code, status, retryAfter]) => mayRepeat(failure(code, { status, retryAfter }))).length, 8);
-  equal([pauseMs(failure('503', { retryAfter: 7 }), 1), pauseMs(failure('OFFLINE'), 3), pauseMs(failure('429', { retryAfter: 900 }), 1)], [7_000, 3_000, 30_000]);
+  equal(
+    [
+      pauseMs(failure('503', { retryAfter: 7 }), 1),
+      pauseMs(failure('OFFLINE'), 3),
+      pauseMs(failure('429', { retryAfter: 900 }), 1),
+    ],
+    [7_000, 3_000, 30_000],
+  );
 });

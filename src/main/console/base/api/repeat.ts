@@ -19,7 +19,11 @@ export function fateOf(failure: Failure): Fate {
   if (failure.code === 'CANCELED') {
     return 'refused';
   }
-  if (failure.status === 429 || failure.code === 'IDEMPOTENCY_KEY_IN_USE' || failure.status === 503 && failure.retryAfter > 0) {
+  if (
+    failure.status === 429 ||
+    failure.code === 'IDEMPOTENCY_KEY_IN_USE' ||
+    (failure.status === 503 && failure.retryAfter > 0)
+  ) {
     return 'busy';
   }
   return failure.status === 0 || failure.status >= 500 ? 'lost' : 'refused';

@@ -24,7 +24,9 @@ export interface ButtonProps {
 }
 
 const classes = (kind: string, size: string, alone: boolean): string =>
-  ['button', kind === 'usual' ? '' : kind, size === 'usual' ? '' : size, alone ? 'icon-only' : ''].filter(Boolean).join(' ');
+  ['button', kind === 'usual' ? '' : kind, size === 'usual' ? '' : size, alone ? 'icon-only' : '']
+    .filter(Boolean)
+    .join(' ');
 
 /** Button that keeps its size and is disabled while busy. */
 export function Button(props: ButtonProps) {
@@ -41,13 +43,18 @@ export function Button(props: ButtonProps) {
       aria-label={alone ? label : undefined}
       aria-busy={busy || undefined}
       disabled={props.disabled || busy}
-      onClick={props.onClick}
-    >
+      onClick={props.onClick}>
       {busy ? <Icon name="loader-circle" spin /> : icon ? <Icon name={icon} /> : null}
       {props.children}
     </button>
   );
-  return alone && label ? <Tooltip text={label} {...(props.shortcut ? { shortcut: props.shortcut } : {})}>{button}</Tooltip> : button;
+  return alone && label ? (
+    <Tooltip text={label} {...(props.shortcut ? { shortcut: props.shortcut } : {})}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
 }
 
 /** Link to a view with the look of a button. */

@@ -24,7 +24,19 @@ interface Props {
 }
 
 /** Editable combobox of the WAI-ARIA pattern: typing narrows the list; arrow keys, Enter and Escape work in it. */
-export function Combobox({ value, options: all, onValue, empty, label, disabled = false, loading = false, onSearch, iconOf, wiring, field }: Props) {
+export function Combobox({
+  value,
+  options: all,
+  onValue,
+  empty,
+  label,
+  disabled = false,
+  loading = false,
+  onSearch,
+  iconOf,
+  wiring,
+  field,
+}: Props) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -60,7 +72,11 @@ export function Combobox({ value, options: all, onValue, empty, label, disabled 
       open();
     } else if (step !== undefined) {
       const last = shown.options.length - 1;
-      setAt(Math.abs(step) > 1 ? Math.max(0, Math.min(active + step, last)) : (active + step + last + 1) % Math.max(1, last + 1));
+      setAt(
+        Math.abs(step) > 1
+          ? Math.max(0, Math.min(active + step, last))
+          : (active + step + last + 1) % Math.max(1, last + 1),
+      );
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       if (isOpen) {
         choose(shown.options[active]);
@@ -77,10 +93,26 @@ export function Combobox({ value, options: all, onValue, empty, label, disabled 
   };
   return (
     <span class="select combo">
-      <input ref={input} class="input" type="text" role="combobox" autocomplete="off" spellcheck={false} aria-autocomplete="list" aria-expanded={isOpen} aria-controls={isOpen ? list : undefined}
-        aria-activedescendant={isOpen && active >= 0 ? `${list}-${active}` : undefined} aria-label={label} disabled={disabled} data-field={field} data-value={value} {...wiring}
-        placeholder={loading ? t('base.loading') : selected ? selected.label : empty ?? ''} value={query ?? selected?.label ?? ''}
-        onClick={open} onKeyDown={steer}
+      <input
+        ref={input}
+        class="input"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? list : undefined}
+        aria-activedescendant={isOpen && active >= 0 ? `${list}-${active}` : undefined}
+        aria-label={label}
+        disabled={disabled}
+        data-field={field}
+        data-value={value}
+        {...wiring}
+        placeholder={loading ? t('base.loading') : selected ? selected.label : (empty ?? '')}
+        value={query ?? selected?.label ?? ''}
+        onClick={open}
+        onKeyDown={steer}
         onBlur={() => isOpen && (query === undefined ? close() : choose(namedBy(all, query) ?? { value, label: '' }))}
         onInput={(event) => {
           const typed = event.currentTarget.value;
@@ -88,11 +120,22 @@ export function Combobox({ value, options: all, onValue, empty, label, disabled 
           setIsOpen(true);
           setAt(0);
           onSearch?.(typed);
-        }} />
+        }}
+      />
       <Icon name="chevrons-up-down" size={14} />
       {isOpen && input.current ? (
-        <Options id={list} anchor={input.current} at={active} value={value} shown={shown.options} choose={choose} iconOf={iconOf} label={label ?? t('base.options')}>
-          {shown.options.length === 0 ? <div class="faint combo-note">{t(loading ? 'base.loading' : 'base.noMatch')}</div> : null}
+        <Options
+          id={list}
+          anchor={input.current}
+          at={active}
+          value={value}
+          shown={shown.options}
+          choose={choose}
+          iconOf={iconOf}
+          label={label ?? t('base.options')}>
+          {shown.options.length === 0 ? (
+            <div class="faint combo-note">{t(loading ? 'base.loading' : 'base.noMatch')}</div>
+          ) : null}
           {shown.more > 0 ? <div class="faint combo-note">{t('base.moreOptions', { count: shown.more })}</div> : null}
         </Options>
       ) : null}
@@ -103,9 +146,26 @@ export function Combobox({ value, options: all, onValue, empty, label, disabled 
 const PAGE = 8;
 
 /** List below the field. The field keeps the focus: a press in the list must not take it. */
-function Options({ id, anchor, at, value, shown, choose, iconOf, label, children }: {
-  id: string; anchor: HTMLElement; at: number; value: string; shown: readonly ComboOption[]; choose: (option: ComboOption) => void;
-  iconOf: Props['iconOf']; label: string; children: ComponentChildren;
+function Options({
+  id,
+  anchor,
+  at,
+  value,
+  shown,
+  choose,
+  iconOf,
+  label,
+  children,
+}: {
+  id: string;
+  anchor: HTMLElement;
+  at: number;
+  value: string;
+  shown: readonly ComboOption[];
+  choose: (option: ComboOption) => void;
+  iconOf: Props['iconOf'];
+  label: string;
+  children: ComponentChildren;
 }) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -125,14 +185,27 @@ function Options({ id, anchor, at, value, shown, choose, iconOf, label, children
       window.removeEventListener('scroll', place, true);
     };
   }, [shown.length]);
-  useLayoutEffect(() => list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' }), [at, shown]);
+  useLayoutEffect(
+    () => list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' }),
+    [at, shown],
+  );
   return (
     <div class="menu combo-list" popover="manual" ref={list} onMouseDown={(event) => event.preventDefault()}>
       <div role="listbox" id={id} aria-label={label}>
         {shown.map((option, index) => (
-          <div key={option.value} id={`${id}-${index}`} role="option" aria-selected={option.value === value} data-active={index === at} data-option={option.value} onClick={() => choose(option)}>
+          <div
+            key={option.value}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={option.value === value}
+            data-active={index === at}
+            data-option={option.value}
+            onClick={() => choose(option)}>
             {iconOf && option.value !== '' ? iconOf(option.value) : null}
-            <span class="combo-words spread"><span class={option.value === '' ? 'faint' : ''}>{option.label}</span>{option.about ? <span class="faint cut">{option.about}</span> : null}</span>
+            <span class="combo-words spread">
+              <span class={option.value === '' ? 'faint' : ''}>{option.label}</span>
+              {option.about ? <span class="faint cut">{option.about}</span> : null}
+            </span>
             {option.value === value ? <Icon name="check" size={14} /> : null}
           </div>
         ))}
@@ -143,6 +216,28 @@ function Options({ id, anchor, at, value, shown, choose, iconOf, label, children
 }
 
 /** Combobox with a label above, help or problem below. */
-export function ComboField({ value, options, onValue, empty, iconOf, field, ...frame }: FieldFrame & Pick<Props, 'value' | 'options' | 'onValue' | 'empty' | 'iconOf' | 'field'>) {
-  return <Field {...frame}>{(wiring) => <Combobox value={value} options={options} onValue={onValue} empty={empty} iconOf={iconOf} {...(field ? { field } : {})} wiring={wiring} />}</Field>;
+export function ComboField({
+  value,
+  options,
+  onValue,
+  empty,
+  iconOf,
+  field,
+  ...frame
+}: FieldFrame & Pick<Props, 'value' | 'options' | 'onValue' | 'empty' | 'iconOf' | 'field'>) {
+  return (
+    <Field {...frame}>
+      {(wiring) => (
+        <Combobox
+          value={value}
+          options={options}
+          onValue={onValue}
+          empty={empty}
+          iconOf={iconOf}
+          {...(field ? { field } : {})}
+          wiring={wiring}
+        />
+      )}
+    </Field>
+  );
 }

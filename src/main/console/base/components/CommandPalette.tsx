@@ -26,8 +26,14 @@ function OpenPalette() {
   const things = useFound(typed);
   const [recent] = useState(() => first.get()());
   const fitting = found(all, typed, textOf);
-  const shown = typed === '' ? [...recent, ...all]
-    : [...fitting.filter((command) => holdsWords(textOf(command), typed)), ...things.found, ...fitting.filter((command) => !holdsWords(textOf(command), typed))];
+  const shown =
+    typed === ''
+      ? [...recent, ...all]
+      : [
+          ...fitting.filter((command) => holdsWords(textOf(command), typed)),
+          ...things.found,
+          ...fitting.filter((command) => !holdsWords(textOf(command), typed)),
+        ];
   const close = (): void => open.set(false);
   // Before the next key event, so that the key goes into the palette.
   useLayoutEffect(() => dialog.current?.showModal(), []);
@@ -52,7 +58,13 @@ function OpenPalette() {
     }
   };
   return (
-    <dialog class="palette" ref={dialog} aria-label={t('base.commands')} onCancel={close} onClose={close} onPointerDown={(event) => event.target === dialog.current && close()}>
+    <dialog
+      class="palette"
+      ref={dialog}
+      aria-label={t('base.commands')}
+      onCancel={close}
+      onClose={close}
+      onPointerDown={(event) => event.target === dialog.current && close()}>
       <div class="palette-input">
         <Icon name="search" />
         <input
@@ -79,15 +91,18 @@ function OpenPalette() {
             aria-selected={index === at}
             data-active={index === at}
             onPointerMove={() => setAt(index)}
-            onClick={() => perform(command)}
-          >
+            onClick={() => perform(command)}>
             <Icon name={command.icon ?? 'command'} />
             <span class="cut spread">{command.label}</span>
             {command.group ? <span class="faint cut">{command.group}</span> : null}
             {command.keys ? <kbd class="keycap">{written(command.keys, onMac())}</kbd> : null}
           </li>
         ))}
-        {shown.length === 0 ? <li class="faint" role="presentation">{t(things.seeking ? 'search.seeking' : 'base.noCommand')}</li> : null}
+        {shown.length === 0 ? (
+          <li class="faint" role="presentation">
+            {t(things.seeking ? 'search.seeking' : 'base.noCommand')}
+          </li>
+        ) : null}
       </ul>
     </dialog>
   );

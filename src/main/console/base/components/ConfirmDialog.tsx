@@ -19,14 +19,30 @@ interface Props {
 }
 
 /** Asks for confirmation of an irreversible action. */
-export function ConfirmDialog({ title, text, submit = t('base.delete'), harmless = false, perform, done, close, changed }: Props) {
+export function ConfirmDialog({
+  title,
+  text,
+  submit = t('base.delete'),
+  harmless = false,
+  perform,
+  done,
+  close,
+  changed,
+}: Props) {
   return (
-    <FormDialog danger={!harmless} title={title} submit={submit} onClose={close} perform={async () => settle(await perform(), () => {
-      if (done) {
-        say(done);
-      }
-      changed();
-    })}>
+    <FormDialog
+      danger={!harmless}
+      title={title}
+      submit={submit}
+      onClose={close}
+      perform={async () =>
+        settle(await perform(), () => {
+          if (done) {
+            say(done);
+          }
+          changed();
+        })
+      }>
       {() => <p>{text}</p>}
     </FormDialog>
   );

@@ -12,5 +12,13 @@ export function CopyButton({ text }: { text: string }) {
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
-  return <Button kind="quiet" size="small" icon={copied ? 'check' : 'copy'} label={copied ? t('base.copied') : t('base.copy')} onClick={() => void copy()} />;
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      icon={copied ? 'check' : 'copy'}
+      label={copied ? t('base.copied') : t('base.copy')}
+      onClick={() => void copy()}
+    />
+  );
 }

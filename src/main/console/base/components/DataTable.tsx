@@ -27,9 +27,13 @@ interface Props<T> {
 /** List that is fetched page by page, with a skeleton while it loads and the failure in place. */
 export function DataTable<T>({ label, rows, columns, id, empty }: Props<T>) {
   if (!rows.value) {
-    return rows.failure
-      ? <Failed failure={rows.failure} retry={rows.reload} />
-      : <div class="card table-wait"><Skeleton lines={6} /></div>;
+    return rows.failure ? (
+      <Failed failure={rows.failure} retry={rows.reload} />
+    ) : (
+      <div class="card table-wait">
+        <Skeleton lines={6} />
+      </div>
+    );
   }
   if (rows.value.length === 0) {
     return <>{empty}</>;
@@ -37,22 +41,40 @@ export function DataTable<T>({ label, rows, columns, id, empty }: Props<T>) {
   return (
     <div class="card">
       <table class="table" aria-label={label} aria-busy={rows.loading}>
-        <colgroup>{columns.map((column) => <col key={column.key} class={column.wideOnly ? 'wide-only' : ''} style={{ width: column.width }} />)}</colgroup>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.key} class={column.wideOnly ? 'wide-only' : ''} style={{ width: column.width }} />
+          ))}
+        </colgroup>
         <thead>
-          <tr>{columns.map((column) => (
-            <th key={column.key} scope="col" class={column.wideOnly ? 'wide-only' : ''}>
-              {column.hidden ? <span class="visually-hidden">{column.title}</span> : column.title}
-            </th>
-          ))}</tr>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" class={column.wideOnly ? 'wide-only' : ''}>
+                {column.hidden ? <span class="visually-hidden">{column.title}</span> : column.title}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.value.map((row) => (
-            <tr key={id(row)}>{columns.map((column) => <td key={column.key} class={column.wideOnly ? 'wide-only' : ''}>{column.cell(row)}</td>)}</tr>
+            <tr key={id(row)}>
+              {columns.map((column) => (
+                <td key={column.key} class={column.wideOnly ? 'wide-only' : ''}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
       {rows.failure ? <Failed failure={rows.failure} retry={rows.reload} /> : null}
-      {rows.more ? <div class="more"><Button kind="quiet" size="small" busy={rows.loading} onClick={rows.more}>{t('base.loadMore')}</Button></div> : null}
+      {rows.more ? (
+        <div class="more">
+          <Button kind="quiet" size="small" busy={rows.loading} onClick={rows.more}>
+            {t('base.loadMore')}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -20,7 +20,9 @@ export function Dialog({ title, onClose, children, footer, wide }: Props) {
   // Before the next key event, so that the key goes into the dialog.
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('[autofocus], .body input, .body select, .body textarea, footer .button')?.focus();
+    dialog.current
+      ?.querySelector<HTMLElement>('[autofocus], .body input, .body select, .body textarea, footer .button')
+      ?.focus();
   }, []);
   return (
     <dialog
@@ -34,8 +36,7 @@ export function Dialog({ title, onClose, children, footer, wide }: Props) {
       }}
       // Browsers may close a dialog without a cancel event if the user has not interacted with it.
       onClose={onClose}
-      onPointerDown={(event) => event.target === dialog.current && onClose()}
-    >
+      onPointerDown={(event) => event.target === dialog.current && onClose()}>
       <header>
         <h2 id={id}>{title}</h2>
         <Button kind="quiet" size="small" icon="x" label={t('base.close')} onClick={onClose} />
@@ -59,7 +60,16 @@ interface FormProps {
 }
 
 /** Dialog with one form. A failure is shown at its field, or above the buttons. */
-export function FormDialog({ title, submit, danger = false, onClose, perform, children, disabled = false, wide }: FormProps) {
+export function FormDialog({
+  title,
+  submit,
+  danger = false,
+  onClose,
+  perform,
+  children,
+  disabled = false,
+  wide,
+}: FormProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const onSubmit = async (event: Event): Promise<void> => {
@@ -81,7 +91,9 @@ export function FormDialog({ title, submit, danger = false, onClose, perform, ch
         </div>
         <footer>
           <Button onClick={onClose}>{t('base.cancel')}</Button>
-          <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={busy} disabled={disabled}>{submit}</Button>
+          <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={busy} disabled={disabled}>
+            {submit}
+          </Button>
         </footer>
       </form>
     </Dialog>

@@ -19,7 +19,13 @@ interface Wiring {
 }
 
 /** Label above a control, help or problem below, linked by ids. */
-export function Field({ label, help, problem, optional, children }: FieldFrame & { children: (wiring: Wiring) => ComponentChildren }) {
+export function Field({
+  label,
+  help,
+  problem,
+  optional,
+  children,
+}: FieldFrame & { children: (wiring: Wiring) => ComponentChildren }) {
   const id = useId();
   const told = problem ?? help;
   return (
@@ -28,11 +34,20 @@ export function Field({ label, help, problem, optional, children }: FieldFrame &
         {label}
         {optional ? <span class="faint">{t('base.optional')}</span> : null}
       </label>
-      {children({ id, 'aria-invalid': problem ? 'true' : undefined, 'aria-describedby': told ? `${id}-told` : undefined })}
+      {children({
+        id,
+        'aria-invalid': problem ? 'true' : undefined,
+        'aria-describedby': told ? `${id}-told` : undefined,
+      })}
       {problem ? (
-        <div class="problem" id={`${id}-told`}><Icon name="circle-alert" size={14} />{problem}</div>
+        <div class="problem" id={`${id}-told`}>
+          <Icon name="circle-alert" size={14} />
+          {problem}
+        </div>
       ) : help ? (
-        <div class="help" id={`${id}-told`}>{help}</div>
+        <div class="help" id={`${id}-told`}>
+          {help}
+        </div>
       ) : null}
     </div>
   );
@@ -47,7 +62,15 @@ type TextFieldProps = FieldFrame & {
 export function TextField({ value, onValue, control, ...frame }: TextFieldProps) {
   return (
     <Field {...frame}>
-      {(wiring) => <input class="input" {...control} {...wiring} value={value} onInput={(event) => onValue(event.currentTarget.value)} />}
+      {(wiring) => (
+        <input
+          class="input"
+          {...control}
+          {...wiring}
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
     </Field>
   );
 }
@@ -67,7 +90,11 @@ export function SelectField({ value, onValue, options, empty, ...frame }: Select
         <span class="select">
           <select class="input" {...wiring} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
             {empty === undefined ? null : <option value="">{empty}</option>}
-            {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
           </select>
           <Icon name="chevrons-up-down" size={14} />
         </span>
@@ -77,17 +104,44 @@ export function SelectField({ value, onValue, options, empty, ...frame }: Select
 }
 
 /** Select without a visible label, for lines of a list. */
-export function SmallSelect({ label, value, onValue, disabled = false, children }: { label: string; value: string; onValue: (value: string) => void; disabled?: boolean; children: ComponentChildren }) {
+export function SmallSelect({
+  label,
+  value,
+  onValue,
+  disabled = false,
+  children,
+}: {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  disabled?: boolean;
+  children: ComponentChildren;
+}) {
   return (
     <span class="select">
-      <select class="input small" aria-label={label} value={value} disabled={disabled} onChange={(event) => onValue(event.currentTarget.value)}>{children}</select>
+      <select
+        class="input small"
+        aria-label={label}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onValue(event.currentTarget.value)}>
+        {children}
+      </select>
       <Icon name="chevrons-up-down" size={14} />
     </span>
   );
 }
 
 /** Search box; Escape clears it. */
-export function SearchField({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
+export function SearchField({
+  label,
+  value,
+  onValue,
+}: {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+}) {
   return (
     <label class="with-icon">
       <Icon name="search" />
@@ -110,18 +164,50 @@ export function SearchField({ label, value, onValue }: { label: string; value: s
   );
 }
 
-export function Switch({ on, label, disabled = false, onChange }: { on: boolean; label: string; disabled?: boolean; onChange: (on: boolean) => void }) {
+export function Switch({
+  on,
+  label,
+  disabled = false,
+  onChange,
+}: {
+  on: boolean;
+  label: string;
+  disabled?: boolean;
+  onChange: (on: boolean) => void;
+}) {
   return (
-    <button class="switch" type="button" role="switch" aria-checked={on} aria-label={label} disabled={disabled} onClick={() => onChange(!on)}>
+    <button
+      class="switch"
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={label}
+      disabled={disabled}
+      onClick={() => onChange(!on)}>
       <span />
     </button>
   );
 }
 
-export function Checkbox({ checked, label, onChange, disabled = false }: { checked: boolean; label: ComponentChildren; disabled?: boolean; onChange: (checked: boolean) => void }) {
+export function Checkbox({
+  checked,
+  label,
+  onChange,
+  disabled = false,
+}: {
+  checked: boolean;
+  label: ComponentChildren;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   return (
     <label class="check">
-      <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <span>{label}</span>
     </label>
   );

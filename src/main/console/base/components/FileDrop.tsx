@@ -18,17 +18,34 @@ export function FileDrop({ accept, multiple = false, chosen, onFiles, ...frame }
     <Field {...frame}>
       {(wiring) => (
         <div class="file-drop" {...drop} data-invalid={wiring['aria-invalid']}>
-          <input {...wiring} class="visually-hidden" type="file" accept={accept} multiple={multiple}
-            onClick={(event) => { event.currentTarget.value = ''; }}
+          <input
+            {...wiring}
+            class="visually-hidden"
+            type="file"
+            accept={accept}
+            multiple={multiple}
+            onClick={(event) => {
+              event.currentTarget.value = '';
+            }}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])];
               if (files.length > 0) {
                 onFiles(files);
               }
-            }} />
+            }}
+          />
           <label class="row" for={wiring.id}>
             <Icon name={chosen.length > 0 ? 'file' : 'upload'} />
-            <span class="file-drop-words">{chosen.length > 0 ? chosen.join(', ') : <><strong>{t(multiple ? 'base.chooseFiles' : 'base.chooseFile')}</strong> <span class="faint">{t('base.dropHint')}</span></>}</span>
+            <span class="file-drop-words">
+              {chosen.length > 0 ? (
+                chosen.join(', ')
+              ) : (
+                <>
+                  <strong>{t(multiple ? 'base.chooseFiles' : 'base.chooseFile')}</strong>{' '}
+                  <span class="faint">{t('base.dropHint')}</span>
+                </>
+              )}
+            </span>
           </label>
         </div>
       )}

@@ -35,7 +35,9 @@ interface Props {
  */
 export function Menu({ label, groups: all, align = 'end', button }: Props) {
   useStore(allowed);
-  const groups = all.map((group) => ({ ...group, items: group.items.filter((item) => may(item.needs)) })).filter((group) => group.items.length > 0);
+  const groups = all
+    .map((group) => ({ ...group, items: group.items.filter((item) => may(item.needs)) }))
+    .filter((group) => group.items.length > 0);
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const close = (): void => {
@@ -48,13 +50,34 @@ export function Menu({ label, groups: all, align = 'end', button }: Props) {
   return (
     <span ref={anchor} class="row">
       {button({ 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: () => setOpen(!open) })}
-      {open && anchor.current ? <OpenMenu label={label} groups={groups} anchor={anchor.current} align={align} close={close} leave={() => setOpen(false)} /> : null}
+      {open && anchor.current ? (
+        <OpenMenu
+          label={label}
+          groups={groups}
+          anchor={anchor.current}
+          align={align}
+          close={close}
+          leave={() => setOpen(false)}
+        />
+      ) : null}
     </span>
   );
 }
 
-function OpenMenu({ label, groups, anchor, align, close, leave }: {
-  label: string; groups: MenuGroup[]; anchor: HTMLElement; align: 'start' | 'end'; close: () => void; leave: () => void;
+function OpenMenu({
+  label,
+  groups,
+  anchor,
+  align,
+  close,
+  leave,
+}: {
+  label: string;
+  groups: MenuGroup[];
+  anchor: HTMLElement;
+  align: 'start' | 'end';
+  close: () => void;
+  leave: () => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
   // Before the next key event, so that the key goes into the menu.
@@ -80,12 +103,20 @@ function OpenMenu({ label, groups, anchor, align, close, leave }: {
     };
   }, []);
   return (
-    <div class="menu" role="menu" aria-label={label} popover="manual" ref={list} onKeyDown={(event) => steer(event, list.current, close)}>
+    <div
+      class="menu"
+      role="menu"
+      aria-label={label}
+      popover="manual"
+      ref={list}
+      onKeyDown={(event) => steer(event, list.current, close)}>
       {groups.map((group, index) => (
         <div role="group" key={index} aria-label={group.title}>
           {index > 0 ? <hr /> : null}
           {group.title ? <div class="title">{group.title}</div> : null}
-          {group.items.map((item) => <Item key={item.label} item={item} close={close} />)}
+          {group.items.map((item) => (
+            <Item key={item.label} item={item} close={close} />
+          ))}
         </div>
       ))}
     </div>
@@ -106,8 +137,7 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
           close();
           item.perform();
         }
-      }}
-    >
+      }}>
       {item.icon ? <Icon name={item.icon} /> : null}
       <span class="cut spread">{item.label}</span>
       {item.checked ? <Icon name="check" /> : null}

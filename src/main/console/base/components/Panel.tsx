@@ -32,7 +32,12 @@ export function Panel({ title, text, actions, plain = false, children }: Props) 
 export function Facts({ facts }: { facts: ReadonlyArray<readonly [string, ComponentChildren]> }) {
   return (
     <dl class="facts">
-      {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

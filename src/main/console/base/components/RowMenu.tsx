@@ -6,7 +6,14 @@ import { Menu, type MenuGroup } from './Menu';
 export function RowMenu({ name, groups }: { name: string; groups: MenuGroup[] }) {
   const label = t('flows.actions', { name });
   return (
-    <Menu label={label} groups={groups}
-      button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={label} {...wiring}><Icon name="ellipsis" /></button>} />
+    <Menu
+      label={label}
+      groups={groups}
+      button={(wiring) => (
+        <button class="button quiet icon-only small" type="button" aria-label={label} {...wiring}>
+          <Icon name="ellipsis" />
+        </button>
+      )}
+    />
   );
 }

@@ -6,12 +6,34 @@ import { Dialog } from './Dialog';
 import { Notice } from './States';
 
 /** Secret that the server returns only once. */
-export function SecretDialog({ title, secret, file, close }: { title: string; secret: string; file?: string; close: () => void }) {
+export function SecretDialog({
+  title,
+  secret,
+  file,
+  close,
+}: {
+  title: string;
+  secret: string;
+  file?: string;
+  close: () => void;
+}) {
   return (
-    <Dialog title={title} onClose={close} wide={file ? 640 : 520} footer={<footer>
-      {file ? <Button icon="download" onClick={() => saveFile(file, secret, 'application/x-pem-file')}>{t('base.download')}</Button> : null}
-      <Button kind="primary" onClick={close}>{t('base.kept')}</Button>
-    </footer>}>
+    <Dialog
+      title={title}
+      onClose={close}
+      wide={file ? 640 : 520}
+      footer={
+        <footer>
+          {file ? (
+            <Button icon="download" onClick={() => saveFile(file, secret, 'application/x-pem-file')}>
+              {t('base.download')}
+            </Button>
+          ) : null}
+          <Button kind="primary" onClick={close}>
+            {t('base.kept')}
+          </Button>
+        </footer>
+      }>
       <div class="body">
         <Notice tone="amber">{t('base.once')}</Notice>
         <Once text={secret} />
@@ -22,5 +44,10 @@ export function SecretDialog({ title, secret, file, close }: { title: string; se
 
 /** Text with a copy button. */
 export function Once({ text }: { text: string }) {
-  return <div class="once"><pre tabIndex={0}>{text}</pre><CopyButton text={text} /></div>;
+  return (
+    <div class="once">
+      <pre tabIndex={0}>{text}</pre>
+      <CopyButton text={text} />
+    </div>
+  );
 }

@@ -36,11 +36,14 @@ export function Tabs({ label, tabs, chosen, onChoose, children }: Props) {
             aria-selected={tab.key === chosen}
             aria-controls={`${id}-panel`}
             tabIndex={tab.key === chosen ? 0 : -1}
-            onClick={() => onChoose(tab.key)}
-          >{tab.label}</button>
+            onClick={() => onChoose(tab.key)}>
+            {tab.label}
+          </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>{children}</div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {children}
+      </div>
     </>
   );
 }

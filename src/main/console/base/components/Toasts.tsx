@@ -24,14 +24,18 @@ const drop = (id: number): void => toasts.update((all) => all.filter((toast) => 
 /** Shows a short confirmation, with an optional action such as undo. */
 export function say(text: string, action?: Toast['action']): void {
   const id = ++last;
-  toasts.update((all) => [...all, { id, tone: 'good' as const, text, ...(action ? { action } : {}) }].slice(-TOASTS_MAX));
+  toasts.update((all) =>
+    [...all, { id, tone: 'good' as const, text, ...(action ? { action } : {}) }].slice(-TOASTS_MAX),
+  );
   setTimeout(() => drop(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
 }
 
 /** Shows a failure until the user dismisses it. */
 export function complain(failure: Failure): void {
   const words = wordsOf(failure);
-  const text = [words.title, words.detail, failure.requestId ? t('error.requestId', { id: failure.requestId }) : ''].filter(Boolean).join(' ');
+  const text = [words.title, words.detail, failure.requestId ? t('error.requestId', { id: failure.requestId }) : '']
+    .filter(Boolean)
+    .join(' ');
   toasts.update((all) => [...all, { id: ++last, tone: 'bad' as const, text }].slice(-TOASTS_MAX));
 }
 
@@ -44,10 +48,15 @@ export function Toasts() {
           <Icon name={toast.tone === 'good' ? 'circle-check' : 'triangle-alert'} />
           <p>{toast.text}</p>
           {toast.action ? (
-            <Button kind="quiet" size="small" onClick={() => {
-              drop(toast.id);
-              toast.action?.perform();
-            }}>{toast.action.label}</Button>
+            <Button
+              kind="quiet"
+              size="small"
+              onClick={() => {
+                drop(toast.id);
+                toast.action?.perform();
+              }}>
+              {toast.action.label}
+            </Button>
           ) : null}
           <Button kind="quiet" size="small" icon="x" label={t('base.dismiss')} onClick={() => drop(toast.id)} />
         </div>

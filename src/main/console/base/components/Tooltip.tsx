@@ -21,12 +21,12 @@ export function Tooltip({ text, shortcut, children }: { text: string; shortcut?:
       onFocusIn={(event) => event.target instanceof Element && event.target.matches(':focus-visible') && setShown(true)}
       onFocusOut={() => setShown(false)}
       onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
-      onPointerDown={() => setShown(false)}
-    >
+      onPointerDown={() => setShown(false)}>
       {children}
       {shown ? (
         <span class="tooltip" popover="manual" ref={tip} aria-hidden="true">
-          {text}{shortcut ? ` (${shortcut})` : ''}
+          {text}
+          {shortcut ? ` (${shortcut})` : ''}
         </span>
       ) : null}
     </span>

@@ -26,11 +26,20 @@ export function shownFor(all: readonly ComboOption[], query: string | undefined)
 function byLabelFirst(all: readonly ComboOption[], typed: string): ComboOption[] {
   const byLabel = found(all, typed, (option) => option.label);
   const known = new Set(byLabel);
-  return [...byLabel, ...all.filter((option) => !known.has(option) && holdsWords(`${option.label} ${option.about ?? ''} ${option.value}`, typed))];
+  return [
+    ...byLabel,
+    ...all.filter(
+      (option) => !known.has(option) && holdsWords(`${option.label} ${option.about ?? ''} ${option.value}`, typed),
+    ),
+  ];
 }
 
 /** Index of the option that is active when the list opens. */
-export const firstActive = (options: readonly ComboOption[], value: string): number => Math.max(0, options.findIndex((option) => option.value === value));
+export const firstActive = (options: readonly ComboOption[], value: string): number =>
+  Math.max(
+    0,
+    options.findIndex((option) => option.value === value),
+  );
 
 /** Option whose label was typed in full. */
 export const namedBy = (options: readonly ComboOption[], query: string | undefined): ComboOption | undefined =>

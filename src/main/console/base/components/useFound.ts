@@ -11,7 +11,9 @@ export function useFound(typed: string): { found: Command[]; seeking: boolean } 
     const stop = new AbortController();
     setState((before) => ({ found: typed === '' ? [] : before.found, seeking: typed !== '' }));
     const timer = setTimeout(() => {
-      void seeker.get()(typed, stop.signal).then((found) => !stop.signal.aborted && setState({ found, seeking: false }));
+      void seeker
+        .get()(typed, stop.signal)
+        .then((found) => !stop.signal.aborted && setState({ found, seeking: false }));
     }, TYPED_MS);
     return () => {
       clearTimeout(timer);

@@ -42,4 +42,5 @@ export function read(text: string): Packet {
 
 export const PONG = '3';
 export const connect = (auth: Record<string, string>): string => '40' + JSON.stringify(auth);
-export const event = (name: string, data: unknown, id?: number): string => `42${id ?? ''}${JSON.stringify([name, data])}`;
+export const event = (name: string, data: unknown, id?: number): string =>
+  `42${id ?? ''}${JSON.stringify([name, data])}`;

@@ -5,7 +5,13 @@ import { prefix } from '../prefix';
 import { eventReader, type ServerEvent } from './events';
 
 /** Sends a POST whose answer is a stream of events; ends with the stream. An abort closes the connection. */
-export async function postForEvents(path: string, parameters: Parameters, body: unknown, signal: AbortSignal, received: (event: ServerEvent) => void): Promise<Result<undefined>> {
+export async function postForEvents(
+  path: string,
+  parameters: Parameters,
+  body: unknown,
+  signal: AbortSignal,
+  received: (event: ServerEvent) => void,
+): Promise<Result<undefined>> {
   const who = credentials();
   try {
     const answer = await fetch(`${prefix}/api${address(path, parameters, {})}`, {
@@ -18,7 +24,9 @@ export async function postForEvents(path: string, parameters: Parameters, body: 
     if (!answer.ok || !answer.body) {
       const isJson = (answer.headers.get('Content-Type') ?? '').includes('json');
       const problem: unknown = isJson ? await answer.json() : await answer.text();
-      return refused(failureOf(answer.status, problem, answer.headers.get('X-Request-Id') ?? '', answer.headers.get('Retry-After')));
+      return refused(
+        failureOf(answer.status, problem, answer.headers.get('X-Request-Id') ?? '', answer.headers.get('Retry-After')),
+      );
     }
     const read = eventReader();
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

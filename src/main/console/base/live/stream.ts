@@ -10,13 +10,22 @@ const LONGEST_WAIT_MS = 15_000;
  * server refuses. A stream that ends in any other way, even cleanly, is opened again after the last event: servers and
  * proxies end streams when they stop.
  */
-export function listen(path: string, heard: (event: ServerEvent) => void, last: (event: ServerEvent) => boolean): () => void {
+export function listen(
+  path: string,
+  heard: (event: ServerEvent) => void,
+  last: (event: ServerEvent) => boolean,
+): () => void {
   const stop = new AbortController();
   void follow(path, heard, last, stop.signal);
   return () => stop.abort();
 }
 
-async function follow(path: string, heard: (event: ServerEvent) => void, isLast: (event: ServerEvent) => boolean, signal: AbortSignal): Promise<void> {
+async function follow(
+  path: string,
+  heard: (event: ServerEvent) => void,
+  isLast: (event: ServerEvent) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
   let last = '';
   let waitMs = FIRST_WAIT_MS;
   let isOver = false;
@@ -43,7 +52,12 @@ async function follow(path: string, heard: (event: ServerEvent) => void, isLast:
 }
 
 /** True if the server refuses the stream. */
-async function once(path: string, last: string, signal: AbortSignal, heard: (event: ServerEvent) => void): Promise<boolean> {
+async function once(
+  path: string,
+  last: string,
+  signal: AbortSignal,
+  heard: (event: ServerEvent) => void,
+): Promise<boolean> {
   const who = credentials();
   const headers: Record<string, string> = { Accept: 'text/event-stream', ...who.headers };
   if (last !== '') {

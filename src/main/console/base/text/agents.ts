@@ -4,7 +4,8 @@ export const agents = {
   'agents.new': 'New agent',
   'agents.search': 'Search agents',
   'agents.none': 'No agents yet',
-  'agents.noneText': 'Agents are models with instructions and tools. Flows run them by name, and you can try them here.',
+  'agents.noneText':
+    'Agents are models with instructions and tools. Flows run them by name, and you can try them here.',
   'agents.noneSuch': 'No agents match “{text}”.',
   'agents.deleteText': 'Its instructions are deleted. An agent that a published flow uses cannot be deleted.',
   'agents.name': 'Name and icon',

@@ -72,7 +72,8 @@ export const base = {
   'error.requestId': 'Request {id}',
   'error.offline': 'The server does not respond. Check your connection; what you typed is kept.',
   'error.unavailable': 'The server is busy or starting. Try again in a moment.',
-  'error.outcomeUnknown': 'The server did not confirm the change: it may have been made. Check the current state before you try again.',
+  'error.outcomeUnknown':
+    'The server did not confirm the change: it may have been made. Check the current state before you try again.',
   'error.forbidden': 'Your role does not allow this. Ask an administrator of the project.',
   'error.notFound': 'This item no longer exists.',
   'error.tooMany': 'Too many requests. Try again in {seconds} s.',

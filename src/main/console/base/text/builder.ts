@@ -2,8 +2,10 @@
 export const builder = {
   'builder.group': 'Editor',
   'builder.canvas': 'Steps of {name}. Arrow keys move between them, Enter opens one.',
-  'builder.restored.one': '{count} change from your last visit is not saved. It is shown here, and is saved when you apply it.',
-  'builder.restored.other': '{count} changes from your last visit are not saved. They are shown here, and are saved when you apply them.',
+  'builder.restored.one':
+    '{count} change from your last visit is not saved. It is shown here, and is saved when you apply it.',
+  'builder.restored.other':
+    '{count} changes from your last visit are not saved. They are shown here, and are saved when you apply them.',
   'builder.restored.title': 'Unsaved changes',
   'builder.restored.apply': 'Apply',
   'builder.restored.drop': 'Discard',
@@ -169,7 +171,8 @@ export const builder = {
   'versions.compare': 'Compare with draft',
   'versions.restore': 'Restore',
   'versions.restoreTitle': 'Restore this version?',
-  'versions.restoreText': 'Replaces your draft with the version of {time}. Unpublished changes are lost. The published version stays.',
+  'versions.restoreText':
+    'Replaces your draft with the version of {time}. Unpublished changes are lost. The published version stays.',
   'versions.restored': 'Draft restored from this version',
   'versions.same': 'No differences',
   'versions.added': 'Added',

@@ -43,7 +43,8 @@ export const builderMapping = {
   'signIn.text.over': 'Your session has ended. Sign in to continue here; what you typed is kept.',
   'install.missing': 'Not installed',
   'install.latest': 'newest version',
-  'install.text': 'This piece is published but not installed on this server. It is downloaded from the package registry; this can take a minute.',
+  'install.text':
+    'This piece is published but not installed on this server. It is downloaded from the package registry; this can take a minute.',
   'install.install': 'Install',
   'install.busy': 'Downloading and checking …',
   'install.ask': 'This piece is published but not installed on this server. Ask the administrators to install it.',

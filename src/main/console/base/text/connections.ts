@@ -21,9 +21,11 @@ export const connections = {
   'connections.flows.other': '{count} flows',
   'connections.none': 'No connections match “{text}”.',
   'connections.empty.title': 'No connections yet',
-  'connections.empty.text': 'Connections store the credentials your flows use. Create one here or in a step that needs it.',
+  'connections.empty.text':
+    'Connections store the credentials your flows use. Create one here or in a step that needs it.',
   'connections.noVariables.title': 'No variables yet',
-  'connections.noVariables.text': 'Variables are values that all flows of the project can read, such as a URL or a key.',
+  'connections.noVariables.text':
+    'Variables are values that all flows of the project can read, such as a URL or a key.',
   'connections.new': 'New connection',
   'connections.newGlobal': 'New global connection',
   'connections.newVariable': 'New variable',
@@ -35,7 +37,8 @@ export const connections = {
   'connections.global.mark': 'Global',
   'connections.secretManager': 'Secret manager',
   'connections.noGlobal.title': 'No global connections yet',
-  'connections.noGlobal.text': 'Global connections belong to the platform. Projects that they are shared with can use them, but cannot see the credentials.',
+  'connections.noGlobal.text':
+    'Global connections belong to the platform. Projects that they are shared with can use them, but cannot see the credentials.',
   'connections.check': 'Check now',
   'connections.checked.good': '{name} works',
   'connections.checked.bad': '{name} does not work. Reconnect it.',

@@ -36,7 +36,8 @@ export const evidence = {
   'replay.more': 'More than {count} replays; the newest are shown.',
   'flowTests.make': 'Make a test',
   'flowTests.makeTitle': 'Make a test of this run',
-  'flowTests.makeText': 'The test has the event and the results of this run, and expects its answer, branches and calls. Credentials and values of connections are replaced. If the run went wrong, change the expectations afterwards.',
+  'flowTests.makeText':
+    'The test has the event and the results of this run, and expects its answer, branches and calls. Credentials and values of connections are replaced. If the run went wrong, change the expectations afterwards.',
   'flowTests.made': 'The test is added',
   'flowTests.name': 'Name',
   'flowTests.nameOfRun': 'Run of {time}',
@@ -55,7 +56,8 @@ export const evidence = {
   'flowTests.editTitle': 'Edit {name}',
   'flowTests.edit': 'Edit',
   'flowTests.json': 'Test case (JSON)',
-  'flowTests.jsonHelp': 'Event in “trigger”, results of steps in “fixtures”, and what the flow must do in “expectations”.',
+  'flowTests.jsonHelp':
+    'Event in “trigger”, results of steps in “fixtures”, and what the flow must do in “expectations”.',
   'flowTests.jsonBad': 'This is not valid JSON: {reason}',
   'flowTests.jsonObject': 'Expected an object with a name and a trigger.',
   'flowTests.rename': 'Rename',
@@ -66,7 +68,8 @@ export const evidence = {
   'flowTests.deleted': 'The test is deleted',
   'flowTests.saved': 'The test is saved',
   'flowTests.empty.title': 'No tests yet',
-  'flowTests.empty.text': 'A test states what the flow must do for one event. Open a run of this flow and choose “Make a test”, or write one. Tests send nothing outside.',
+  'flowTests.empty.text':
+    'A test states what the flow must do for one event. Open a run of this flow and choose “Make a test”, or write one. Tests send nothing outside.',
   'flowTests.empty.runs': 'Show runs of this flow',
   'flowTests.state.passed': 'Passed',
   'flowTests.state.failed': 'Failed',

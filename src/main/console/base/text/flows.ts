@@ -17,7 +17,8 @@ export const flows = {
   'flows.bulk.done.other': '{count} flows changed',
   'flows.bulk.delete.one': 'Delete {count} flow?',
   'flows.bulk.delete.other': 'Delete {count} flows?',
-  'flows.bulk.deleteText': 'Deletes these flows, their versions and their triggers. Their URLs stop working. Past runs stay until their retention ends.',
+  'flows.bulk.deleteText':
+    'Deletes these flows, their versions and their triggers. Their URLs stop working. Past runs stay until their retention ends.',
   'flows.filter.status': 'Status',
   'flows.filter.all': 'All states',
   'flows.sort': 'Sort by',
@@ -59,7 +60,8 @@ export const flows = {
   'flows.moved': '{name} moved',
   'flows.delete': 'Delete',
   'flows.delete.title': 'Delete {name}?',
-  'flows.delete.text': 'Deletes the flow, its versions and its trigger. Its URL stops working. Past runs stay until their retention ends.',
+  'flows.delete.text':
+    'Deletes the flow, its versions and its trigger. Its URL stops working. Past runs stay until their retention ends.',
   'flows.deleted': '{name} deleted',
   'flows.rename.title': 'Rename {name}',
   'flows.name': 'Name',
@@ -69,7 +71,8 @@ export const flows = {
   'flows.imported': '{name} imported',
   'flows.template.title': 'Start from a template',
   'flows.empty.title': 'Create your first flow',
-  'flows.empty.text': 'A flow is a trigger followed by steps. Start from a template, start empty, or drop exported files here.',
+  'flows.empty.text':
+    'A flow is a trigger followed by steps. Start from a template, start empty, or drop exported files here.',
   'flows.none.title': 'No results',
   'flows.none.text': 'No flows match “{text}”.',
   'flows.emptyFolder.title': 'This folder is empty',

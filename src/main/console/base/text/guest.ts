@@ -4,13 +4,15 @@ export const guest = {
   'guest.again': 'Try again',
   'guest.draft': 'Draft: your submission tests the version that is being edited.',
   'guest.form.notFound.title': 'Form not found',
-  'guest.form.notFound.text': 'The address is wrong, or the form was deleted. Ask the sender of the link for a new one.',
+  'guest.form.notFound.text':
+    'The address is wrong, or the form was deleted. Ask the sender of the link for a new one.',
   'guest.form.notPublished.title': 'This form is not published yet',
   'guest.form.notPublished.text': 'Try again after its author has published it.',
   'guest.form.isChat.title': 'This is a chat, not a form',
   'guest.form.isChat.link': 'Go to the chat',
   'guest.chat.notFound.title': 'Chat not found',
-  'guest.chat.notFound.text': 'The address is wrong, or the chat was deleted. Ask the sender of the link for a new one.',
+  'guest.chat.notFound.text':
+    'The address is wrong, or the chat was deleted. Ask the sender of the link for a new one.',
   'guest.chat.notPublished.title': 'This chat is not published yet',
   'guest.chat.notPublished.text': 'Try again after its author has published it.',
   'guest.chat.isForm.title': 'This is a form, not a chat',

@@ -1,6 +1,7 @@
 /** Texts of imports: flows from files, and pieces from OpenAPI documents. */
 export const imports = {
-  'import.text': 'Exported workflows of n8n and exported flows become drafts. Nothing is executed or published. Credentials are not part of an export: connect them afterwards.',
+  'import.text':
+    'Exported workflows of n8n and exported flows become drafts. Nothing is executed or published. Credentials are not part of an export: connect them afterwards.',
   'import.files': 'Files',
   'import.filesHelp': 'JSON files, each with one workflow or a list.',
   'import.folder': 'Folder',
@@ -40,7 +41,8 @@ export const imports = {
   'openapi.upgradeTitle': 'Upgrade {name}',
   'openapi.open': 'From OpenAPI…',
   'openapi.upgrade': 'Upgrade from document…',
-  'openapi.text': 'Each operation of the document becomes an action. OpenAPI 3.0, 3.1 and Swagger 2.0, in JSON or YAML.',
+  'openapi.text':
+    'Each operation of the document becomes an action. OpenAPI 3.0, 3.1 and Swagger 2.0, in JSON or YAML.',
   'openapi.source': 'Document',
   'openapi.source.url': 'URL',
   'openapi.source.file': 'File',

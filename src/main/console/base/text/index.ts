@@ -20,9 +20,25 @@ import { tables } from './tables';
 
 /** All texts by key. A translation is a record of the same keys. */
 const english = {
-  ...agents, ...base, ...builder, ...builderFields, ...builderMapping, ...canvas, ...connections, ...evidence,
-  ...flows, ...imports, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
-  ...runs, ...settings, ...start, ...tables,
+  ...agents,
+  ...base,
+  ...builder,
+  ...builderFields,
+  ...builderMapping,
+  ...canvas,
+  ...connections,
+  ...evidence,
+  ...flows,
+  ...imports,
+  ...mcp,
+  ...people,
+  ...platform,
+  ...platformAccess,
+  ...platformOffers,
+  ...runs,
+  ...settings,
+  ...start,
+  ...tables,
 } as const;
 
 export type TextKey = keyof typeof english;

@@ -1,7 +1,8 @@
 /** Texts of the MCP server of a project. */
 export const mcp = {
   'mcp.title': 'MCP',
-  'mcp.text': 'Assistants such as Claude, ChatGPT or Cursor can use the flows of this project as tools, and build flows.',
+  'mcp.text':
+    'Assistants such as Claude, ChatGPT or Cursor can use the flows of this project as tools, and build flows.',
   'mcp.connect': 'Connect',
   'mcp.tools': 'Tools',
   'mcp.servers': 'Servers',
@@ -26,7 +27,8 @@ export const mcp = {
   'mcp.noTools': 'No tools',
   'mcp.granted': 'Authorized clients',
   'mcp.address': 'Server URL',
-  'mcp.addressText': 'Clients that support OAuth send people here to authorize them. The token is for clients without OAuth.',
+  'mcp.addressText':
+    'Clients that support OAuth send people here to authorize them. The token is for clients without OAuth.',
   'mcp.ofProject': 'This project',
   'mcp.ofPlatform': 'All projects of a user',
   'mcp.token': 'Token for this project',
@@ -40,7 +42,8 @@ export const mcp = {
   'mcp.step.terminal': 'Run this in a terminal.',
   'mcp.step.signIn': 'The client opens this console in a browser. Sign in and allow access.',
   'mcp.step.claude': 'In Claude, open Settings, then Connectors, and add a custom connector.',
-  'mcp.step.chatgpt': 'In ChatGPT, open Settings, then Apps and connectors, and create a connector (needs developer mode).',
+  'mcp.step.chatgpt':
+    'In ChatGPT, open Settings, then Apps and connectors, and create a connector (needs developer mode).',
   'mcp.step.paste': 'Paste this URL.',
   'mcp.step.cursor': 'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json of a project.',
   'mcp.step.vscode': 'Add this to .vscode/mcp.json of a folder.',

@@ -15,7 +15,8 @@ export const people = {
   'people.invited': 'An invitation was sent to {email}',
   'people.joined': '{email} is now a member',
   'people.link.title': 'Share the invitation link',
-  'people.link.text': 'No mail server is configured, so nothing was sent. Give this link to {email}; it is valid for seven days.',
+  'people.link.text':
+    'No mail server is configured, so nothing was sent. Give this link to {email}; it is valid for seven days.',
   'people.link': 'Invitation link',
   'people.link.done': 'Done',
   'people.invitations': 'Pending invitations',
@@ -33,9 +34,11 @@ export const people = {
   'people.removed': '{name} removed from the project',
   'people.you': 'you',
   'people.personal.title': 'This is a personal project',
-  'people.personal.text': 'Personal projects have no members. Create a team project from the project menu to work with others.',
+  'people.personal.text':
+    'Personal projects have no members. Create a team project from the project menu to work with others.',
   'people.empty.title': 'No members yet',
-  'people.empty.text': 'Administrators and operators of the platform have access without being listed. Invite the people who work on this project.',
+  'people.empty.text':
+    'Administrators and operators of the platform have access without being listed. Invite the people who work on this project.',
   'people.everywhere': 'Access to all projects',
   'people.everywhere.text': 'Administrators and operators of the platform. They need no membership.',
   'people.note': 'Administrators and operators of the platform are not listed; they have access to every project.',
@@ -78,7 +81,8 @@ export const people = {
   'people.platformRole.ADMIN': 'Administrator',
   'people.platformRole.OPERATOR': 'Operator',
   'people.platformRole.MEMBER': 'Member',
-  'people.platformRole.help': 'Administrators manage the platform, operators work in every project, members in projects they are invited to.',
+  'people.platformRole.help':
+    'Administrators manage the platform, operators work in every project, members in projects they are invited to.',
   'people.status': 'Status',
   'people.status.ACTIVE': 'Active',
   'people.status.INACTIVE': 'Inactive',
@@ -90,7 +94,8 @@ export const people = {
   'people.deactivate.text': 'All sessions of this account end at once, and it cannot sign in until it is reactivated.',
   'people.deactivated': '{name} deactivated',
   'people.deleteUser.title': 'Delete {name}?',
-  'people.deleteUser.text': 'Deletes the account and its personal project with all its content. Work in team projects stays.',
+  'people.deleteUser.text':
+    'Deletes the account and its personal project with all its content. Work in team projects stays.',
   'people.search': 'Search people',
   'people.noneFound': 'No users match “{text}”.',
   'people.nobody.title': 'No users yet',

@@ -165,6 +165,7 @@ export const platform = {
   'encryption.rotate': 'Rotate key',
   'encryption.rotateTitle': 'Rotate key',
   'encryption.rotateOwn': 'The server creates a new key and re-encrypts all secrets. It keeps running meanwhile.',
-  'encryption.rotateGiven': 'Re-encrypts all secrets with the key in AP_ENCRYPTION_KEY. First add the previous key to AP_KNOWN_ENCRYPTION_KEYS on every node.',
+  'encryption.rotateGiven':
+    'Re-encrypts all secrets with the key in AP_ENCRYPTION_KEY. First add the previous key to AP_KNOWN_ENCRYPTION_KEYS on every node.',
   'encryption.rotated': 'All secrets are encrypted with the current key',
 } as const;

@@ -8,7 +8,8 @@ export const platformAccess = {
   'signOn.emailCodes': 'With a code sent by e-mail, or a password',
   'signOn.google': 'Google',
   'signOn.google.shown': 'People with an invitation can sign in with Google.',
-  'signOn.google.unset': 'Turned on, but not offered: the operator must set AP_GOOGLE_CLIENT_ID and AP_GOOGLE_CLIENT_SECRET.',
+  'signOn.google.unset':
+    'Turned on, but not offered: the operator must set AP_GOOGLE_CLIENT_ID and AP_GOOGLE_CLIENT_SECRET.',
   'signOn.google.off': 'Turned off. It also needs AP_GOOGLE_CLIENT_ID and AP_GOOGLE_CLIENT_SECRET.',
   'signOn.offered': 'Offered',
   'signOn.unset': 'Not configured',
@@ -88,7 +89,8 @@ export const platformAccess = {
   'keys.kid': 'ID (kid)',
   'keys.deleteSigning': 'Tokens signed with it are no longer accepted.',
   'secrets.title': 'Secret managers',
-  'secrets.text': 'Connections can refer to secrets in an external store. Secrets are fetched when needed and cached for at most one hour.',
+  'secrets.text':
+    'Connections can refer to secrets in an external store. Secrets are fetched when needed and cached for at most one hour.',
   'secrets.new': 'Connect a secret manager',
   'secrets.change': 'Reconnect',
   'secrets.connect': 'Connect',

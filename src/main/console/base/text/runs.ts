@@ -47,7 +47,8 @@ export const runs = {
   'runs.cancel.run': 'Cancel run',
   'runs.cancel.title.one': 'Cancel {count} run?',
   'runs.cancel.title.other': 'Cancel {count} runs?',
-  'runs.cancel.text': 'Running steps are stopped, waiting runs end, and runs that they called are canceled too. Completed steps are not undone.',
+  'runs.cancel.text':
+    'Running steps are stopped, waiting runs end, and runs that they called are canceled too. Completed steps are not undone.',
   'runs.canceled.one': '{count} run canceled',
   'runs.canceled.other': '{count} runs canceled',
   'runs.archive': 'Archive',
@@ -101,7 +102,8 @@ export const runs = {
   'run.view.canvas': 'Flow',
   'run.noSteps.title': 'No steps recorded',
   'run.noSteps.live': 'The run has not started. Steps appear here as they run.',
-  'run.noSteps.gone': 'The run ended before its first step, or its data was removed at the end of the retention period.',
+  'run.noSteps.gone':
+    'The run ended before its first step, or its data was removed at the end of the retention period.',
   'run.idle': '{idle} of {total} were spent waiting or queued.',
   'run.timeline': 'Step timeline',
   'run.timeline.bar': '{name}: {status}, {duration}',
@@ -175,20 +177,24 @@ export const runs = {
   'run.cause.limit': 'Limit',
   'run.cause.platformDefect': 'Platform',
   'run.failed.title': '{step} failed',
-  'runs.error.credentials.means': 'The service rejected the credentials: the connection is wrong, expired or lacks a permission.',
+  'runs.error.credentials.means':
+    'The service rejected the credentials: the connection is wrong, expired or lacks a permission.',
   'runs.error.credentials.todo': 'Open Connections and reconnect, then retry from the failed step.',
   'runs.error.connectionMissing.means': 'The connection of the step could not be read, or was deleted.',
-  'runs.error.connectionMissing.todo': 'Choose another connection in the step, publish, and retry with the latest version.',
+  'runs.error.connectionMissing.todo':
+    'Choose another connection in the step, publish, and retry with the latest version.',
   'runs.error.notFound.means': 'The service responded, but the requested item does not exist.',
   'runs.error.notFound.todo': 'Check the URL or the ID under Input. Correct it in the flow or at its source.',
   'runs.error.tooMany.means': 'The service received more requests than it allows.',
-  'runs.error.tooMany.todo': 'Retry from the failed step later. Turn on “Retry on failure” in the step to retry automatically.',
+  'runs.error.tooMany.todo':
+    'Retry from the failed step later. Turn on “Retry on failure” in the step to retry automatically.',
   'runs.error.rejected.means': 'The service rejected the content of the request.',
   'runs.error.rejected.todo': 'Compare the input with the message, correct the step and retry with the latest version.',
   'runs.error.remote.means': 'The service has a problem. The flow is probably correct.',
   'runs.error.remote.todo': 'Retry from the failed step when the service works again; earlier steps do not run again.',
   'runs.error.unreachable.means': 'The service could not be reached.',
-  'runs.error.unreachable.todo': 'Check the URL under Input, and whether this server can reach it. Then retry from the failed step.',
+  'runs.error.unreachable.todo':
+    'Check the URL under Input, and whether this server can reach it. Then retry from the failed step.',
   'runs.error.blocked.means': 'The address is in a network that flows cannot reach.',
   'runs.error.blocked.todo': 'Use a public address, or ask the administrator to allow this one.',
   'runs.error.slow.means': 'The step exceeded its time limit.',
@@ -198,11 +204,13 @@ export const runs = {
   'runs.error.formula.means': 'A formula in the step failed with these values.',
   'runs.error.formula.todo': 'Check the values under Input, correct the formula and retry with the latest version.',
   'runs.error.items.means': 'The loop needs a list, but received another value.',
-  'runs.error.items.todo': 'Choose a list in the settings of the loop. The output of the previous step shows the available lists.',
+  'runs.error.items.todo':
+    'Choose a list in the settings of the loop. The output of the previous step shows the available lists.',
   'runs.error.crashed.means': 'The server stopped during the step. It is unknown whether the step took effect.',
   'runs.error.crashed.todo': 'Check in the service whether it took effect. If not, retry from the failed step.',
   'runs.error.storage.means': 'The store of flows rejected a value or its key.',
-  'runs.error.storage.todo': 'Keep keys between 1 and 128 characters and values small; put large data into a table or a file.',
+  'runs.error.storage.todo':
+    'Keep keys between 1 and 128 characters and values small; put large data into a table or a file.',
   'runs.error.file.means': 'A file could not be stored, or is too large.',
   'runs.error.file.todo': 'Use a smaller file, or ask the administrator to raise the limit.',
   'runs.error.code.means': 'The code of the step threw an error.',
@@ -210,15 +218,19 @@ export const runs = {
   'runs.error.step.means': 'The step ended with this error, and the flow does not handle it.',
   'runs.error.step.todo': 'Check the input, fix the step and retry; or turn on “Continue on failure” in the step.',
   'runs.ending.TIMEOUT.means': 'The run exceeded its time limit. Waiting does not count.',
-  'runs.ending.TIMEOUT.todo': 'Find the slow steps in the timeline. Do less in one run: split the list, or call a sub-flow for each part.',
+  'runs.ending.TIMEOUT.todo':
+    'Find the slow steps in the timeline. Do less in one run: split the list, or call a sub-flow for each part.',
   'runs.ending.MEMORY_LIMIT_EXCEEDED.means': 'The run exceeded its memory limit.',
-  'runs.ending.MEMORY_LIMIT_EXCEEDED.todo': 'Pass on only what later steps need, or split the list and call a sub-flow for each part.',
+  'runs.ending.MEMORY_LIMIT_EXCEEDED.todo':
+    'Pass on only what later steps need, or split the list and call a sub-flow for each part.',
   'runs.ending.LOG_SIZE_EXCEEDED.means': 'The inputs and outputs of the run exceed the size limit.',
-  'runs.ending.LOG_SIZE_EXCEEDED.todo': 'Reduce the output of steps, especially in loops: fetch only the fields you need.',
+  'runs.ending.LOG_SIZE_EXCEEDED.todo':
+    'Reduce the output of steps, especially in loops: fetch only the fields you need.',
   'runs.ending.QUOTA_EXCEEDED.means': 'The project has no credits left, so the run did not start.',
   'runs.ending.QUOTA_EXCEEDED.todo': 'Ask the administrator to raise the limit, then retry.',
   'runs.ending.INTERNAL_ERROR.means': 'The server failed, not the flow.',
-  'runs.ending.INTERNAL_ERROR.todo': 'Retry from the failed step. If it happens again, send the run ID to the administrator.',
+  'runs.ending.INTERNAL_ERROR.todo':
+    'Retry from the failed step. If it happens again, send the run ID to the administrator.',
   'runs.ending.CANCELED.means': 'The run was canceled. Completed steps are not undone.',
   'runs.ending.CANCELED.todo': 'Retry from the failed step to resume it.',
   'runs.ending.PAUSED.means': 'Waiting for a time, a call or an approval.',

@@ -36,7 +36,8 @@ export const settings = {
   'settings.id': 'Project ID',
   'settings.delete': 'Delete project',
   'settings.delete.title': 'Delete {name}?',
-  'settings.delete.text': 'Deletes its flows, runs, tables and connections. Its webhooks stop working. This cannot be undone.',
+  'settings.delete.text':
+    'Deletes its flows, runs, tables and connections. Its webhooks stop working. This cannot be undone.',
   'settings.delete.type': 'Type the project name: {name}',
   'settings.newProject': 'New project',
   'settings.newProject.help': 'A team project. Invite others under People.',
@@ -89,7 +90,8 @@ export const settings = {
   'git.pullText': 'Pulling is a release: you can review its changes, and roll it back.',
   'releases.new': 'New release',
   'releases.empty.title': 'No releases yet',
-  'releases.empty.text': 'A release copies flows and tables from another project or a repository. You review the changes first.',
+  'releases.empty.text':
+    'A release copies flows and tables from another project or a repository. You review the changes first.',
   'releases.off.title': 'Releases are turned off',
   'releases.off.text': 'Turn them on under General.',
   'releases.name': 'Name',

@@ -66,7 +66,8 @@ export const start = {
   'start.project.title': 'What are you working on?',
   'start.project.text': 'Projects contain flows and members. Name the first one after a team or a task.',
   'start.project.name': 'Project name',
-  'start.project.platform': 'Your platform is called {name}, after the domain of your e-mail address. You can rename it under Platform › Branding.',
+  'start.project.platform':
+    'Your platform is called {name}, after the domain of your e-mail address. You can rename it under Platform › Branding.',
   'start.project.submit': 'Continue',
   'start.flow.title': 'Your first flow',
   'start.flow.text': 'Each of these works right away. Change it later.',

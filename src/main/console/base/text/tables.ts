@@ -29,8 +29,10 @@ export const tables = {
   'tables.file.separator': 'Separator',
   'tables.file.sheet': 'Sheet',
   'tables.file.tab': 'Tab',
-  'tables.file.ragged.one': '{count} row has a different number of values than the first line. Missing values stay empty, extra values get new columns.',
-  'tables.file.ragged.other': '{count} rows have a different number of values than the first line. Missing values stay empty, extra values get new columns.',
+  'tables.file.ragged.one':
+    '{count} row has a different number of values than the first line. Missing values stay empty, extra values get new columns.',
+  'tables.file.ragged.other':
+    '{count} rows have a different number of values than the first line. Missing values stay empty, extra values get new columns.',
   'tables.file.progress': '{done} of {total} records',
   'tables.file.help': 'The first line has the column names.',
   'tables.file.bad': 'The file has no rows in CSV, Excel or JSON format.',
@@ -77,7 +79,8 @@ export const tables = {
   'grid.pasted.other': '{count} rows pasted',
   'grid.cut.one': '{count} column did not fit into the table and was left out.',
   'grid.cut.other': '{count} columns did not fit into the table and were left out.',
-  'grid.help': 'Arrow keys move, with Shift they extend the selection. Enter or a letter edits, Tab goes to the next cell, Delete clears. Alt and arrow down opens the column menu, Shift and space selects the row, Escape leaves the grid.',
+  'grid.help':
+    'Arrow keys move, with Shift they extend the selection. Enter or a letter edits, Tab goes to the next cell, Delete clears. Alt and arrow down opens the column menu, Shift and space selects the row, Escape leaves the grid.',
   'grid.count': '{shown} of {all} records',
   'grid.countAll.one': '{count} record',
   'grid.countAll.other': '{count} records',

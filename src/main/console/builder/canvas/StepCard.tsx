@@ -36,14 +36,21 @@ interface Props {
 export function StepCard({ card, selected, reachable, mark, onSelect, draggable, onContextMenu }: Props) {
   const { step } = card;
   useStore(summaries);
-  const classes = ['step-card', step.skip ? 'skipped' : '', step.type === 'EMPTY' ? 'vacant' : '', mark?.edge ? `tone-${mark.tone}` : ''];
+  const classes = [
+    'step-card',
+    step.skip ? 'skipped' : '',
+    step.type === 'EMPTY' ? 'vacant' : '',
+    mark?.edge ? `tone-${mark.tone}` : '',
+  ];
   return (
     <button
       type="button"
       class={classes.filter(Boolean).join(' ')}
       data-step={step.name}
       aria-current={selected ? 'step' : undefined}
-      aria-label={[`${card.number} ${step.displayName}`, step.skip ? t('canvas.skipped') : '', mark?.text ?? ''].filter(Boolean).join(', ')}
+      aria-label={[`${card.number} ${step.displayName}`, step.skip ? t('canvas.skipped') : '', mark?.text ?? '']
+        .filter(Boolean)
+        .join(', ')}
       tabIndex={reachable ? 0 : -1}
       draggable={draggable}
       onClick={onSelect}
@@ -52,14 +59,19 @@ export function StepCard({ card, selected, reachable, mark, onSelect, draggable,
         event.dataTransfer?.setData('text/x-step', step.name);
         event.dataTransfer!.effectAllowed = 'move';
       }}
-      style={{ left: `${card.x}px`, top: `${card.y}px`, width: `${card.width}px`, height: `${card.height}px` }}
-    >
+      style={{ left: `${card.x}px`, top: `${card.y}px`, width: `${card.width}px`, height: `${card.height}px` }}>
       <PieceLogo step={step} />
       <span class="step-words">
-        <span class="step-name cut" title={step.displayName}>{card.number}. {step.displayName}</span>
+        <span class="step-name cut" title={step.displayName}>
+          {card.number}. {step.displayName}
+        </span>
         {kindOf(step) === step.displayName ? null : <span class="step-kind cut">{kindOf(step)}</span>}
       </span>
-      {step.skip ? <span class="step-mark tone-grey" title={t('canvas.skipped')}><Icon name="skip-forward" /></span> : null}
+      {step.skip ? (
+        <span class="step-mark tone-grey" title={t('canvas.skipped')}>
+          <Icon name="skip-forward" />
+        </span>
+      ) : null}
       {mark ? (
         <span class={`step-mark tone-${mark.tone}`} title={mark.text}>
           {mark.note ? <span class="step-note">{mark.note}</span> : null}
@@ -73,10 +85,15 @@ export function StepCard({ card, selected, reachable, mark, onSelect, draggable,
 /** Kind of a step: the name of its piece, or its type. */
 export function kindOf(step: Step): string {
   switch (step.type) {
-    case 'CODE': return t('canvas.kind.code');
-    case 'LOOP_ON_ITEMS': return t('canvas.kind.loop');
-    case 'ROUTER': return t('canvas.kind.router');
-    case 'EMPTY': return t('canvas.kind.empty');
-    default: return pieceTitle(step.settings.pieceName ?? '');
+    case 'CODE':
+      return t('canvas.kind.code');
+    case 'LOOP_ON_ITEMS':
+      return t('canvas.kind.loop');
+    case 'ROUTER':
+      return t('canvas.kind.router');
+    case 'EMPTY':
+      return t('canvas.kind.empty');
+    default:
+      return pieceTitle(step.settings.pieceName ?? '');
   }
 }

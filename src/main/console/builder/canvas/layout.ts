@@ -14,13 +14,36 @@ const LOOP_PADDING = 28;
 const LOOP_HEAD = 64;
 const ROUND = 10;
 
-export interface Box { x: number; y: number; width: number; height: number }
-export interface Card extends Box { step: Step; number: number; place: Place | undefined }
-export interface Line extends Box { path: string }
-export interface Slot { x: number; y: number; place: Place; last: boolean }
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+export interface Card extends Box {
+  step: Step;
+  number: number;
+  place: Place | undefined;
+}
+export interface Line extends Box {
+  path: string;
+}
+export interface Slot {
+  x: number;
+  y: number;
+  place: Place;
+  last: boolean;
+}
 /** Label of a sequence inside a step. */
-export interface Label { x: number; y: number; step: Step; place: Place }
-export interface LoopBox extends Box { step: Step }
+export interface Label {
+  x: number;
+  y: number;
+  step: Step;
+  place: Place;
+}
+export interface LoopBox extends Box {
+  step: Step;
+}
 
 export interface Layout {
   width: number;
@@ -33,14 +56,21 @@ export interface Layout {
 }
 
 /** Extent of a part to the left and right of its axis, and its height. */
-interface Extent { left: number; right: number; height: number }
-interface Part extends Extent { draw: (x: number, y: number) => void }
+interface Extent {
+  left: number;
+  right: number;
+  height: number;
+}
+interface Part extends Extent {
+  draw: (x: number, y: number) => void;
+}
 
 function line(layout: Layout, x: number, y: number, toX: number, toY: number, bendAt: number): void {
   const turn = Math.sign(toX - x) * Math.min(ROUND, Math.abs(toX - x) / 2);
-  const path = turn === 0
-    ? `M${x} ${y}V${toY}`
-    : `M${x} ${y}V${bendAt - ROUND}Q${x} ${bendAt} ${x + turn} ${bendAt}H${toX - turn}Q${toX} ${bendAt} ${toX} ${bendAt + ROUND}V${toY}`;
+  const path =
+    turn === 0
+      ? `M${x} ${y}V${toY}`
+      : `M${x} ${y}V${bendAt - ROUND}Q${x} ${bendAt} ${x + turn} ${bendAt}H${toX - turn}Q${toX} ${bendAt} ${toX} ${bendAt + ROUND}V${toY}`;
   layout.lines.push({ path, x: Math.min(x, toX), y, width: Math.abs(toX - x), height: toY - y });
 }
 
@@ -74,7 +104,15 @@ function sequence(layout: Layout, head: Step | undefined, place: Place): Part {
 function block(layout: Layout, step: Step, place: Place | undefined): Part {
   const inner = innerOf(step);
   const card = (x: number, y: number): void => {
-    layout.cards.push({ x: x - CARD_WIDTH / 2, y, width: CARD_WIDTH, height: CARD_HEIGHT, step, number: layout.cards.length + 1, place });
+    layout.cards.push({
+      x: x - CARD_WIDTH / 2,
+      y,
+      width: CARD_WIDTH,
+      height: CARD_HEIGHT,
+      step,
+      number: layout.cards.length + 1,
+      place,
+    });
   };
   const own: Part = { left: CARD_WIDTH / 2, right: CARD_WIDTH / 2, height: CARD_HEIGHT, draw: card };
   if (step.type === 'LOOP_ON_ITEMS') {
@@ -86,7 +124,11 @@ function block(layout: Layout, step: Step, place: Place | undefined): Part {
 function loop(layout: Layout, step: Step, own: Part): Part {
   const { place, head } = innerOf(step)[0]!;
   const body = sequence(layout, head, place);
-  const half = (part: Extent): Extent => ({ ...part, left: Math.max(part.left, BRANCH_MIN / 2), right: Math.max(part.right, BRANCH_MIN / 2) });
+  const half = (part: Extent): Extent => ({
+    ...part,
+    left: Math.max(part.left, BRANCH_MIN / 2),
+    right: Math.max(part.right, BRANCH_MIN / 2),
+  });
   const { left, right } = half(body);
   const boxHeight = LOOP_HEAD - GAP / 2 + body.height;
   return {
@@ -96,7 +138,13 @@ function loop(layout: Layout, step: Step, own: Part): Part {
     draw: (x, y) => {
       own.draw(x, y);
       const top = y + CARD_HEIGHT + GAP / 2;
-      layout.boxes.push({ x: x - left - LOOP_PADDING, y: top, width: left + right + 2 * LOOP_PADDING, height: boxHeight, step });
+      layout.boxes.push({
+        x: x - left - LOOP_PADDING,
+        y: top,
+        width: left + right + 2 * LOOP_PADDING,
+        height: boxHeight,
+        step,
+      });
       layout.labels.push({ x, y: top, step, place });
       line(layout, x, y + CARD_HEIGHT, x, top + LOOP_HEAD - GAP / 2, 0);
       body.draw(x, top + LOOP_HEAD - GAP / 2);
@@ -151,4 +199,7 @@ export function layOut(trigger: Step): Layout {
 
 /** True if two boxes overlap. */
 export const meets = (box: Box, seen: Box): boolean =>
-  box.x <= seen.x + seen.width && box.x + box.width >= seen.x && box.y <= seen.y + seen.height && box.y + box.height >= seen.y;
+  box.x <= seen.x + seen.width &&
+  box.x + box.width >= seen.x &&
+  box.y <= seen.y + seen.height &&
+  box.y + box.height >= seen.y;

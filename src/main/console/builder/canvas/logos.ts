@@ -27,5 +27,5 @@ export function useLogo(pieceName: string, wanted: boolean): string {
       void logoOf(pieceName).then(again);
     }
   }, [pieceName, wanted]);
-  return wanted ? there.get(pieceName) ?? '' : '';
+  return wanted ? (there.get(pieceName) ?? '') : '';
 }

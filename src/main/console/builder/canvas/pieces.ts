@@ -46,7 +46,7 @@ export async function pieceOf(name: string, version?: string): Promise<Result<Pi
   if (kept) {
     return success(kept);
   }
-  const [scope, rest] = name.includes('/') ? name.split('/') as [string, string] : ['', name];
+  const [scope, rest] = name.includes('/') ? (name.split('/') as [string, string]) : ['', name];
   const query = version ? { version } : {};
   const answer = scope
     ? await api('GET /v1/pieces/{scope}/{name}', { path: { scope, name: rest }, query })

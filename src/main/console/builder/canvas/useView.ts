@@ -56,7 +56,8 @@ export function useView(frame: RefObject<HTMLDivElement>, layout: Layout): Viewi
   };
   useEffect(() => listen(frame.current!, change), []);
   return {
-    view, size,
+    view,
+    size,
     look: (next) => change((now) => next(now, sizeNow.current)),
     show: (next) => setView((now) => next(now, sizeNow.current)),
   };
@@ -72,7 +73,9 @@ function listen(element: HTMLElement, change: Change): () => void {
     const unit = event.deltaMode === 1 ? 16 : 1;
     const frame = element.getBoundingClientRect();
     if (event.ctrlKey || event.metaKey) {
-      change((view) => zoomed(view, Math.exp(-event.deltaY * unit * WHEEL_STEP * 2), event.clientX - frame.x, event.clientY - frame.y));
+      change((view) =>
+        zoomed(view, Math.exp(-event.deltaY * unit * WHEEL_STEP * 2), event.clientX - frame.x, event.clientY - frame.y),
+      );
     } else {
       const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
       change((view) => ({ ...view, x: view.x - dx * unit, y: view.y - dy * unit }));
@@ -104,7 +107,9 @@ function listen(element: HTMLElement, change: Change): () => void {
     if (other) {
       const apart = (x: number, y: number): number => Math.max(1, Math.hypot(x - other.x, y - other.y));
       const factor = apart(event.clientX, event.clientY) / apart(finger.x, finger.y);
-      change((view) => zoomed(view, factor, (event.clientX + other.x) / 2 - frame.x, (event.clientY + other.y) / 2 - frame.y));
+      change((view) =>
+        zoomed(view, factor, (event.clientX + other.x) / 2 - frame.x, (event.clientY + other.y) / 2 - frame.y),
+      );
     } else {
       change((view) => ({ ...view, x: view.x + dx, y: view.y + dy }));
     }

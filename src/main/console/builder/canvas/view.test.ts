@@ -2,7 +2,15 @@ import { equal, holds, test } from '../../base/testing';
 import type { Layout } from './layout';
 import { fitted, zoomed } from './view';
 
-const layout = (width: number, height: number): Layout => ({ width, height, cards: [], boxes: [], lines: [], labels: [], slots: [] });
+const layout = (width: number, height: number): Layout => ({
+  width,
+  height,
+  cards: [],
+  boxes: [],
+  lines: [],
+  labels: [],
+  slots: [],
+});
 const room = { width: 1_000, height: 800 };
 
 test('the whole flow is shown, also one of a hundred steps', () => {

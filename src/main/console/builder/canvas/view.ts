@@ -1,7 +1,11 @@
 import type { Box, Layout } from './layout';
 
 /** Visible part of the canvas: position of its origin in window pixels, and scale. */
-export interface View { x: number; y: number; scale: number }
+export interface View {
+  x: number;
+  y: number;
+  scale: number;
+}
 
 export const SCALE_MIN = 0.2;
 /** Smallest scale that shows a whole flow; zooming by hand ends earlier. */
@@ -10,7 +14,10 @@ export const SCALE_MAX = 2;
 const FIT_MARGIN = 24;
 const TOP_MARGIN = 16;
 
-export interface Size { width: number; height: number }
+export interface Size {
+  width: number;
+  height: number;
+}
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
@@ -23,8 +30,16 @@ export function zoomed(view: View, factor: number, x: number, y: number): View {
 
 /** View of the whole flow at a scale of at most 1. */
 export function fitted(layout: Layout, size: Size): View {
-  const scale = clamp(Math.min((size.width - 2 * FIT_MARGIN) / layout.width, (size.height - 2 * FIT_MARGIN) / layout.height, 1), FIT_SCALE_MIN, 1);
-  return { scale, x: (size.width - layout.width * scale) / 2, y: Math.max(FIT_MARGIN, (size.height - layout.height * scale) / 2) };
+  const scale = clamp(
+    Math.min((size.width - 2 * FIT_MARGIN) / layout.width, (size.height - 2 * FIT_MARGIN) / layout.height, 1),
+    FIT_SCALE_MIN,
+    1,
+  );
+  return {
+    scale,
+    x: (size.width - layout.width * scale) / 2,
+    y: Math.max(FIT_MARGIN, (size.height - layout.height * scale) / 2),
+  };
 }
 
 /** Below this window width the initial scale may be smaller, so that branches are not cut off. */
@@ -34,7 +49,11 @@ const NARROW = 720;
 export function opened(layout: Layout, size: Size): View {
   const trigger = layout.cards[0]!;
   const scale = clamp(size.width / layout.width, size.width < NARROW ? 0.55 : 0.8, 1);
-  return { scale, x: size.width / 2 - (trigger.x + trigger.width / 2) * scale, y: TOP_MARGIN - trigger.y * scale + FIT_MARGIN };
+  return {
+    scale,
+    x: size.width / 2 - (trigger.x + trigger.width / 2) * scale,
+    y: TOP_MARGIN - trigger.y * scale + FIT_MARGIN,
+  };
 }
 
 /** Smallest move that makes a box fully visible. */
@@ -57,7 +76,9 @@ export function showing(view: View, box: Box, size: Size): View {
 export function seenOf(view: View, size: Size): Box {
   const more = 120;
   return {
-    x: (-view.x - more) / view.scale, y: (-view.y - more) / view.scale,
-    width: (size.width + 2 * more) / view.scale, height: (size.height + 2 * more) / view.scale,
+    x: (-view.x - more) / view.scale,
+    y: (-view.y - more) / view.scale,
+    width: (size.width + 2 * more) / view.scale,
+    height: (size.height + 2 * more) / view.scale,
   };
 }

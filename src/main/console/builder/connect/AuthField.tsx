@@ -16,11 +16,22 @@ const CONNECTIONS_MAX = 100;
 const idOf = (value: string): string => /^\{\{\s*connections\[['"](.+?)['"]\]\s*\}\}$/.exec(value)?.[1] ?? '';
 
 /** Connection of a step, with a command that creates one. */
-export function AuthField({ piece, value, onValue }: { piece: Piece; value: string; onValue: (value: string) => void }) {
+export function AuthField({
+  piece,
+  value,
+  onValue,
+}: {
+  piece: Piece;
+  value: string;
+  onValue: (value: string) => void;
+}) {
   const { projectId } = useBuilder();
   const [asking, setAsking] = useState(false);
   const known = useQuery(`connections ${projectId} ${piece.name}`, async (signal) => {
-    const page = await api('GET /v1/app-connections', { query: { projectId, pieceName: piece.name, limit: CONNECTIONS_MAX }, signal });
+    const page = await api('GET /v1/app-connections', {
+      query: { projectId, pieceName: piece.name, limit: CONNECTIONS_MAX },
+      signal,
+    });
     return page.ok ? { ok: true as const, value: page.value.data as Connection[] } : page;
   });
   const chosen = idOf(value);
@@ -30,16 +41,36 @@ export function AuthField({ piece, value, onValue }: { piece: Piece; value: stri
   const use = (externalId: string): void => onValue(externalId ? `{{connections['${externalId}']}}` : '');
   return (
     <div class="auth-field">
-      <ComboField field="connection" label={t('connect.label')} value={chosen} empty={t(connections.length === 0 ? 'connect.none' : 'field.nothing')} onValue={use}
+      <ComboField
+        field="connection"
+        label={t('connect.label')}
+        value={chosen}
+        empty={t(connections.length === 0 ? 'connect.none' : 'field.nothing')}
+        onValue={use}
         problem={missing ? t('connect.gone', { name: chosen }) : broken ? t('connect.broken') : undefined}
-        options={[...connections.map((each) => ({ value: each.externalId, label: each.displayName })), ...(missing ? [{ value: chosen, label: chosen }] : [])]} />
-      <div><Button size="small" icon="plus" onClick={() => setAsking(true)}>{t('connect.new')}</Button></div>
+        options={[
+          ...connections.map((each) => ({ value: each.externalId, label: each.displayName })),
+          ...(missing ? [{ value: chosen, label: chosen }] : []),
+        ]}
+      />
+      <div>
+        <Button size="small" icon="plus" onClick={() => setAsking(true)}>
+          {t('connect.new')}
+        </Button>
+      </div>
       {known.failure ? <Notice failure={known.failure} /> : null}
-      {asking ? <ConnectionDialog piece={piece} projectId={projectId} onClose={() => setAsking(false)} onMade={(connection) => {
-        known.put((all) => [...all, connection]);
-        known.reload();
-        use(connection.externalId);
-      }} /> : null}
+      {asking ? (
+        <ConnectionDialog
+          piece={piece}
+          projectId={projectId}
+          onClose={() => setAsking(false)}
+          onMade={(connection) => {
+            known.put((all) => [...all, connection]);
+            known.reload();
+            use(connection.externalId);
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -22,56 +22,127 @@ interface Props {
 /** Inputs of each kind of connection. */
 export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = true }: Props) {
   const secret = (key: string, label: string, help?: string, hidden = true) => (
-    <TextField key={key} label={label} help={help ? <Markdown text={help} /> : undefined} value={textOf(secrets[key])} problem={problems[`value.${key}`]}
-      control={{ type: hidden ? 'password' : 'text', autocomplete: 'off', required: true, name: key }} onValue={(text) => onSecrets({ ...secrets, [key]: text })} />
+    <TextField
+      key={key}
+      label={label}
+      help={help ? <Markdown text={help} /> : undefined}
+      value={textOf(secrets[key])}
+      problem={problems[`value.${key}`]}
+      control={{ type: hidden ? 'password' : 'text', autocomplete: 'off', required: true, name: key }}
+      onValue={(text) => onSecrets({ ...secrets, [key]: text })}
+    />
   );
   const props = (secrets['props'] ?? {}) as Record<string, unknown>;
   const extra = Object.entries(auth.props ?? {}).map(([key, property]) => (
-    <AuthProperty key={key} name={key} property={property} value={props[key]} onValue={(value) => onSecrets({ ...secrets, props: { ...props, [key]: value } })} />
+    <AuthProperty
+      key={key}
+      name={key}
+      property={property}
+      value={props[key]}
+      onValue={(value) => onSecrets({ ...secrets, props: { ...props, [key]: value } })}
+    />
   ));
   switch (auth.type) {
-    case 'SECRET_TEXT': return <>{secret('secret_text', auth.displayName ?? t('connect.secret'), auth.description)}</>;
-    case 'BASIC_AUTH': return (
-      <>
-        <Help text={auth.description} />
-        {secret('username', auth.username?.displayName ?? t('connect.username'), auth.username?.description, false)}
-        {secret('password', auth.password?.displayName ?? t('connect.password'), auth.password?.description)}
-      </>
-    );
-    case 'OAUTH2': return (
-      <>
-        <Help text={auth.description} />
-        {withClient ? (
-          <>
-            <div class="field"><div class="label">{t('connect.redirect')}</div><div class="copyable"><code class="cut">{redirectUrl()}</code><CopyButton text={redirectUrl()} /></div><div class="help">{t('connect.redirectHelp')}</div></div>
-            {secret('client_id', t('connect.clientId'), undefined, false)}
-            {secret('client_secret', t('connect.clientSecret'))}
-          </>
-        ) : <p>{t('connect.platformClient')}</p>}
-        {extra}
-      </>
-    );
-    default: return <><Help text={auth.description} />{extra}</>;
+    case 'SECRET_TEXT':
+      return <>{secret('secret_text', auth.displayName ?? t('connect.secret'), auth.description)}</>;
+    case 'BASIC_AUTH':
+      return (
+        <>
+          <Help text={auth.description} />
+          {secret('username', auth.username?.displayName ?? t('connect.username'), auth.username?.description, false)}
+          {secret('password', auth.password?.displayName ?? t('connect.password'), auth.password?.description)}
+        </>
+      );
+    case 'OAUTH2':
+      return (
+        <>
+          <Help text={auth.description} />
+          {withClient ? (
+            <>
+              <div class="field">
+                <div class="label">{t('connect.redirect')}</div>
+                <div class="copyable">
+                  <code class="cut">{redirectUrl()}</code>
+                  <CopyButton text={redirectUrl()} />
+                </div>
+                <div class="help">{t('connect.redirectHelp')}</div>
+              </div>
+              {secret('client_id', t('connect.clientId'), undefined, false)}
+              {secret('client_secret', t('connect.clientSecret'))}
+            </>
+          ) : (
+            <p>{t('connect.platformClient')}</p>
+          )}
+          {extra}
+        </>
+      );
+    default:
+      return (
+        <>
+          <Help text={auth.description} />
+          {extra}
+        </>
+      );
   }
 }
 
 /** Help text of a piece in Markdown. */
-const Help = ({ text }: { text?: string | undefined }) => text ? <div class="prose"><div><Markdown text={text} /></div></div> : null;
+const Help = ({ text }: { text?: string | undefined }) =>
+  text ? (
+    <div class="prose">
+      <div>
+        <Markdown text={text} />
+      </div>
+    </div>
+  ) : null;
 
-function AuthProperty({ name, property, value, onValue }: { name: string; property: Property; value: unknown; onValue: (value: unknown) => void }) {
+function AuthProperty({
+  name,
+  property,
+  value,
+  onValue,
+}: {
+  name: string;
+  property: Property;
+  value: unknown;
+  onValue: (value: unknown) => void;
+}) {
   const label = property.displayName || name;
   switch (property.type) {
-    case 'MARKDOWN': return <Help text={property.description} />;
-    case 'CHECKBOX': return <Checkbox label={label} checked={value === true} onChange={onValue} />;
-    case 'STATIC_DROPDOWN': return (
-      <SelectField label={label} value={value === undefined ? '' : JSON.stringify(value)} empty={t('field.nothing')} help={property.description}
-        options={(property.options?.options ?? []).map((option) => ({ value: JSON.stringify(option.value), label: option.label }))}
-        onValue={(text) => onValue(text === '' ? undefined : parseJson(text))} />
-    );
-    default: return (
-      <TextField label={label} optional={!property.required} help={property.description} value={textOf(value)}
-        control={{ type: property.type === 'SECRET_TEXT' ? 'password' : property.type === 'NUMBER' ? 'number' : 'text', autocomplete: 'off', name }}
-        onValue={(text) => onValue(property.type === 'NUMBER' && text !== '' && keepsDigits(text) ? Number(text) : text)} />
-    );
+    case 'MARKDOWN':
+      return <Help text={property.description} />;
+    case 'CHECKBOX':
+      return <Checkbox label={label} checked={value === true} onChange={onValue} />;
+    case 'STATIC_DROPDOWN':
+      return (
+        <SelectField
+          label={label}
+          value={value === undefined ? '' : JSON.stringify(value)}
+          empty={t('field.nothing')}
+          help={property.description}
+          options={(property.options?.options ?? []).map((option) => ({
+            value: JSON.stringify(option.value),
+            label: option.label,
+          }))}
+          onValue={(text) => onValue(text === '' ? undefined : parseJson(text))}
+        />
+      );
+    default:
+      return (
+        <TextField
+          label={label}
+          optional={!property.required}
+          help={property.description}
+          value={textOf(value)}
+          control={{
+            type: property.type === 'SECRET_TEXT' ? 'password' : property.type === 'NUMBER' ? 'number' : 'text',
+            autocomplete: 'off',
+            name,
+          }}
+          onValue={(text) =>
+            onValue(property.type === 'NUMBER' && text !== '' && keepsDigits(text) ? Number(text) : text)
+          }
+        />
+      );
   }
 }

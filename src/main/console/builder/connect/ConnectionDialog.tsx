@@ -14,7 +14,10 @@ import { AuthInputs, type Secrets } from './AuthInputs';
 import { proofOf, type Proof } from './value';
 
 /** Projects that share a global connection. */
-export interface Sharing { projectIds: string[]; preSelectForNewProjects: boolean }
+export interface Sharing {
+  projectIds: string[];
+  preSelectForNewProjects: boolean;
+}
 
 interface Props {
   piece: Piece;
@@ -34,7 +37,9 @@ export function ConnectionDialog({ piece, projectId, existing, sharing, onClose,
   const [displayName, setDisplayName] = useState(existing?.displayName ?? piece.displayName);
   const [secrets, setSecrets] = useState<Secrets>({});
   const [own, setOwn] = useState(false);
-  const apps = useQuery(`oauth apps ${piece.name}`, (signal) => api('GET /v1/oauth-apps', { query: { limit: APPS_MAX }, signal }));
+  const apps = useQuery(`oauth apps ${piece.name}`, (signal) =>
+    api('GET /v1/oauth-apps', { query: { limit: APPS_MAX }, signal }),
+  );
   const auth = auths.find((each) => each.type === kind) ?? auths[0]!;
   const oauth = auth.type === 'OAUTH2';
   const client = oauth ? clientOf(apps.value, piece.name) : undefined;
@@ -52,14 +57,38 @@ export function ConnectionDialog({ piece, projectId, existing, sharing, onClose,
     return undefined;
   };
   return (
-    <FormDialog title={t(existing ? 'connect.again' : 'connect.title', { name: existing?.displayName ?? piece.displayName })}
-      submit={t(oauth ? 'connect.allow' : 'connect.save')} onClose={onClose} perform={perform}>
+    <FormDialog
+      title={t(existing ? 'connect.again' : 'connect.title', { name: existing?.displayName ?? piece.displayName })}
+      submit={t(oauth ? 'connect.allow' : 'connect.save')}
+      onClose={onClose}
+      perform={perform}>
       {(problems) => (
         <>
-          {existing ? <p class="faint">{t('connect.againText')}</p> : <TextField label={t('connect.name')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} />}
-          {auths.length > 1 ? <SelectField label={t('connect.kind')} value={kind} onValue={(next) => setKind(next as typeof kind)}
-            options={auths.map((each) => ({ value: each.type, label: t(`connect.kind.${each.type}` as TextKey) }))} /> : null}
-          <AuthInputs auth={auth} secrets={secrets} onSecrets={setSecrets} problems={problems} withClient={platformClient === undefined} />
+          {existing ? (
+            <p class="faint">{t('connect.againText')}</p>
+          ) : (
+            <TextField
+              label={t('connect.name')}
+              value={displayName}
+              onValue={setDisplayName}
+              problem={problems['displayName']}
+            />
+          )}
+          {auths.length > 1 ? (
+            <SelectField
+              label={t('connect.kind')}
+              value={kind}
+              onValue={(next) => setKind(next as typeof kind)}
+              options={auths.map((each) => ({ value: each.type, label: t(`connect.kind.${each.type}` as TextKey) }))}
+            />
+          ) : null}
+          <AuthInputs
+            auth={auth}
+            secrets={secrets}
+            onSecrets={setSecrets}
+            problems={problems}
+            withClient={platformClient === undefined}
+          />
           {client ? <Checkbox label={t('connect.ownClient')} checked={own} onChange={setOwn} /> : null}
         </>
       )}
@@ -70,16 +99,23 @@ export function ConnectionDialog({ piece, projectId, existing, sharing, onClose,
 const APPS_MAX = 100;
 
 const clientOf = (apps: Answer<'GET /v1/oauth-apps'> | undefined, pieceName: string): string | undefined =>
-  (apps?.data as Array<{ pieceName: string; clientId: string }> | undefined)?.find((each) => each.pieceName === pieceName)?.clientId;
+  (apps?.data as Array<{ pieceName: string; clientId: string }> | undefined)?.find(
+    (each) => each.pieceName === pieceName,
+  )?.clientId;
 
 const ID_LETTERS = 21;
 
-interface Made extends Pick<Props, 'piece' | 'projectId' | 'existing' | 'sharing'> { displayName: string; proof: Proof }
+interface Made extends Pick<Props, 'piece' | 'projectId' | 'existing' | 'sharing'> {
+  displayName: string;
+  proof: Proof;
+}
 
 async function save({ piece, projectId, existing, sharing, displayName, proof }: Made): Promise<Result<Connection>> {
   const externalId = existing?.externalId ?? unique().replaceAll('-', '').slice(0, ID_LETTERS);
   const common = { externalId, displayName, pieceName: piece.name, pieceVersion: piece.version, ...proof };
   return sharing
-    ? reliably('POST /v1/global-connections', { body: { ...common, ...sharing, scope: 'PLATFORM' } as NewGlobalConnection })
+    ? reliably('POST /v1/global-connections', {
+        body: { ...common, ...sharing, scope: 'PLATFORM' } as NewGlobalConnection,
+      })
     : reliably('POST /v1/app-connections', { body: { ...common, projectId } as NewConnection });
 }

@@ -9,13 +9,22 @@ export function redirectUrl(): string {
   return redirectUrlOf(now.state === 'in' ? now.flags : {});
 }
 
-interface Wish { pieceName: string; displayName: string; pieceVersion: string; projectId: string; clientId: string; props?: Record<string, unknown> | undefined }
+interface Wish {
+  pieceName: string;
+  displayName: string;
+  pieceVersion: string;
+  projectId: string;
+  clientId: string;
+  props?: Record<string, unknown> | undefined;
+}
 
 /** Opens the provider's consent page in a window and waits for the code. */
 export async function allow(wish: Wish): Promise<Result<{ code: string; verifier?: string }>> {
   const { props, displayName, ...rest } = wish;
   const popup = openPopup('oauth', t('connect.asking', { name: displayName }));
-  const answer = await api('POST /v1/app-connections/oauth2/authorization-url', { body: { ...rest, redirectUrl: redirectUrl(), ...(props ? { props } : {}) } });
+  const answer = await api('POST /v1/app-connections/oauth2/authorization-url', {
+    body: { ...rest, redirectUrl: redirectUrl(), ...(props ? { props } : {}) },
+  });
   if (!answer.ok || !popup) {
     popup?.close();
     return answer.ok ? refused(failure('POPUP', { message: t('connect.popup') })) : answer;
@@ -23,5 +32,7 @@ export async function allow(wish: Wish): Promise<Result<{ code: string; verifier
   popup.location.href = answer.value.authorizationUrl;
   const granted = await codeOf(popup, redirectUrl());
   const verifier = answer.value.codeVerifier;
-  return granted ? success({ code: granted.code, ...(verifier ? { verifier } : {}) }) : refused(failure('OAUTH', { message: t('connect.notAllowed') }));
+  return granted
+    ? success({ code: granted.code, ...(verifier ? { verifier } : {}) })
+    : refused(failure('OAUTH', { message: t('connect.notAllowed') }));
 }

@@ -48,7 +48,10 @@ export function DataPicker({ step }: { step: Step }) {
       const choices = [...element.current!.querySelectorAll<HTMLElement>('.tree-choice')];
       const at = choices.indexOf(document.activeElement as HTMLElement);
       choices[event.key === 'ArrowDown' ? Math.min(at + 1, choices.length - 1) : Math.max(0, at - 1)]?.focus();
-    } else if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && (event.target as HTMLElement).classList.contains('tree-choice')) {
+    } else if (
+      (event.key === 'ArrowRight' || event.key === 'ArrowLeft') &&
+      (event.target as HTMLElement).classList.contains('tree-choice')
+    ) {
       const fold = (event.target as HTMLElement).parentElement?.querySelector<HTMLElement>('button.tree-fold');
       const open = fold?.closest('[role="treeitem"]')?.getAttribute('aria-expanded') === 'true';
       if (fold && open === (event.key === 'ArrowLeft')) {
@@ -57,14 +60,17 @@ export function DataPicker({ step }: { step: Step }) {
       }
     }
   };
-  const choose = (name: string) => (path: ReadonlyArray<string | number>): void => {
-    activeField.get()?.insert(tokenOf(name, path));
-    activeField.get()?.focus();
-  };
+  const choose =
+    (name: string) =>
+    (path: ReadonlyArray<string | number>): void => {
+      activeField.get()?.insert(tokenOf(name, path));
+      activeField.get()?.focus();
+    };
   return (
     <section class="data-picker" ref={element} aria-label={t('data.title')} onKeyDown={steer}>
       <header class="row">
-        <h3>{t('data.title')}</h3><span class="spread" />
+        <h3>{t('data.title')}</h3>
+        <span class="spread" />
         <Button kind="quiet" size="small" icon="x" label={t('base.close')} onClick={close} />
       </header>
       <SearchField label={t('data.search')} value={typed} onValue={setTyped} />
@@ -73,12 +79,28 @@ export function DataPicker({ step }: { step: Step }) {
           const sample = sampleOf(each.name);
           return (
             <div key={each.name} class="data-step">
-              <div class="row data-step-head"><PieceLogo step={each} size={16} /><span class="cut">{numbers.get(each.name)}. {each.displayName}</span></div>
+              <div class="row data-step-head">
+                <PieceLogo step={each} size={16} />
+                <span class="cut">
+                  {numbers.get(each.name)}. {each.displayName}
+                </span>
+              </div>
               {sample && !isNothing(sample.value) ? (
                 <div role="tree" aria-label={each.displayName}>
-                  <Tree name={t('data.all')} value={sample.value} onChoose={choose(each.name)} tokenOf={(path) => tokenOf(each.name, path)} filter={typed.trim().toLowerCase()} open />
+                  <Tree
+                    name={t('data.all')}
+                    value={sample.value}
+                    onChoose={choose(each.name)}
+                    tokenOf={(path) => tokenOf(each.name, path)}
+                    filter={typed.trim().toLowerCase()}
+                    open
+                  />
                 </div>
-              ) : samples.of(each).state === 'loading' ? <p class="faint">{t('base.loading')}</p> : <Untested step={each} />}
+              ) : samples.of(each).state === 'loading' ? (
+                <p class="faint">{t('base.loading')}</p>
+              ) : (
+                <Untested step={each} />
+              )}
             </div>
           );
         })}
@@ -94,16 +116,31 @@ function Untested({ step }: { step: Step }) {
   if (state.phase === 'running') {
     return (
       <p class="faint data-untested" role="status">
-        <Icon name="loader-circle" size={14} spin /> {t(state.isListening ? 'data.listening' : 'data.testing')} <Button kind="quiet" size="small" icon="square" onClick={() => tester.stop(step.name)}>{t('test.stop')}</Button>
+        <Icon name="loader-circle" size={14} spin /> {t(state.isListening ? 'data.listening' : 'data.testing')}{' '}
+        <Button kind="quiet" size="small" icon="square" onClick={() => tester.stop(step.name)}>
+          {t('test.stop')}
+        </Button>
       </p>
     );
   }
   return (
     <>
-      <p class="faint data-untested">{t('data.untested')} <Button kind="quiet" size="small" icon="play" needs="WRITE_FLOW" more={{ 'data-test': step.name }} onClick={() => void tester.begin(step.name)}>{t('data.test')}</Button></p>
+      <p class="faint data-untested">
+        {t('data.untested')}{' '}
+        <Button
+          kind="quiet"
+          size="small"
+          icon="play"
+          needs="WRITE_FLOW"
+          more={{ 'data-test': step.name }}
+          onClick={() => void tester.begin(step.name)}>
+          {t('data.test')}
+        </Button>
+      </p>
       {state.error !== undefined ? <p class="problem-text data-untested">{errorOf(state.error).message}</p> : null}
     </>
   );
 }
 
-const isNothing = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
+const isNothing = (value: unknown): boolean =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;

@@ -14,11 +14,14 @@ export function PreviewLine({ preview }: { preview: Preview | undefined }) {
 
 function wordsOf(preview: Preview): string {
   switch (preview.state) {
-    case 'problem': return preview.problem;
-    case 'tooLong': return t('preview.tooLong');
-    case 'missing': return t('preview.missing', { name: preview.step });
+    case 'problem':
+      return preview.problem;
+    case 'tooLong':
+      return t('preview.tooLong');
+    case 'missing':
+      return t('preview.missing', { name: preview.step });
     case 'value': {
-      const text = typeof preview.value === 'string' ? preview.value : JSON.stringify(preview.value) ?? '';
+      const text = typeof preview.value === 'string' ? preview.value : (JSON.stringify(preview.value) ?? '');
       return text === '' ? t('preview.empty') : text.length > LETTERS_MAX ? `${text.slice(0, LETTERS_MAX)}…` : text;
     }
   }

@@ -23,7 +23,8 @@ interface Props {
 const CHILDREN_MAX = 100;
 const LETTERS_MAX = 120;
 
-const isBranch = (value: unknown): value is object => value !== null && typeof value === 'object' && Object.keys(value).length > 0;
+const isBranch = (value: unknown): value is object =>
+  value !== null && typeof value === 'object' && Object.keys(value).length > 0;
 
 /** Value in one line. */
 export function brief(value: unknown): string {
@@ -38,8 +39,16 @@ export function brief(value: unknown): string {
 }
 
 function holds(name: string, value: unknown, filter: string, depth = 0): boolean {
-  return filter === '' || name.toLowerCase().includes(filter) || brief(value).toLowerCase().includes(filter)
-    || (isBranch(value) && depth < 6 && Object.entries(value).slice(0, CHILDREN_MAX).some(([key, part]) => holds(key, part, filter, depth + 1)));
+  return (
+    filter === '' ||
+    name.toLowerCase().includes(filter) ||
+    brief(value).toLowerCase().includes(filter) ||
+    (isBranch(value) &&
+      depth < 6 &&
+      Object.entries(value)
+        .slice(0, CHILDREN_MAX)
+        .some(([key, part]) => holds(key, part, filter, depth + 1)))
+  );
 }
 
 /** Value as a collapsible tree. */
@@ -57,22 +66,47 @@ export function Tree({ name, value, path = [], onChoose, tokenOf, open = false, 
     <div class="tree-node" role="treeitem" aria-expanded={branch ? shown : undefined}>
       <div class="tree-line">
         {branch ? (
-          <button type="button" class="tree-fold" aria-label={t(shown ? 'data.fold' : 'data.unfold', { name })} onClick={() => setUnfolded(!unfolded)}>
+          <button
+            type="button"
+            class="tree-fold"
+            aria-label={t(shown ? 'data.fold' : 'data.unfold', { name })}
+            onClick={() => setUnfolded(!unfolded)}>
             <Icon name={shown ? 'chevron-down' : 'chevron-right'} size={14} />
           </button>
-        ) : <span class="tree-fold" />}
+        ) : (
+          <span class="tree-fold" />
+        )}
         {onChoose ? (
-          <button type="button" class="tree-choice" data-choice={path.join('.')} draggable={tokenOf !== undefined} onClick={() => onChoose(path)}
+          <button
+            type="button"
+            class="tree-choice"
+            data-choice={path.join('.')}
+            draggable={tokenOf !== undefined}
+            onClick={() => onChoose(path)}
             onDragStart={(event) => tokenOf && event.dataTransfer?.setData(REFERENCE, tokenOf(path))}>
-            <span class="tree-key">{name}</span><span class={`tree-value cut is-${kind}`}>{brief(value)}</span>
+            <span class="tree-key">{name}</span>
+            <span class={`tree-value cut is-${kind}`}>{brief(value)}</span>
           </button>
-        ) : <span class="tree-text"><span class="tree-key">{name}</span><span class={`tree-value is-${kind}`}>{brief(value)}</span></span>}
+        ) : (
+          <span class="tree-text">
+            <span class="tree-key">{name}</span>
+            <span class={`tree-value is-${kind}`}>{brief(value)}</span>
+          </span>
+        )}
       </div>
       {children.length > 0 ? (
         <div class="tree-children" role="group">
           {children.map(([key, part]) => (
-            <Tree key={key} name={Array.isArray(value) ? String(Number(key) + 1) : key} value={part} path={[...path, Array.isArray(value) ? Number(key) : key]}
-              onChoose={onChoose} tokenOf={tokenOf} filter={name.toLowerCase().includes(filter) ? '' : filter} depth={depth + 1} />
+            <Tree
+              key={key}
+              name={Array.isArray(value) ? String(Number(key) + 1) : key}
+              value={part}
+              path={[...path, Array.isArray(value) ? Number(key) : key]}
+              onChoose={onChoose}
+              tokenOf={tokenOf}
+              filter={name.toLowerCase().includes(filter) ? '' : filter}
+              depth={depth + 1}
+            />
           ))}
           {more > 0 ? <div class="faint tree-more">{count('data.more', more)}</div> : null}
         </div>

@@ -4,18 +4,35 @@ import { askedFor, dataOffers, fitting, formulaOffers, taken } from './completio
 import { formulaToken, innerOf, isFormula } from './formulas';
 import { partsOf, resolve } from './references';
 
-const step = (name: string, displayName: string): Step => ({ name, displayName, type: 'CODE', valid: true, settings: {} });
+const step = (name: string, displayName: string): Step => ({
+  name,
+  displayName,
+  type: 'CODE',
+  valid: true,
+  settings: {},
+});
 const before = [step('trigger', 'Call'), step('step_1', 'Total')];
-const data = dataOffers(before, (each) => each.name === 'step_1' ? { value: { sum: 3, rows: [{ id: 7 }] } } : undefined);
+const data = dataOffers(before, (each) =>
+  each.name === 'step_1' ? { value: { sum: 3, rows: [{ id: 7 }] } } : undefined,
+);
 
 test('two braces ask for something, until they are closed', () => {
   equal([askedFor('a {{su'), askedFor('{{'), askedFor('a {{sum}} b'), askedFor('a')], ['su', '', undefined, undefined]);
 });
 
 test('what earlier steps put out is offered, and formulas, by what is typed', () => {
-  equal(data.map((offer) => offer.label), ['Total', 'Total › sum', 'Total › rows', 'Total › rows › 0', 'Total › rows › 0 › id', 'Call']);
-  equal(fitting([...data, ...formulaOffers], 'upper').map((offer) => offer.label), ['uppercase(text)']);
-  equal(fitting(data, 'sum').map((offer) => offer.kind === 'data' && offer.token), ["{{step_1['output']['sum']}}"]);
+  equal(
+    data.map((offer) => offer.label),
+    ['Total', 'Total › sum', 'Total › rows', 'Total › rows › 0', 'Total › rows › 0 › id', 'Call'],
+  );
+  equal(
+    fitting([...data, ...formulaOffers], 'upper').map((offer) => offer.label),
+    ['uppercase(text)'],
+  );
+  equal(
+    fitting(data, 'sum').map((offer) => offer.kind === 'data' && offer.token),
+    ["{{step_1['output']['sum']}}"],
+  );
 });
 
 test('a word of a formula becomes a function or a value', () => {
@@ -26,8 +43,14 @@ test('a word of a formula becomes a function or a value', () => {
 
 test('a formula is one token, which says what is broken in it', () => {
   const token = formulaToken("add({{step_1['output']['sum']}}; 2)");
-  equal(partsOf(`x ${token} y`).map((part) => part.kind), ['text', 'token', 'text']);
+  equal(
+    partsOf(`x ${token} y`).map((part) => part.kind),
+    ['text', 'token', 'text'],
+  );
   equal([isFormula(token), innerOf(token)], [true, "add({{step_1['output']['sum']}}; 2)"]);
   equal(resolve(token, before, new Set(['trigger', 'step_1']), () => undefined).label, 'ƒ add(Total › sum; 2)');
-  equal(resolve(formulaToken("{{step_9['output']}}"), before, new Set(['trigger']), () => undefined).problem, { kind: 'step', what: 'step_9' });
+  equal(resolve(formulaToken("{{step_9['output']}}"), before, new Set(['trigger']), () => undefined).problem, {
+    kind: 'step',
+    what: 'step_9',
+  });
 });

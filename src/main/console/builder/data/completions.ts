@@ -16,9 +16,18 @@ type SampleOf = (step: Step) => { value: unknown } | undefined;
 
 /** Values in the samples of earlier steps, nearest step first. */
 export function dataOffers(before: readonly Step[], sampleOf: SampleOf): Offer[] {
-  return [...before].reverse().flatMap((step) => leaves(sampleOf(step)?.value, []).map(({ path, value }): Offer => ({
-    kind: 'data', label: [step.displayName, ...path].join(' › '), about: brief(value), token: tokenOf(step.name, path),
-  })));
+  return [...before]
+    .reverse()
+    .flatMap((step) =>
+      leaves(sampleOf(step)?.value, []).map(
+        ({ path, value }): Offer => ({
+          kind: 'data',
+          label: [step.displayName, ...path].join(' › '),
+          about: brief(value),
+          token: tokenOf(step.name, path),
+        }),
+      ),
+    );
 }
 
 function leaves(value: unknown, path: Array<string | number>): Array<{ path: Array<string | number>; value: unknown }> {
@@ -27,15 +36,23 @@ function leaves(value: unknown, path: Array<string | number>): Array<{ path: Arr
     return [own];
   }
   const entries = Object.entries(value).slice(0, LEAVES_MAX);
-  return [own, ...entries.flatMap(([key, part]) => leaves(part, [...path, Array.isArray(value) ? Number(key) : key]))].slice(0, LEAVES_MAX);
+  return [
+    own,
+    ...entries.flatMap(([key, part]) => leaves(part, [...path, Array.isArray(value) ? Number(key) : key])),
+  ].slice(0, LEAVES_MAX);
 }
 
 const brief = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value) ?? '';
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 };
 
-export const formulaOffers: readonly Offer[] = formulas.map((formula) => ({ kind: 'formula', label: `${formula.name}(${formula.parameters})`, about: formula.kind, formula }));
+export const formulaOffers: readonly Offer[] = formulas.map((formula) => ({
+  kind: 'formula',
+  label: `${formula.name}(${formula.parameters})`,
+  about: formula.kind,
+  formula,
+}));
 
 /** Completions for the query; without one, the data of the nearest steps. */
 export function fitting(offers: readonly Offer[], typed: string): Offer[] {
@@ -53,6 +70,7 @@ export const wordBefore = (before: string): string => /[A-Za-z_]\w*$/.exec(befor
 /** Formula with a completion inserted, and the new position of the caret. */
 export function taken(text: string, caret: number, offer: Offer): { text: string; caret: number } {
   const start = caret - wordBefore(text.slice(0, caret)).length;
-  const put = offer.kind === 'data' ? offer.token : `${offer.formula.name}(${offer.formula.parameters === '' ? ')' : ''}`;
+  const put =
+    offer.kind === 'data' ? offer.token : `${offer.formula.name}(${offer.formula.parameters === '' ? ')' : ''}`;
   return { text: text.slice(0, start) + put + text.slice(caret), caret: start + put.length };
 }

@@ -20,13 +20,19 @@ export function withLoopItems(before: readonly Step[], sampleOf: SampleOf): Samp
   };
 }
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function listOf(text: string, before: readonly Step[], sampleOf: SampleOf): unknown[] | undefined {
   const [only, ...others] = partsOf(text.trim());
   if (only?.kind !== 'token' || others.length > 0) {
     return undefined;
   }
-  const { value } = resolve(only.text, before, new Set(before.map((each) => each.name)), withLoopItems(before, sampleOf));
+  const { value } = resolve(
+    only.text,
+    before,
+    new Set(before.map((each) => each.name)),
+    withLoopItems(before, sampleOf),
+  );
   return Array.isArray(value) ? value : undefined;
 }

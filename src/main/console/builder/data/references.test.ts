@@ -2,15 +2,28 @@ import { equal, test } from '../../base/testing';
 import type { Step } from '../steps';
 import { partsOf, referenceOf, resolve, tokenOf } from './references';
 
-const step = (name: string, displayName: string): Step => ({ name, displayName, type: 'CODE', valid: true, settings: {} });
+const step = (name: string, displayName: string): Step => ({
+  name,
+  displayName,
+  type: 'CODE',
+  valid: true,
+  settings: {},
+});
 const before = [step('trigger', 'Call'), step('step_1', 'Work out the total')];
 const all = new Set(['trigger', 'step_1', 'step_2']);
-const samples = (name: string): { value: unknown } | undefined => name === 'step_1' ? { value: { total: 3, 'odd key': [{ x: 1 }] } } : undefined;
+const samples = (name: string): { value: unknown } | undefined =>
+  name === 'step_1' ? { value: { total: 3, 'odd key': [{ x: 1 }] } } : undefined;
 const resolved = (token: string) => resolve(token, before, all, samples);
 
 test('a text is cut at its tokens', () => {
-  equal(partsOf("Hello {{a['b']}}!").map((part) => part.text), ['Hello ', "{{a['b']}}", '!']);
-  equal(partsOf('{{').map((part) => part.kind), ['text']);
+  equal(
+    partsOf("Hello {{a['b']}}!").map((part) => part.text),
+    ['Hello ', "{{a['b']}}", '!'],
+  );
+  equal(
+    partsOf('{{').map((part) => part.kind),
+    ['text'],
+  );
 });
 
 test('a reference is read in every way of writing it, and a formula is none', () => {
@@ -23,15 +36,30 @@ test('a token that is made is read as what it was made of', () => {
 });
 
 test('a reference reads as the step and the way to the value', () => {
-  equal(resolved("{{step_1['output']['odd key'][0]['x']}}"), { label: 'Work out the total › odd key › 1. › x', value: 1 });
+  equal(resolved("{{step_1['output']['odd key'][0]['x']}}"), {
+    label: 'Work out the total › odd key › 1. › x',
+    value: 1,
+  });
 });
 
 test('an expression with an open bracket or quote is broken', () => {
   equal(resolved('{{nonsense(}}').problem, { kind: 'syntax', what: 'nonsense(' });
-  for (const open of ["{{step_1['output'}}", "{{'a + 1}}", '{{[1, 2)}}', '{{a)}}', "{{step_1['output'].map((x) => x}}"]) {
+  for (const open of [
+    "{{step_1['output'}}",
+    "{{'a + 1}}",
+    '{{[1, 2)}}',
+    '{{a)}}',
+    "{{step_1['output'].map((x) => x}}",
+  ]) {
     equal(resolved(open).problem?.kind, 'syntax');
   }
-  for (const closed of ["{{step_1['output'].total + 1}}", "{{'(' + \"]\" + `}`}}", "{{'it\\'s (' + 1}}", '{{[1, {a: (2)}]}}', "{{'a'.replace(/\\(/, '')}}"]) {
+  for (const closed of [
+    "{{step_1['output'].total + 1}}",
+    '{{\'(\' + "]" + `}`}}',
+    "{{'it\\'s (' + 1}}",
+    '{{[1, {a: (2)}]}}',
+    "{{'a'.replace(/\\(/, '')}}",
+  ]) {
     equal(resolved(closed).problem, undefined);
   }
 });

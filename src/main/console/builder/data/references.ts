@@ -6,11 +6,20 @@ export type Part = { kind: 'text'; text: string } | { kind: 'token'; text: strin
 
 /** Splits a text at its tokens. */
 export function partsOf(text: string): Part[] {
-  return text.split(/(ap-formula-v1::\{[\s\S]*?\}::ap-formula-v1|\{\{[\s\S]*?\}\})/).filter((part) => part !== '').map((part) =>
-    isFormula(part) || (part.startsWith('{{') && part.endsWith('}}') && part.length > 4) ? { kind: 'token', text: part } : { kind: 'text', text: part });
+  return text
+    .split(/(ap-formula-v1::\{[\s\S]*?\}::ap-formula-v1|\{\{[\s\S]*?\}\})/)
+    .filter((part) => part !== '')
+    .map((part) =>
+      isFormula(part) || (part.startsWith('{{') && part.endsWith('}}') && part.length > 4)
+        ? { kind: 'token', text: part }
+        : { kind: 'text', text: part },
+    );
 }
 
-export interface Reference { root: string; path: Array<string | number> }
+export interface Reference {
+  root: string;
+  path: Array<string | number>;
+}
 
 const ROOT = /^\s*([A-Za-z_]\w*)/;
 const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*)|\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\[\s*(\d+)\s*\])/;
@@ -26,7 +35,13 @@ export function referenceOf(token: string): Reference | undefined {
   const path: Array<string | number> = [];
   for (let segment = SEGMENT.exec(rest); segment; segment = SEGMENT.exec(rest)) {
     const quoted = segment[2] ?? segment[3];
-    path.push(segment[4] !== undefined ? Number(segment[4]) : quoted !== undefined ? quoted.replace(/\\(.)/g, '$1') : segment[1]!);
+    path.push(
+      segment[4] !== undefined
+        ? Number(segment[4])
+        : quoted !== undefined
+          ? quoted.replace(/\\(.)/g, '$1')
+          : segment[1]!,
+    );
     rest = rest.slice(segment[0].length);
   }
   return rest.trim() === '' ? { root: root[1]!, path } : undefined;
@@ -34,7 +49,9 @@ export function referenceOf(token: string): Reference | undefined {
 
 /** Token for a path in the output of a step. */
 export function tokenOf(stepName: string, path: ReadonlyArray<string | number>): string {
-  const segments = path.map((segment) => typeof segment === 'number' ? `[${segment}]` : `['${segment.replace(/[\\']/g, '\\$&')}']`);
+  const segments = path.map((segment) =>
+    typeof segment === 'number' ? `[${segment}]` : `['${segment.replace(/[\\']/g, '\\$&')}']`,
+  );
   return `{{${stepName}['output']${segments.join('')}}}`;
 }
 
@@ -67,7 +84,9 @@ const OTHER_ROOTS = new Set(['connections', 'variables', 'flow', 'run', 'project
 
 /** Label of a formula: its text, with the labels of its references. */
 function resolveFormula(token: string, resolved: (inner: string) => Resolution): Resolution {
-  const parts = partsOf(innerOf(token)).map((part) => part.kind === 'token' ? resolved(part.text) : { label: part.text });
+  const parts = partsOf(innerOf(token)).map((part) =>
+    part.kind === 'token' ? resolved(part.text) : { label: part.text },
+  );
   const problem = parts.map((part: Resolution) => part.problem).find((each) => each !== undefined);
   return { label: `ƒ ${parts.map((part) => part.label).join('')}`, ...(problem ? { problem } : {}) };
 }
@@ -81,7 +100,7 @@ const problemWith = (root: string, all: ReadonlySet<string>, nameOf: NameOf): No
 type NameOf = (stepName: string) => string | undefined;
 
 const labelOf = (step: string, path: ReadonlyArray<string | number>): string =>
-  [step, ...path.map((segment) => typeof segment === 'number' ? `${segment + 1}.` : segment)].join(' › ');
+  [step, ...path.map((segment) => (typeof segment === 'number' ? `${segment + 1}.` : segment))].join(' › ');
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
@@ -116,7 +135,12 @@ export function isOpen(expression: string): boolean {
  * @param deleted  mark of a removed step in labels
  */
 export function resolve(
-  token: string, before: readonly Step[], all: ReadonlySet<string>, sampleOf: (name: string) => { value: unknown } | undefined, nameOf: NameOf = () => undefined, deleted = '',
+  token: string,
+  before: readonly Step[],
+  all: ReadonlySet<string>,
+  sampleOf: (name: string) => { value: unknown } | undefined,
+  nameOf: NameOf = () => undefined,
+  deleted = '',
 ): Resolution {
   if (isFormula(token)) {
     return resolveFormula(token, (inner) => resolve(inner, before, all, sampleOf, nameOf, deleted));
@@ -124,10 +148,14 @@ export function resolve(
   const reference = referenceOf(token);
   const inner = token.slice(2, -2).trim();
   if (!reference) {
-    const unknown = [...inner.matchAll(/\b(step_\d+)\b/g)].map((match) => match[1]!).find((name) => !before.some((step) => step.name === name));
-    return unknown ? { label: inner, problem: problemWith(unknown, all, nameOf) }
-      : isOpen(inner) ? { label: inner, problem: { kind: 'syntax', what: inner } }
-      : { label: inner };
+    const unknown = [...inner.matchAll(/\b(step_\d+)\b/g)]
+      .map((match) => match[1]!)
+      .find((name) => !before.some((step) => step.name === name));
+    return unknown
+      ? { label: inner, problem: problemWith(unknown, all, nameOf) }
+      : isOpen(inner)
+        ? { label: inner, problem: { kind: 'syntax', what: inner } }
+        : { label: inner };
   }
   const { root, path } = reference;
   const step = before.find((each) => each.name === root);
@@ -136,7 +164,13 @@ export function resolve(
     if (isStep && !OTHER_ROOTS.has(root)) {
       const problem = problemWith(root, all, nameOf);
       const rest = path[0] === 'output' ? path.slice(1) : path;
-      return { label: problem.name === undefined ? inner : labelOf(problem.kind === 'step' ? `${problem.name} ${deleted}` : problem.name, rest), problem };
+      return {
+        label:
+          problem.name === undefined
+            ? inner
+            : labelOf(problem.kind === 'step' ? `${problem.name} ${deleted}` : problem.name, rest),
+        problem,
+      };
     }
     return { label: path.length > 0 ? `${root} › ${path.join(' › ')}` : inner };
   }
@@ -148,5 +182,7 @@ export function resolve(
     return { label };
   }
   const found = follow(sample.value, inOutput);
-  return found.state === 'some' ? { label, value: found.value } : { label, problem: { kind: 'path', what: found.missing } };
+  return found.state === 'some'
+    ? { label, value: found.value }
+    : { label, problem: { kind: 'path', what: found.missing } };
 }

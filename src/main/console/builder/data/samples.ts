@@ -5,15 +5,24 @@ import type { Builder } from '../builder';
 import type { Step } from '../steps';
 
 /** Sample of a step's output: still loading, absent, or a value. */
-export interface Sample { state: 'loading' | 'none' | 'some'; value?: unknown; input?: unknown; key: string }
+export interface Sample {
+  state: 'loading' | 'none' | 'some';
+  value?: unknown;
+  input?: unknown;
+  key: string;
+}
 
-const keyOf = (step: Step): string => `${step.settings.sampleData?.sampleDataFileId ?? ''} ${step.settings.sampleData?.lastTestDate ?? ''}`;
+const keyOf = (step: Step): string =>
+  `${step.settings.sampleData?.sampleDataFileId ?? ''} ${step.settings.sampleData?.lastTestDate ?? ''}`;
 
 /** Samples of steps, fetched on first use and cached by test. */
 export class Samples {
   readonly store: Store<Map<string, Sample>> = createStore(new Map());
 
-  constructor(private readonly builder: Builder, private readonly projectId: string) {}
+  constructor(
+    private readonly builder: Builder,
+    private readonly projectId: string,
+  ) {}
 
   of(step: Step): Sample {
     const known = this.store.get().get(step.name);
@@ -29,7 +38,11 @@ export class Samples {
 
   /** Fetches missing samples. */
   async load(steps: Step[]): Promise<void> {
-    await Promise.all(steps.filter((step) => this.of(step).state === 'loading' && this.store.get().get(step.name)?.key !== keyOf(step)).map((step) => this.fetch(step)));
+    await Promise.all(
+      steps
+        .filter((step) => this.of(step).state === 'loading' && this.store.get().get(step.name)?.key !== keyOf(step))
+        .map((step) => this.fetch(step)),
+    );
   }
 
   /** Stores the output of a test that just ended. */
@@ -51,7 +64,9 @@ export class Samples {
 
   private ask(step: Step, type: 'INPUT' | 'OUTPUT'): Promise<Result<unknown>> {
     const { flow } = this.builder.store.get();
-    return api('GET /v1/sample-data', { query: { projectId: this.projectId, flowId: flow.id, flowVersionId: flow.version.id, stepName: step.name, type } });
+    return api('GET /v1/sample-data', {
+      query: { projectId: this.projectId, flowId: flow.id, flowVersionId: flow.version.id, stepName: step.name, type },
+    });
   }
 
   private set(name: string, sample: Sample): void {

@@ -18,7 +18,12 @@ export function keptNames(flowId: string): StepNames {
 /** Names with those of a version added; the same map if nothing is new. */
 export function withNames(names: StepNames, trigger: Step): StepNames {
   const fresh = walk(trigger).filter(({ step }) => names.get(step.name) !== step.displayName);
-  return fresh.length === 0 ? names : new Map([...names, ...fresh.map(({ step }): [string, string] => [step.name, step.displayName])].slice(-NAMES_MAX));
+  return fresh.length === 0
+    ? names
+    : new Map(
+        [...names, ...fresh.map(({ step }): [string, string] => [step.name, step.displayName])].slice(-NAMES_MAX),
+      );
 }
 
-export const keepNames = (flowId: string, names: StepNames): void => kept.set(keyOf(flowId), JSON.stringify([...names]));
+export const keepNames = (flowId: string, names: StepNames): void =>
+  kept.set(keyOf(flowId), JSON.stringify([...names]));

@@ -4,12 +4,18 @@ import type { Step } from '../steps';
 export function textsOf(step: Step): string[] {
   const { input, items, branches } = step.settings;
   const conditions = (branches ?? []).flatMap((branch) => (branch.conditions ?? []).flat());
-  return [...leavesOf(input), ...leavesOf(items), ...conditions.flatMap((each) => [each.firstValue, ...(each.secondValue === undefined ? [] : [each.secondValue])])];
+  return [
+    ...leavesOf(input),
+    ...leavesOf(items),
+    ...conditions.flatMap((each) => [each.firstValue, ...(each.secondValue === undefined ? [] : [each.secondValue])]),
+  ];
 }
 
 function leavesOf(value: unknown): string[] {
   if (typeof value === 'string') {
     return [value];
   }
-  return value !== null && typeof value === 'object' ? Object.entries(value).flatMap(([key, part]) => [key, ...leavesOf(part)]) : [];
+  return value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([key, part]) => [key, ...leavesOf(part)])
+    : [];
 }

@@ -10,14 +10,20 @@ import { withLoopItems } from './loopItems';
 import { partsOf, referenceOf } from './references';
 
 /** Value of an input for the available samples, or the reason why there is none. */
-export type Preview = { state: 'value'; value: unknown } | { state: 'problem'; problem: string } | { state: 'tooLong' } | { state: 'missing'; step: string };
+export type Preview =
+  | { state: 'value'; value: unknown }
+  | { state: 'problem'; problem: string }
+  | { state: 'tooLong' }
+  | { state: 'missing'; step: string };
 
 const PAUSE_MS = 200;
 /** Limit in characters of JSON for the samples of one request. */
 const SAMPLES_LENGTH_MAX = 400_000;
 
-const tokensOf = (text: string): string[] => partsOf(text).filter((part) => part.kind === 'token')
-  .flatMap(({ text: token }) => isFormula(token) ? [token, ...tokensOf(innerOf(token))] : [token]);
+const tokensOf = (text: string): string[] =>
+  partsOf(text)
+    .filter((part) => part.kind === 'token')
+    .flatMap(({ text: token }) => (isFormula(token) ? [token, ...tokensOf(innerOf(token))] : [token]));
 
 /**
  * Preview of a text with references or formulas, computed by the server after a pause in typing.
@@ -42,7 +48,9 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
       return sample?.state === 'some' ? { value: sample.value } : undefined;
     });
     const roots = new Set(tokens.map((token) => referenceOf(token)?.root ?? ''));
-    const used = before.filter((each) => roots.has(each.name) || tokens.some((token) => !referenceOf(token) && token.includes(each.name)));
+    const used = before.filter(
+      (each) => roots.has(each.name) || tokens.some((token) => !referenceOf(token) && token.includes(each.name)),
+    );
     const missing = used.find((each) => sampleOf(each.name) === undefined);
     if (missing) {
       setShown({ text, preview: { state: 'missing', step: missing.displayName } });
@@ -55,10 +63,21 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
     }
     const stop = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await api('POST /v1/sample-data/preview', { body: { projectId, value: input, samples: given }, signal: stop.signal });
+      const answer = await api('POST /v1/sample-data/preview', {
+        body: { projectId, value: input, samples: given },
+        signal: stop.signal,
+      });
       if (answer.ok && !stop.signal.aborted) {
         const { value, problem, tooLong } = answer.value as { value?: unknown; problem?: string; tooLong?: boolean };
-        setShown({ text, preview: problem !== undefined ? { state: 'problem', problem } : tooLong ? { state: 'tooLong' } : { state: 'value', value } });
+        setShown({
+          text,
+          preview:
+            problem !== undefined
+              ? { state: 'problem', problem }
+              : tooLong
+                ? { state: 'tooLong' }
+                : { state: 'value', value },
+        });
       }
     }, PAUSE_MS);
     return () => {

@@ -32,12 +32,23 @@ export function useResolver(): Resolver {
       const sample = known.get(name);
       return sample?.state === 'some' ? { value: sample.value } : undefined;
     });
-    const of = (token: string): Resolution => resolve(token, before, all, sampleOf, (name) => nameOf.get(name), t('data.deleted'));
+    const of = (token: string): Resolution =>
+      resolve(token, before, all, sampleOf, (name) => nameOf.get(name), t('data.deleted'));
     return {
       of,
       offers: () => [...dataOffers(before, (each) => sampleOf(each.name)), ...formulaOffers],
-      problemOf: (text) => partsOf(text).filter((part) => part.kind === 'token').map((part) => of(part.text).problem).filter((problem) => problem !== undefined).map(wordsOf)[0],
-      key: before.map((each) => `${each.name} ${each.displayName} ${known.get(each.name)?.key ?? ''}${known.get(each.name)?.state ?? ''}`).join('|'),
+      problemOf: (text) =>
+        partsOf(text)
+          .filter((part) => part.kind === 'token')
+          .map((part) => of(part.text).problem)
+          .filter((problem) => problem !== undefined)
+          .map(wordsOf)[0],
+      key: before
+        .map(
+          (each) =>
+            `${each.name} ${each.displayName} ${known.get(each.name)?.key ?? ''}${known.get(each.name)?.state ?? ''}`,
+        )
+        .join('|'),
     };
   }, [before, known, nameOf]);
 }

@@ -13,30 +13,66 @@ export function ArrayField(props: FieldProps) {
 }
 
 function Items({ name, property, value, onValue, toggle }: FieldProps & { toggle: preact.ComponentChildren }) {
-  const items = Array.isArray(value) ? value as unknown[] : [];
+  const items = Array.isArray(value) ? (value as unknown[]) : [];
   const label = labelOf(name, property);
   const of = property.properties;
   const one = itemName(label);
-  const titleOf = (index: number): string => one ? `${one} ${index + 1}` : t('field.item', { number: index + 1 });
-  const put = (index: number, item: unknown): void => onValue(items.map((each, at) => at === index ? item : each));
+  const titleOf = (index: number): string => (one ? `${one} ${index + 1}` : t('field.item', { number: index + 1 }));
+  const put = (index: number, item: unknown): void => onValue(items.map((each, at) => (at === index ? item : each)));
   const removal = (index: number) => (
-    <Button kind="quiet" size="small" icon="x" label={t('field.remove', { name: titleOf(index) })} onClick={() => onValue(items.filter((_, at) => at !== index))} />
+    <Button
+      kind="quiet"
+      size="small"
+      icon="x"
+      label={t('field.remove', { name: titleOf(index) })}
+      onClick={() => onValue(items.filter((_, at) => at !== index))}
+    />
   );
   return (
     <div class="field" role="group" aria-label={label}>
-      <div class="label"><span>{label}{property.required ? <span class="must" aria-hidden="true"> *</span> : null}</span><span class="spread" />{toggle}</div>
-      {items.map((item, index) => of ? (
-        <fieldset key={index} class="item">
-          <div class="row"><span class="faint spread">{titleOf(index)}</span>{removal(index)}</div>
-          <Fields props={of} values={(item ?? {}) as Record<string, unknown>} nested onValues={(values) => put(index, values)} />
-        </fieldset>
-      ) : (
-        <div key={index} class="pair single">
-          <Expression bare label={titleOf(index)} value={textOf(item)} onValue={(text) => put(index, text)} />
-          {removal(index)}
-        </div>
-      ))}
-      <div><Button size="small" icon="plus" more={{ 'data-add': label }} onClick={() => onValue([...items, of ? emptyInput(of) : ''])}>{one ? t('field.addOne', { name: one }) : t('field.addItem')}</Button></div>
+      <div class="label">
+        <span>
+          {label}
+          {property.required ? (
+            <span class="must" aria-hidden="true">
+              {' '}
+              *
+            </span>
+          ) : null}
+        </span>
+        <span class="spread" />
+        {toggle}
+      </div>
+      {items.map((item, index) =>
+        of ? (
+          <fieldset key={index} class="item">
+            <div class="row">
+              <span class="faint spread">{titleOf(index)}</span>
+              {removal(index)}
+            </div>
+            <Fields
+              props={of}
+              values={(item ?? {}) as Record<string, unknown>}
+              nested
+              onValues={(values) => put(index, values)}
+            />
+          </fieldset>
+        ) : (
+          <div key={index} class="pair single">
+            <Expression bare label={titleOf(index)} value={textOf(item)} onValue={(text) => put(index, text)} />
+            {removal(index)}
+          </div>
+        ),
+      )}
+      <div>
+        <Button
+          size="small"
+          icon="plus"
+          more={{ 'data-add': label }}
+          onClick={() => onValue([...items, of ? emptyInput(of) : ''])}>
+          {one ? t('field.addOne', { name: one }) : t('field.addItem')}
+        </Button>
+      </div>
       {property.description ? <div class="help">{property.description}</div> : null}
     </div>
   );

@@ -10,7 +10,9 @@ export function CheckboxField(props: FieldProps) {
         <div class="field">
           <div class="label">
             <Switch on={value === true || value === 'true'} label={labelOf(name, property)} onChange={onValue} />
-            <span>{labelOf(name, property)}</span><span class="spread" />{toggle}
+            <span>{labelOf(name, property)}</span>
+            <span class="spread" />
+            {toggle}
           </div>
           {property.description ? <div class="help">{property.description}</div> : null}
         </div>

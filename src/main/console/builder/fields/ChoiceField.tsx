@@ -24,19 +24,61 @@ function Choose({ name, property, value, onValue, toggle }: FieldProps & { toggl
   const [typed, setTyped] = useState('');
   const { step } = useScope();
   const { value: choices, failure, loading, reload } = useChoices(name, property, useSettled(typed, SEARCH_MS));
-  const options = (choices?.options ?? []).map((option) => ({ value: JSON.stringify(option.value), label: option.label, about: option.description }));
+  const options = (choices?.options ?? []).map((option) => ({
+    value: JSON.stringify(option.value),
+    label: option.label,
+    about: option.description,
+  }));
   const written = value === undefined || value === null || value === '' ? '' : JSON.stringify(value);
   const known = written === '' || options.some((option) => option.value === written);
   const asked = property.type === 'DROPDOWN';
   const isWaiting = loading && options.length === 0;
   return (
-    <Framed id={id} label={labelOf(name, property)} required={property.required} help={property.description}
-      aside={<>{asked ? <Button kind="quiet" size="small" icon="refresh-cw" busy={loading} label={t('field.reload')} onClick={reload} /> : null}{toggle}</>}>
-      <Combobox key={step.name} wiring={{ id }} field={labelOf(name, property)} value={written} empty={isWaiting ? t('base.loading') : choices?.placeholder ?? t('field.nothing')}
-        options={known || typed !== '' ? options : [{ value: written, label: typeof value === 'string' ? value : written }, ...options]} disabled={choices?.disabled === true} loading={isWaiting}
-        {...(property.refreshOnSearch ? { onSearch: setTyped } : {})} onValue={(text) => onValue(text === '' ? undefined : parseJson(text))} />
-      {choices?.disabled && options.length === 0 && choices.placeholder ? <p class="help">{choices.placeholder}</p> : null}
-      {step.settings.pieceName === '@activepieces/piece-tables' && name === 'table_id' && !loading && options.length === 0 ? <NoTable /> : null}
+    <Framed
+      id={id}
+      label={labelOf(name, property)}
+      required={property.required}
+      help={property.description}
+      aside={
+        <>
+          {asked ? (
+            <Button
+              kind="quiet"
+              size="small"
+              icon="refresh-cw"
+              busy={loading}
+              label={t('field.reload')}
+              onClick={reload}
+            />
+          ) : null}
+          {toggle}
+        </>
+      }>
+      <Combobox
+        key={step.name}
+        wiring={{ id }}
+        field={labelOf(name, property)}
+        value={written}
+        empty={isWaiting ? t('base.loading') : (choices?.placeholder ?? t('field.nothing'))}
+        options={
+          known || typed !== ''
+            ? options
+            : [{ value: written, label: typeof value === 'string' ? value : written }, ...options]
+        }
+        disabled={choices?.disabled === true}
+        loading={isWaiting}
+        {...(property.refreshOnSearch ? { onSearch: setTyped } : {})}
+        onValue={(text) => onValue(text === '' ? undefined : parseJson(text))}
+      />
+      {choices?.disabled && options.length === 0 && choices.placeholder ? (
+        <p class="help">{choices.placeholder}</p>
+      ) : null}
+      {step.settings.pieceName === '@activepieces/piece-tables' &&
+      name === 'table_id' &&
+      !loading &&
+      options.length === 0 ? (
+        <NoTable />
+      ) : null}
       {failure ? <Notice failure={failure} /> : null}
     </Framed>
   );
@@ -44,5 +86,9 @@ function Choose({ name, property, value, onValue, toggle }: FieldProps & { toggl
 
 function NoTable() {
   const { projectId } = useBuilder();
-  return <p class="help">{t('field.noTable')} <a {...linkTo(`/projects/${projectId}/tables`)}>{t('field.newTable')}</a></p>;
+  return (
+    <p class="help">
+      {t('field.noTable')} <a {...linkTo(`/projects/${projectId}/tables`)}>{t('field.newTable')}</a>
+    </p>
+  );
 }

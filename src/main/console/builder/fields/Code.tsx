@@ -20,7 +20,11 @@ interface Props {
   onFocus?: () => void;
 }
 
-const LANGUAGES = { json: () => import('./jsonLanguage'), javascript: () => import('./scriptLanguage'), python: () => import('./pythonLanguage') };
+const LANGUAGES = {
+  json: () => import('./jsonLanguage'),
+  javascript: () => import('./scriptLanguage'),
+  python: () => import('./pythonLanguage'),
+};
 const NONE = {};
 
 /** Code editor with an optional full-window mode. The editor and its language are loaded on first use. */
@@ -37,11 +41,21 @@ export function Code(props: Props) {
   const mayWrite = useMay('WRITE_FLOW');
   useEffect(() => {
     let gone = false;
-    void Promise.all([import('./codeEditor'), LANGUAGES[language](), references ? import('./tokenChips') : undefined]).then(([{ openEditor }, { language: known }, chips]) => {
+    void Promise.all([
+      import('./codeEditor'),
+      LANGUAGES[language](),
+      references ? import('./tokenChips') : undefined,
+    ]).then(([{ openEditor }, { language: known }, chips]) => {
       if (!gone) {
         const now = openEditor(host.current!, {
-          label, language: known, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs ?? NONE, readOnly: !mayWrite,
-          references: chips ? { module: chips, of: () => latest.current.references! } : undefined, onFocus: () => latest.current.onFocus?.(),
+          label,
+          language: known,
+          value: latest.current.value,
+          onValue: (text) => latest.current.onValue(text),
+          inputs: () => latest.current.inputs ?? NONE,
+          readOnly: !mayWrite,
+          references: chips ? { module: chips, of: () => latest.current.references! } : undefined,
+          onFocus: () => latest.current.onFocus?.(),
         });
         editor.current = now;
         latest.current.onReady?.(now);
@@ -63,7 +77,12 @@ export function Code(props: Props) {
     requestAnimationFrame(() => editor.current?.focus());
   };
   return (
-    <div class={`code-editor${tall ? ' tall' : ''}${isFull ? ' full' : ''}`} data-code={label} onPointerDown={() => { clicked.current = true; }}
+    <div
+      class={`code-editor${tall ? ' tall' : ''}${isFull ? ' full' : ''}`}
+      data-code={label}
+      onPointerDown={() => {
+        clicked.current = true;
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && isFull && !event.defaultPrevented) {
           event.preventDefault();
@@ -73,7 +92,15 @@ export function Code(props: Props) {
       }}>
       <div ref={host} />
       {ready ? null : <Skeleton lines={2} />}
-      <span class="code-full"><Button kind="quiet" size="small" icon={isFull ? 'minus' : 'maximize'} label={t(isFull ? 'code.leaveFull' : 'code.full')} onClick={() => turn(!isFull)} /></span>
+      <span class="code-full">
+        <Button
+          kind="quiet"
+          size="small"
+          icon={isFull ? 'minus' : 'maximize'}
+          label={t(isFull ? 'code.leaveFull' : 'code.full')}
+          onClick={() => turn(!isFull)}
+        />
+      </span>
     </div>
   );
 }

@@ -7,7 +7,11 @@ import { useScope, type FieldProps } from './scope';
 import { useOptions } from './useChoices';
 
 /** Answer instead of fields when the piece could not be called. */
-interface Missing { disabled: true; options: unknown[]; placeholder?: string }
+interface Missing {
+  disabled: true;
+  options: unknown[];
+  placeholder?: string;
+}
 
 const isMissing = (answer: Properties | Missing | undefined): answer is Missing =>
   answer !== undefined && answer.disabled === true && Array.isArray(answer.options);
@@ -40,5 +44,9 @@ export function DynamicField({ name, property, value, onValue }: FieldProps) {
       </>
     );
   }
-  return props ? <Fields props={props} values={values} onValues={onValue} nested /> : loading ? <Skeleton lines={2} /> : null;
+  return props ? (
+    <Fields props={props} values={values} onValues={onValue} nested />
+  ) : loading ? (
+    <Skeleton lines={2} />
+  ) : null;
 }

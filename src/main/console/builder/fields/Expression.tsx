@@ -10,7 +10,17 @@ import { PreviewLine } from '../data/PreviewLine';
 import { usePreview } from '../data/usePreview';
 import { useResolver } from '../data/useResolver';
 import { activeField, dataPicker } from './active';
-import { beforeCaret, caretAtEnd, caretAtPoint, chipsOf, dropAsked, insertToken, REFERENCE, render, serialize } from './chips';
+import {
+  beforeCaret,
+  caretAtEnd,
+  caretAtPoint,
+  chipsOf,
+  dropAsked,
+  insertToken,
+  REFERENCE,
+  render,
+  serialize,
+} from './chips';
 import { FormulaDialog } from './FormulaDialog';
 import { OfferList, steerOffers } from './OfferList';
 
@@ -30,10 +40,24 @@ interface Props {
 }
 
 /** Word with open completions; `by`: opened by two braces or by a key. */
-interface Asked { word: string; by: 'braces' | 'key' }
+interface Asked {
+  word: string;
+  by: 'braces' | 'key';
+}
 
 /** Text with references and formulas, each a chip with a readable label; with completion and a preview while it is edited. */
-export function Expression({ label, value, onValue, help, problem, required, multiline, placeholder, aside, bare }: Props) {
+export function Expression({
+  label,
+  value,
+  onValue,
+  help,
+  problem,
+  required,
+  multiline,
+  placeholder,
+  aside,
+  bare,
+}: Props) {
   const id = useId();
   const editor = useRef<HTMLDivElement>(null);
   const shown = useRef<string>();
@@ -82,7 +106,13 @@ export function Expression({ label, value, onValue, help, problem, required, mul
     changed();
     const before = beforeCaret(editor.current!);
     const braces = askedFor(before);
-    setAsked((now) => braces !== undefined ? { word: braces, by: 'braces' } : now?.by === 'key' ? { word: wordBefore(before), by: 'key' } : undefined);
+    setAsked((now) =>
+      braces !== undefined
+        ? { word: braces, by: 'braces' }
+        : now?.by === 'key'
+          ? { word: wordBefore(before), by: 'key' }
+          : undefined,
+    );
     setAt(0);
   };
   /** Completions by key: for the word before the caret, or for all data if nothing matches. A second press opens the data picker. */
@@ -122,32 +152,56 @@ export function Expression({ label, value, onValue, help, problem, required, mul
     }
     changed();
   };
-  const activate = (): void => activeField.set({
-    id,
-    insert: (token) => {
-      insertToken(editor.current!, token, resolver.of);
-      changed();
-    },
-    focus: () => editor.current?.focus(),
-  });
+  const activate = (): void =>
+    activeField.set({
+      id,
+      insert: (token) => {
+        insertToken(editor.current!, token, resolver.of);
+        changed();
+      },
+      focus: () => editor.current?.focus(),
+    });
   const broken = problem ?? resolver.problemOf(value);
   return (
     <div class={bare ? 'field bare' : 'field'}>
       {bare ? null : (
         <div class="label">
-          <span id={`${id}-label`}>{label}{required ? <span class="must" aria-hidden="true"> *</span> : null}</span>
+          <span id={`${id}-label`}>
+            {label}
+            {required ? (
+              <span class="must" aria-hidden="true">
+                {' '}
+                *
+              </span>
+            ) : null}
+          </span>
           <span class="spread" />
           {aside}
         </div>
       )}
       <div class="expression">
-        <div ref={editor} id={id} class="input" role="textbox" contentEditable={mayWrite} tabIndex={0} spellcheck={false} data-placeholder={placeholder ?? ''} data-field={label}
-          aria-multiline={multiline ?? false} aria-label={bare ? label : undefined} aria-labelledby={bare ? undefined : `${id}-label`} aria-required={required ?? false}
-          aria-invalid={broken ? 'true' : undefined} aria-describedby={broken || help ? `${id}-hint` : undefined} data-multiline={multiline ?? false}
+        <div
+          ref={editor}
+          id={id}
+          class="input"
+          role="textbox"
+          contentEditable={mayWrite}
+          tabIndex={0}
+          spellcheck={false}
+          data-placeholder={placeholder ?? ''}
+          data-field={label}
+          aria-multiline={multiline ?? false}
+          aria-label={bare ? label : undefined}
+          aria-labelledby={bare ? undefined : `${id}-label`}
+          aria-required={required ?? false}
+          aria-invalid={broken ? 'true' : undefined}
+          aria-describedby={broken || help ? `${id}-hint` : undefined}
+          data-multiline={multiline ?? false}
           onFocus={() => {
             activate();
             setIsEdited(true);
-          }} onInput={listen}
+          }}
+          onInput={listen}
           onDragOver={(event) => event.dataTransfer?.types.includes(REFERENCE) && event.preventDefault()}
           onDrop={(event) => {
             const token = event.dataTransfer?.getData(REFERENCE);
@@ -182,7 +236,16 @@ export function Expression({ label, value, onValue, help, problem, required, mul
             }
           }}
           onKeyDown={(event) => {
-            if (steerOffers(event, offers.length, at, setAt, () => choose(offers[at]), () => setAsked(undefined))) {
+            if (
+              steerOffers(
+                event,
+                offers.length,
+                at,
+                setAt,
+                () => choose(offers[at]),
+                () => setAsked(undefined),
+              )
+            ) {
               return;
             }
             if (event.key === ' ' && event.ctrlKey) {
@@ -191,17 +254,41 @@ export function Expression({ label, value, onValue, help, problem, required, mul
             } else if (event.key === 'Enter' && !multiline && !event.ctrlKey && !event.metaKey) {
               event.preventDefault();
             }
-          }} />
-        <Button kind="quiet" size="small" icon="braces" label={t('data.insert')} shortcut="Ctrl+Space" more={{ 'aria-expanded': dataPicker.get() && activeField.get()?.id === id }}
+          }}
+        />
+        <Button
+          kind="quiet"
+          size="small"
+          icon="braces"
+          label={t('data.insert')}
+          shortcut="Ctrl+Space"
+          more={{ 'aria-expanded': dataPicker.get() && activeField.get()?.id === id }}
           onClick={() => {
             activate();
             dataPicker.set(true);
-          }} />
+          }}
+        />
         {offers.length > 0 ? <OfferList id={`${id}-offers`} offers={offers} at={at} onChoose={choose} /> : null}
       </div>
-      {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => setFormula(undefined)} onDone={put} /> : null}
+      {formula ? (
+        <FormulaDialog
+          first={formula.first}
+          offers={resolver.offers()}
+          onClose={() => setFormula(undefined)}
+          onDone={put}
+        />
+      ) : null}
       <PreviewLine preview={preview} />
-      {broken ? <div class="problem" id={`${id}-hint`}><Icon name="circle-alert" size={14} />{broken}</div> : help ? <div class="help" id={`${id}-hint`}>{help}</div> : null}
+      {broken ? (
+        <div class="problem" id={`${id}-hint`}>
+          <Icon name="circle-alert" size={14} />
+          {broken}
+        </div>
+      ) : help ? (
+        <div class="help" id={`${id}-hint`}>
+          {help}
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -17,9 +17,15 @@ export function Fields({ props, values, onValues, nested = false }: Props) {
       {Object.entries(props).map(([name, property]) => {
         const Field = fields[property.type];
         return (
-          <Field key={name} name={name} property={property} value={values[name]} nested={nested}
+          <Field
+            key={name}
+            name={name}
+            property={property}
+            value={values[name]}
+            nested={nested}
             problem={missing.has(name) ? t('field.required') : undefined}
-            onValue={(value) => onValues({ ...values, [name]: value })} />
+            onValue={(value) => onValues({ ...values, [name]: value })}
+          />
         );
       })}
     </>

@@ -45,14 +45,29 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
     }
   };
   return (
-    <FormDialog title={t('formula.title')} submit={t('formula.insert')} onClose={onClose} disabled={text.trim() === '' || preview?.state === 'problem'} perform={async () => {
-      onDone(text.trim());
-      return undefined;
-    }}>
+    <FormDialog
+      title={t('formula.title')}
+      submit={t('formula.insert')}
+      onClose={onClose}
+      disabled={text.trim() === '' || preview?.state === 'problem'}
+      perform={async () => {
+        onDone(text.trim());
+        return undefined;
+      }}>
       {() => (
         <div class="field">
-          <label class="label" for={`${id}-text`}>{t('formula.label')}</label>
-          <textarea ref={area} id={`${id}-text`} class="input formula-text" autofocus spellcheck={false} value={text} aria-describedby={`${id}-help`} aria-controls={shown.length > 0 ? `${id}-offers` : undefined}
+          <label class="label" for={`${id}-text`}>
+            {t('formula.label')}
+          </label>
+          <textarea
+            ref={area}
+            id={`${id}-text`}
+            class="input formula-text"
+            autofocus
+            spellcheck={false}
+            value={text}
+            aria-describedby={`${id}-help`}
+            aria-controls={shown.length > 0 ? `${id}-offers` : undefined}
             aria-activedescendant={shown.length > 0 ? `${id}-offers-${at}` : undefined}
             onInput={(event) => {
               setText(event.currentTarget.value);
@@ -61,11 +76,30 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
               setAt(0);
             }}
             onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-            onKeyDown={(event) => steerOffers(event, shown.length, at, setAt, () => choose(shown[at]), () => setClosed(true))} />
+            onKeyDown={(event) =>
+              steerOffers(
+                event,
+                shown.length,
+                at,
+                setAt,
+                () => choose(shown[at]),
+                () => setClosed(true),
+              )
+            }
+          />
           {shown.length > 0 ? <OfferList id={`${id}-offers`} offers={shown} at={at} onChoose={choose} /> : null}
-          {called ? <div class="help" data-signature>{t('formula.signature', { signature: `${called.name}(${called.parameters})`, example: exampleOf(called) })}</div> : null}
+          {called ? (
+            <div class="help" data-signature>
+              {t('formula.signature', {
+                signature: `${called.name}(${called.parameters})`,
+                example: exampleOf(called),
+              })}
+            </div>
+          ) : null}
           <PreviewLine preview={preview} />
-          <div class="help" id={`${id}-help`}>{t('formula.help')}</div>
+          <div class="help" id={`${id}-help`}>
+            {t('formula.help')}
+          </div>
         </div>
       )}
     </FormDialog>

@@ -38,22 +38,67 @@ export function JsonField({ name, property, value, onValue }: FieldProps) {
     activeField.set({ id, insert: (token) => editor.current?.insert(token), focus: () => editor.current?.focus() });
   };
   const invalid = jsonProblem(shown);
-  const problem = resolver.problemOf(shown) ?? (invalid ? t('json.invalid', { line: invalid.line, reason: invalid.reason }) : undefined);
+  const problem =
+    resolver.problemOf(shown) ??
+    (invalid ? t('json.invalid', { line: invalid.line, reason: invalid.reason }) : undefined);
   return (
     <div class="field">
       <div class="label">
-        <span>{label}{property.required ? <span class="must" aria-hidden="true"> *</span> : null}</span>
+        <span>
+          {label}
+          {property.required ? (
+            <span class="must" aria-hidden="true">
+              {' '}
+              *
+            </span>
+          ) : null}
+        </span>
         <span class="spread" />
-        <Button kind="quiet" size="small" icon="braces" label={t('data.insert')} more={{ 'data-insert': label }} onClick={() => {
-          activate();
-          dataPicker.set(true);
-        }} />
+        <Button
+          kind="quiet"
+          size="small"
+          icon="braces"
+          label={t('data.insert')}
+          more={{ 'data-insert': label }}
+          onClick={() => {
+            activate();
+            dataPicker.set(true);
+          }}
+        />
       </div>
-      <Code label={label} language="json" value={shown} onValue={change} onFocus={activate} onReady={(now) => { editor.current = now; }}
-        references={{ of: resolver.of, offers: resolver.offers, key: resolver.key, editFormula: (first, done) => setFormula({ first, done }) }} />
-      {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => setFormula(undefined)} onDone={formula.done} /> : null}
+      <Code
+        label={label}
+        language="json"
+        value={shown}
+        onValue={change}
+        onFocus={activate}
+        onReady={(now) => {
+          editor.current = now;
+        }}
+        references={{
+          of: resolver.of,
+          offers: resolver.offers,
+          key: resolver.key,
+          editFormula: (first, done) => setFormula({ first, done }),
+        }}
+      />
+      {formula ? (
+        <FormulaDialog
+          first={formula.first}
+          offers={resolver.offers()}
+          onClose={() => setFormula(undefined)}
+          onDone={formula.done}
+        />
+      ) : null}
       <PreviewLine preview={preview} />
-      {problem ? <div class="problem" data-json-problem><Icon name="circle-alert" size={14} />{problem}</div> : property.description ? <div class="help">{property.description}</div> : null}
+      {problem ? (
+        <div class="problem" data-json-problem>
+          <Icon name="circle-alert" size={14} />
+          {problem}
+        </div>
+      ) : property.description ? (
+        <div class="help">{property.description}</div>
+      ) : null}
     </div>
   );
 }

@@ -19,19 +19,40 @@ function ChooseMany({ name, property, value, onValue, toggle }: FieldProps & { t
   const [typed, setTyped] = useState('');
   const { value: choices, failure, loading } = useChoices(name, property, typed);
   const options = choices?.options ?? [];
-  const chosen = Array.isArray(value) ? value as unknown[] : [];
+  const chosen = Array.isArray(value) ? (value as unknown[]) : [];
   const marks = new Set(chosen.map((each) => JSON.stringify(each)));
   return (
-    <Framed id={id} label={labelOf(name, property)} required={property.required} help={property.description} aside={toggle}>
+    <Framed
+      id={id}
+      label={labelOf(name, property)}
+      required={property.required}
+      help={property.description}
+      aside={toggle}>
       <div id={id} class="choices" role="group" aria-label={labelOf(name, property)}>
         {options.length > SEARCHED_FROM ? (
-          <input class="input small" type="search" aria-label={t('base.search')} placeholder={t('base.search')} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+          <input
+            class="input small"
+            type="search"
+            aria-label={t('base.search')}
+            placeholder={t('base.search')}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
         ) : null}
         {loading && options.length === 0 ? <Skeleton lines={2} /> : null}
         {(typed === '' ? options : found(options, typed, (option) => option.label)).map((option) => {
           const mark = JSON.stringify(option.value);
-          return <Checkbox key={mark} checked={marks.has(mark)} label={option.label} disabled={choices?.disabled ?? false}
-            onChange={(on) => onValue(on ? [...chosen, option.value] : chosen.filter((each) => JSON.stringify(each) !== mark))} />;
+          return (
+            <Checkbox
+              key={mark}
+              checked={marks.has(mark)}
+              label={option.label}
+              disabled={choices?.disabled ?? false}
+              onChange={(on) =>
+                onValue(on ? [...chosen, option.value] : chosen.filter((each) => JSON.stringify(each) !== mark))
+              }
+            />
+          );
         })}
         {!loading && options.length === 0 ? <p class="faint">{choices?.placeholder ?? t('field.noChoices')}</p> : null}
       </div>

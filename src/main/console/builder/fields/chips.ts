@@ -14,10 +14,18 @@ function chip(token: string, resolved: Resolution): HTMLElement {
 }
 
 export function render(editor: HTMLElement, text: string, resolve: (token: string) => Resolution): void {
-  if (serialize(editor) === text && !partsOf(text).some((part) => part.kind === 'token') && editor.childNodes.length <= 1) {
+  if (
+    serialize(editor) === text &&
+    !partsOf(text).some((part) => part.kind === 'token') &&
+    editor.childNodes.length <= 1
+  ) {
     return;
   }
-  editor.replaceChildren(...partsOf(text).map((part) => part.kind === 'token' ? chip(part.text, resolve(part.text)) : document.createTextNode(part.text)));
+  editor.replaceChildren(
+    ...partsOf(text).map((part) =>
+      part.kind === 'token' ? chip(part.text, resolve(part.text)) : document.createTextNode(part.text),
+    ),
+  );
 }
 
 /** Text that the content of the field represents. */
@@ -42,7 +50,10 @@ export function serialize(node: Node): string {
 /** Inserts a chip at the caret, or at the end. */
 export function insertToken(editor: HTMLElement, token: string, resolve: (token: string) => Resolution): void {
   const selection = getSelection();
-  const range = selection && selection.rangeCount > 0 && editor.contains(selection.anchorNode) ? selection.getRangeAt(0) : undefined;
+  const range =
+    selection && selection.rangeCount > 0 && editor.contains(selection.anchorNode)
+      ? selection.getRangeAt(0)
+      : undefined;
   const element = chip(token, resolve(token));
   if (range) {
     range.deleteContents();
@@ -57,7 +68,9 @@ export function insertToken(editor: HTMLElement, token: string, resolve: (token:
 /** MIME type of a reference that is dragged from the data picker. */
 export const REFERENCE = 'text/x-reference';
 
-export const chipsOf = (editor: HTMLElement): HTMLElement[] => [...editor.querySelectorAll<HTMLElement>('[data-token]')];
+export const chipsOf = (editor: HTMLElement): HTMLElement[] => [
+  ...editor.querySelectorAll<HTMLElement>('[data-token]'),
+];
 
 /** Sets the caret to the drop position; to the end if the browser cannot determine it. */
 export function caretAtPoint(editor: HTMLElement, x: number, y: number): void {
@@ -83,7 +96,8 @@ export function dropAsked(editor: HTMLElement, letters?: number): void {
     return;
   }
   const text = node.textContent ?? '';
-  const start = letters === undefined ? text.lastIndexOf('{{', selection.anchorOffset) : selection.anchorOffset - letters;
+  const start =
+    letters === undefined ? text.lastIndexOf('{{', selection.anchorOffset) : selection.anchorOffset - letters;
   if (start >= 0) {
     node.textContent = text.slice(0, start) + text.slice(selection.anchorOffset);
     selection.collapse(node, start);
@@ -94,7 +108,9 @@ export function dropAsked(editor: HTMLElement, letters?: number): void {
 export function beforeCaret(editor: HTMLElement): string {
   const selection = getSelection();
   const node = selection?.anchorNode;
-  return selection && node && node.nodeType === Node.TEXT_NODE && editor.contains(node) ? (node.textContent ?? '').slice(0, selection.anchorOffset) : '';
+  return selection && node && node.nodeType === Node.TEXT_NODE && editor.contains(node)
+    ? (node.textContent ?? '').slice(0, selection.anchorOffset)
+    : '';
 }
 
 export function caretAtEnd(editor: HTMLElement): void {

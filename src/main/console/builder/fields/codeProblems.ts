@@ -1,20 +1,28 @@
 import { t } from '../../base/text';
 
-export interface CodeProblem { from: number; to: number; severity: 'error' | 'warning'; message: string }
+export interface CodeProblem {
+  from: number;
+  to: number;
+  severity: 'error' | 'warning';
+  message: string;
+}
 
 type Language = 'typescript' | 'python';
 
 /** Comments and strings of each language. A template literal counts as one string, with its expressions. */
 const NO_CODE: Record<Language, RegExp> = {
   typescript: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?/g,
-  python: /#[^\n]*|"""(?:\\[\s\S]|[^\\])*?(?:"""|$)|'''(?:\\[\s\S]|[^\\])*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/g,
+  python:
+    /#[^\n]*|"""(?:\\[\s\S]|[^\\])*?(?:"""|$)|'''(?:\\[\s\S]|[^\\])*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/g,
 };
 
 /** Text of the same length in which comments and strings are blank. */
-export const codeOnly = (text: string, language: Language): string => text.replace(NO_CODE[language], (part) => part.replace(/[^\n]/g, ' '));
+export const codeOnly = (text: string, language: Language): string =>
+  text.replace(NO_CODE[language], (part) => part.replace(/[^\n]/g, ' '));
 
 const FUNCTION: Record<Language, RegExp> = {
-  typescript: /export\s+(?:const|let|var|(?:async\s+)?function)\s+code\b|export\s*\{[^}]*\bcode\b|\bexports\.code\b|\bmodule\.exports\b/,
+  typescript:
+    /export\s+(?:const|let|var|(?:async\s+)?function)\s+code\b|export\s*\{[^}]*\bcode\b|\bexports\.code\b|\bmodule\.exports\b/,
   python: /^(?:async\s+)?def\s+code\s*\(|^code\s*=/m,
 };
 
@@ -23,7 +31,10 @@ const PARAMETER: Record<Language, RegExp> = {
   python: /\bdef\s+code\s*\(\s*([A-Za-z_]\w*)/,
 };
 
-const PATH: Record<Language, string> = { typescript: '((?:\\??\\.[A-Za-z_$][\\w$]*)+)', python: '((?:\\[(?:"\\w+"|\'\\w+\')\\])+)' };
+const PATH: Record<Language, string> = {
+  typescript: '((?:\\??\\.[A-Za-z_$][\\w$]*)+)',
+  python: '((?:\\[(?:"\\w+"|\'\\w+\')\\])+)',
+};
 const KEY: Record<Language, RegExp> = { typescript: /[A-Za-z_$][\w$]*/g, python: /\w+/g };
 
 /** Problems of a code step that need no execution: no function `code`, inputs that the samples do not have, open brackets. */
@@ -34,8 +45,16 @@ export function codeProblems(text: string, language: Language, inputs: Record<st
   const code = codeOnly(text, language);
   const isPython = language === 'python';
   const firstLine = text.indexOf('\n');
-  const missing: CodeProblem[] = FUNCTION[language].test(code) ? []
-    : [{ from: 0, to: firstLine > 0 ? firstLine : text.length, severity: 'error', message: t(isPython ? 'code.noFunctionPython' : 'code.noFunction') }];
+  const missing: CodeProblem[] = FUNCTION[language].test(code)
+    ? []
+    : [
+        {
+          from: 0,
+          to: firstLine > 0 ? firstLine : text.length,
+          severity: 'error',
+          message: t(isPython ? 'code.noFunctionPython' : 'code.noFunction'),
+        },
+      ];
   return [...missing, ...(isPython ? openBrackets(code) : []), ...unknownInputs(text, code, language, inputs)];
 }
 
@@ -45,23 +64,32 @@ function unknownInputs(text: string, code: string, language: Language, inputs: R
     return [];
   }
   const uses = text.matchAll(new RegExp(`(?<![\\w$.])${parameter.replaceAll('$', '\\$')}${PATH[language]}`, 'g'));
-  return [...uses].filter(({ index }) => code[index] !== ' ').flatMap((use): CodeProblem[] => {
-    const start = use.index + parameter.length;
-    const isCall = text[start + use[1]!.length] === '(';
-    const keys = [...use[1]!.matchAll(KEY[language])];
-    let value: unknown = inputs;
-    for (const [at, key] of keys.entries()) {
-      if (value === null || typeof value !== 'object' || Array.isArray(value) || isCall && at === keys.length - 1) {
-        return [];
+  return [...uses]
+    .filter(({ index }) => code[index] !== ' ')
+    .flatMap((use): CodeProblem[] => {
+      const start = use.index + parameter.length;
+      const isCall = text[start + use[1]!.length] === '(';
+      const keys = [...use[1]!.matchAll(KEY[language])];
+      let value: unknown = inputs;
+      for (const [at, key] of keys.entries()) {
+        if (value === null || typeof value !== 'object' || Array.isArray(value) || (isCall && at === keys.length - 1)) {
+          return [];
+        }
+        if (!Object.hasOwn(value, key[0])) {
+          const from = start + key.index;
+          return [
+            {
+              from,
+              to: from + key[0].length,
+              severity: 'warning',
+              message: t('code.unknownInput', { name: key[0], known: Object.keys(value).join(', ') }),
+            },
+          ];
+        }
+        value = (value as Record<string, unknown>)[key[0]];
       }
-      if (!Object.hasOwn(value, key[0])) {
-        const from = start + key.index;
-        return [{ from, to: from + key[0].length, severity: 'warning', message: t('code.unknownInput', { name: key[0], known: Object.keys(value).join(', ') }) }];
-      }
-      value = (value as Record<string, unknown>)[key[0]];
-    }
-    return [];
-  });
+      return [];
+    });
 }
 
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
@@ -81,5 +109,7 @@ function openBrackets(code: string): CodeProblem[] {
     }
   }
   const last = open.at(-1);
-  return last ? [{ from: last.at, to: last.at + 1, severity: 'error', message: t('code.openBracket', { bracket: last.bracket }) }] : [];
+  return last
+    ? [{ from: last.at, to: last.at + 1, severity: 'error', message: t('code.openBracket', { bracket: last.bracket }) }]
+    : [];
 }

@@ -1,14 +1,37 @@
 /** The packages of CodeMirror are vendored without types: declarations of the part that the editor uses. */
 type Extension = { readonly codeMirrorExtension: true } | readonly Extension[];
-interface KeyBinding { key?: string }
-interface Tag { readonly tag: true }
-interface EditorStateOf { doc: { toString(): string; length: number }; selection: { main: { from: number; to: number; head: number } }; sliceDoc(from: number, to?: number): string }
-interface CompletionContext { pos: number; explicit: boolean; matchBefore(pattern: RegExp): { from: number; to: number; text: string } | null }
-interface SyntaxNode { name: string; from: number; to: number; parent: SyntaxNode | null; firstChild: SyntaxNode | null; nextSibling: SyntaxNode | null }
+interface KeyBinding {
+  key?: string;
+}
+interface Tag {
+  readonly tag: true;
+}
+interface EditorStateOf {
+  doc: { toString(): string; length: number };
+  selection: { main: { from: number; to: number; head: number } };
+  sliceDoc(from: number, to?: number): string;
+}
+interface CompletionContext {
+  pos: number;
+  explicit: boolean;
+  matchBefore(pattern: RegExp): { from: number; to: number; text: string } | null;
+}
+interface SyntaxNode {
+  name: string;
+  from: number;
+  to: number;
+  parent: SyntaxNode | null;
+  firstChild: SyntaxNode | null;
+  nextSibling: SyntaxNode | null;
+}
 type CompletionSource = (context: CompletionContext) => unknown;
 
 declare module '@codemirror/autocomplete' {
-  export function autocompletion(wish?: { override?: CompletionSource[]; icons?: boolean; interactionDelay?: number }): Extension;
+  export function autocompletion(wish?: {
+    override?: CompletionSource[];
+    icons?: boolean;
+    interactionDelay?: number;
+  }): Extension;
   export function closeBrackets(): Extension;
   export const closeBracketsKeymap: readonly KeyBinding[];
   export const completionKeymap: readonly KeyBinding[];
@@ -32,21 +55,40 @@ declare module '@codemirror/language' {
   export function bracketMatching(): Extension;
   export function indentOnInput(): Extension;
   export function syntaxHighlighting(style: HighlightStyle): Extension;
-  export function syntaxTree(state: EditorStateOf): { topNode: SyntaxNode; iterate(visit: { enter: (node: { type: { isError: boolean }; from: number; to: number }) => void }): void };
+  export function syntaxTree(state: EditorStateOf): {
+    topNode: SyntaxNode;
+    iterate(visit: { enter: (node: { type: { isError: boolean }; from: number; to: number }) => void }): void;
+  };
   export class HighlightStyle {
     static define(rules: Array<{ tag: Tag | Tag[]; color: string; fontStyle?: string }>): HighlightStyle;
   }
-  interface Stream { eatSpace(): boolean; eol(): boolean; next(): string | void; match(pattern: RegExp | string): RegExpMatchArray | boolean | null }
+  interface Stream {
+    eatSpace(): boolean;
+    eol(): boolean;
+    next(): string | void;
+    match(pattern: RegExp | string): RegExpMatchArray | boolean | null;
+  }
   export const StreamLanguage: {
-    define<S>(wish: { startState: () => S; token: (stream: Stream, state: S) => string | null; languageData?: Record<string, unknown> }): Extension;
+    define<S>(wish: {
+      startState: () => S;
+      token: (stream: Stream, state: S) => string | null;
+      languageData?: Record<string, unknown>;
+    }): Extension;
   };
 }
 declare module '@codemirror/lint' {
-  interface Diagnostic { from: number; to: number; severity: string; message: string }
+  interface Diagnostic {
+    from: number;
+    to: number;
+    severity: string;
+    message: string;
+  }
   export function linter(look: (view: { state: EditorStateOf }) => Diagnostic[]): Extension;
 }
 declare module '@codemirror/state' {
-  interface Effect { readonly effect: true }
+  interface Effect {
+    readonly effect: true;
+  }
   export const StateEffect: { define(): { of(value: null): Effect } };
   export const EditorState: {
     create(wish: { doc: string; extensions: Extension }): EditorStateOf;
@@ -61,31 +103,59 @@ declare module '@codemirror/view' {
     static theme(rules: Record<string, Record<string, string>>): Extension;
     static readonly lineWrapping: Extension;
     static readonly contentAttributes: { of(attributes: Record<string, string>): Extension };
-    static readonly updateListener: { of(listener: (update: { docChanged: boolean; state: EditorStateOf }) => void): Extension };
+    static readonly updateListener: {
+      of(listener: (update: { docChanged: boolean; state: EditorStateOf }) => void): Extension;
+    };
     static readonly atomicRanges: { of(ranges: (view: EditorView) => DecorationSet): Extension };
-    static domEventHandlers(handlers: { drop?: (event: DragEvent, view: EditorView) => boolean; focus?: () => boolean }): Extension;
+    static domEventHandlers(handlers: {
+      drop?: (event: DragEvent, view: EditorView) => boolean;
+      focus?: () => boolean;
+    }): Extension;
     readonly state: EditorStateOf;
     readonly hasFocus: boolean;
-    dispatch(change: { changes?: { from: number; to: number; insert: string }; selection?: { anchor: number }; effects?: Effect }): void;
+    dispatch(change: {
+      changes?: { from: number; to: number; insert: string };
+      selection?: { anchor: number };
+      effects?: Effect;
+    }): void;
     plugin<T>(plugin: Plugin<T>): T | null;
     posAtDOM(node: Node): number;
     posAtCoords(place: { x: number; y: number }): number | null;
     focus(): void;
     destroy(): void;
   }
-  export interface DecorationSet { readonly decorationSet: true }
-  export const Decoration: { none: DecorationSet; replace(wish: { widget: WidgetType }): { readonly decoration: true } };
+  export interface DecorationSet {
+    readonly decorationSet: true;
+  }
+  export const Decoration: {
+    none: DecorationSet;
+    replace(wish: { widget: WidgetType }): { readonly decoration: true };
+  };
   export abstract class WidgetType {
     eq(other: WidgetType): boolean;
     abstract toDOM(view: EditorView): HTMLElement;
   }
   export class MatchDecorator {
-    constructor(wish: { regexp: RegExp; decorate: (add: (from: number, to: number, decoration: { readonly decoration: true }) => void, from: number, to: number, match: RegExpExecArray, view: EditorView) => void });
+    constructor(wish: {
+      regexp: RegExp;
+      decorate: (
+        add: (from: number, to: number, decoration: { readonly decoration: true }) => void,
+        from: number,
+        to: number,
+        match: RegExpExecArray,
+        view: EditorView,
+      ) => void;
+    });
     createDeco(view: EditorView): DecorationSet;
   }
-  export interface Plugin<T> { readonly plugin: T }
+  export interface Plugin<T> {
+    readonly plugin: T;
+  }
   export const ViewPlugin: {
-    fromClass<T>(type: new (view: EditorView) => T, wish: { decorations: (value: T) => DecorationSet; provide: (plugin: Plugin<T>) => Extension }): Extension;
+    fromClass<T>(
+      type: new (view: EditorView) => T,
+      wish: { decorations: (value: T) => DecorationSet; provide: (plugin: Plugin<T>) => Extension },
+    ): Extension;
   };
   export function drawSelection(): Extension;
   export function highlightActiveLine(): Extension;
@@ -93,8 +163,18 @@ declare module '@codemirror/view' {
   export const keymap: { of(bindings: readonly KeyBinding[]): Extension };
 }
 declare module '@lezer/highlight' {
-  export const tags: Record<'keyword' | 'modifier' | 'controlKeyword' | 'string' | 'number' | 'bool' | 'null' | 'comment' | 'propertyName' | 'variableName' | 'invalid', Tag> & {
-    special(tag: Tag): Tag;
-    definition(tag: Tag): Tag;
-  };
+  export const tags: Record<
+    | 'keyword'
+    | 'modifier'
+    | 'controlKeyword'
+    | 'string'
+    | 'number'
+    | 'bool'
+    | 'null'
+    | 'comment'
+    | 'propertyName'
+    | 'variableName'
+    | 'invalid',
+    Tag
+  > & { special(tag: Tag): Tag; definition(tag: Tag): Tag };
 }

@@ -1,5 +1,9 @@
 /** English plural endings with the ending of the singular. */
-const ENDINGS: ReadonlyArray<readonly [RegExp, string]> = [[/ies$/, 'y'], [/(?<=x|ch|sh|ss)es$/, ''], [/(?<=[^su])s$/i, '']];
+const ENDINGS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/ies$/, 'y'],
+  [/(?<=x|ch|sh|ss)es$/, ''],
+  [/(?<=[^su])s$/i, ''],
+];
 
 /** Name of one item of a list from its English plural; undefined if the label is none. */
 export function itemName(label: string): string | undefined {

@@ -4,8 +4,18 @@ import { isInString, jsonProblem, tokenInJson } from './jsonTemplate';
 const TOTAL = "{{step_1['output']['total']}}";
 
 test('JSON with references is valid where the references stand for values or for parts of strings', () => {
-  for (const text of ['', ' {"a": 1}', `{"a": "${TOTAL}"}`, `{"a": ${TOTAL}}`, `[${TOTAL}, "x ${TOTAL} y"]`, TOTAL, '{"a":{"b":[]}}', '-1.5e3', '"\\u00e9\\n"',
-    '{"a": "ap-formula-v1::{uppercase(\\"x\\")}::ap-formula-v1"}']) {
+  for (const text of [
+    '',
+    ' {"a": 1}',
+    `{"a": "${TOTAL}"}`,
+    `{"a": ${TOTAL}}`,
+    `[${TOTAL}, "x ${TOTAL} y"]`,
+    TOTAL,
+    '{"a":{"b":[]}}',
+    '-1.5e3',
+    '"\\u00e9\\n"',
+    '{"a": "ap-formula-v1::{uppercase(\\"x\\")}::ap-formula-v1"}',
+  ]) {
     equal(jsonProblem(text), undefined, text);
   }
 });
@@ -39,8 +49,14 @@ test('what is accepted is what JSON.parse accepts, for every prefix of a documen
 });
 
 test('a reference is written as a string of its own, or into the string around it', () => {
-  equal([isInString('{"a": "'), isInString('{"a": '), isInString('"\\"'), isInString('"\\\\"')], [true, false, true, false]);
+  equal(
+    [isInString('{"a": "'), isInString('{"a": '), isInString('"\\"'), isInString('"\\\\"')],
+    [true, false, true, false],
+  );
   equal(tokenInJson('{"a": ', TOTAL), `"${TOTAL}"`);
   equal(tokenInJson('{"a": "x ', TOTAL), TOTAL);
-  equal(tokenInJson('[', 'ap-formula-v1::{trim("x")}::ap-formula-v1'), '"ap-formula-v1::{trim(\\"x\\")}::ap-formula-v1"');
+  equal(
+    tokenInJson('[', 'ap-formula-v1::{trim("x")}::ap-formula-v1'),
+    '"ap-formula-v1::{trim(\\"x\\")}::ap-formula-v1"',
+  );
 });

@@ -1,7 +1,11 @@
 import { partsOf } from '../data/references';
 
 /** First syntax error of a JSON text. */
-export interface JsonProblem { at: number; line: number; reason: string }
+export interface JsonProblem {
+  at: number;
+  line: number;
+  reason: string;
+}
 
 /** True if a text ends inside a JSON string. */
 export function isInString(before: string): boolean {
@@ -26,7 +30,12 @@ export function tokenInJson(before: string, token: string): string {
 function withoutTokens(text: string): string {
   let plain = '';
   for (const part of partsOf(text)) {
-    plain += part.kind === 'text' ? part.text : isInString(plain) ? 'x'.repeat(part.text.length) : 'null'.padEnd(part.text.length);
+    plain +=
+      part.kind === 'text'
+        ? part.text
+        : isInString(plain)
+          ? 'x'.repeat(part.text.length)
+          : 'null'.padEnd(part.text.length);
   }
   return plain;
 }
@@ -49,7 +58,10 @@ export function jsonProblem(text: string): JsonProblem | undefined {
 }
 
 class Refusal extends Error {
-  constructor(readonly at: number, reason: string) {
+  constructor(
+    readonly at: number,
+    reason: string,
+  ) {
     super(reason);
   }
 }

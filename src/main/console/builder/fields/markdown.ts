@@ -1,6 +1,13 @@
 /** Subset of Markdown that descriptions of pieces use. */
-export interface Block { kind: 'text' | 'code' | 'item' | 'heading'; text: string }
-export interface Span { kind: 'text' | 'bold' | 'code' | 'link'; text: string; to?: string }
+export interface Block {
+  kind: 'text' | 'code' | 'item' | 'heading';
+  text: string;
+}
+export interface Span {
+  kind: 'text' | 'bold' | 'code' | 'link';
+  text: string;
+  to?: string;
+}
 
 /** Splits a description into blocks. */
 export function blocksOf(markdown: string): Block[] {
@@ -46,7 +53,13 @@ export function spansOf(line: string): Span[] {
       spans.push({ kind: 'text', text: line.slice(from, match.index) });
     }
     const [whole, bold, code, text, to] = match;
-    spans.push(bold !== undefined ? { kind: 'bold', text: bold } : code !== undefined ? { kind: 'code', text: code } : { kind: 'link', text: text!, to: to! });
+    spans.push(
+      bold !== undefined
+        ? { kind: 'bold', text: bold }
+        : code !== undefined
+          ? { kind: 'code', text: code }
+          : { kind: 'link', text: text!, to: to! },
+    );
     from = match.index + whole.length;
   }
   if (from < line.length) {

@@ -5,11 +5,17 @@ import { keymap, lineNumbers } from '@codemirror/view';
 import type { Language } from './codeEditor';
 import { codeProblems } from './codeProblems';
 
-const WORDS = new Set(('False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while'
-  + ' with yield match case').split(' '));
+const WORDS = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while' +
+    ' with yield match case'
+  ).split(' '),
+);
 const VALUES = new Set(['False', 'None', 'True']);
 
-interface State { quotes: string }
+interface State {
+  quotes: string;
+}
 
 /** Python, coloured token by token; strings in triple quotes span lines. */
 const python = StreamLanguage.define<State>({
@@ -54,5 +60,8 @@ const python = StreamLanguage.define<State>({
 });
 
 export const language: Language = (inputs) => [
-  lineNumbers(), keymap.of([indentWithTab]), python, linter(({ state }) => codeProblems(state.doc.toString(), 'python', inputs())),
+  lineNumbers(),
+  keymap.of([indentWithTab]),
+  python,
+  linter(({ state }) => codeProblems(state.doc.toString(), 'python', inputs())),
 ];

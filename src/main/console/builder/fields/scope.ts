@@ -36,4 +36,10 @@ export function useScope(): Scope {
 
 export const labelOf = (name: string, property: Property): string => property.displayName || name;
 export const textOf = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : typeof value === 'object'
+        ? JSON.stringify(value, null, 2)
+        : String(value);

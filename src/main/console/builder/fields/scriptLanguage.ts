@@ -1,5 +1,10 @@
 import { indentWithTab } from '@codemirror/commands';
-import { javascriptLanguage, localCompletionSource, scopeCompletionSource, typescriptLanguage } from '@codemirror/lang-javascript';
+import {
+  javascriptLanguage,
+  localCompletionSource,
+  scopeCompletionSource,
+  typescriptLanguage,
+} from '@codemirror/lang-javascript';
 import { syntaxTree } from '@codemirror/language';
 import { linter } from '@codemirror/lint';
 import { keymap, lineNumbers } from '@codemirror/view';
@@ -25,11 +30,21 @@ export const language: Language = (inputs) => [
     syntaxTree(state).iterate({
       enter: ({ type, from, to }) => {
         if (type.isError && problems.length < PROBLEMS_MAX) {
-          problems.push({ from, to: Math.max(to, Math.min(from + 1, state.doc.length)), severity: 'error', message: t('code.syntax', { language: 'TypeScript' }) });
+          problems.push({
+            from,
+            to: Math.max(to, Math.min(from + 1, state.doc.length)),
+            severity: 'error',
+            message: t('code.syntax', { language: 'TypeScript' }),
+          });
         }
       },
     });
     const text = state.doc.toString();
-    return problems.length > 0 ? problems : [...codeProblems(text, 'typescript', inputs()), ...nameProblems(text, syntaxTree(state).topNode)].slice(0, PROBLEMS_MAX);
+    return problems.length > 0
+      ? problems
+      : [...codeProblems(text, 'typescript', inputs()), ...nameProblems(text, syntaxTree(state).topNode)].slice(
+          0,
+          PROBLEMS_MAX,
+        );
   }),
 ];

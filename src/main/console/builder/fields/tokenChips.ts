@@ -30,12 +30,20 @@ function unescaped(text: string): string {
 }
 
 class Chip extends WidgetType {
-  constructor(private readonly token: string, private readonly resolved: Resolution, private readonly references: () => CodeReferences) {
+  constructor(
+    private readonly token: string,
+    private readonly resolved: Resolution,
+    private readonly references: () => CodeReferences,
+  ) {
     super();
   }
 
   override eq(other: Chip): boolean {
-    return other.token === this.token && other.resolved.label === this.resolved.label && other.resolved.problem?.kind === this.resolved.problem?.kind;
+    return (
+      other.token === this.token &&
+      other.resolved.label === this.resolved.label &&
+      other.resolved.problem?.kind === this.resolved.problem?.kind
+    );
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -45,12 +53,15 @@ class Chip extends WidgetType {
     element.title = this.resolved.problem ? wordsOf(this.resolved.problem) : this.token;
     element.dataset['token'] = this.token;
     if (isFormula(this.token)) {
-      element.addEventListener('click', () => this.references().editFormula(innerOf(this.token), (inner) => {
-        const from = view.posAtDOM(element);
-        const written = JSON.stringify(this.token).slice(1, -1);
-        const to = from + (view.state.sliceDoc(from, from + written.length) === written ? written : this.token).length;
-        insertAt(view, from, to, formulaToken(inner));
-      }));
+      element.addEventListener('click', () =>
+        this.references().editFormula(innerOf(this.token), (inner) => {
+          const from = view.posAtDOM(element);
+          const written = JSON.stringify(this.token).slice(1, -1);
+          const to =
+            from + (view.state.sliceDoc(from, from + written.length) === written ? written : this.token).length;
+          insertAt(view, from, to, formulaToken(inner));
+        }),
+      );
     }
     return element;
   }
@@ -80,24 +91,34 @@ export function tokenChips(references: () => CodeReferences): Extension {
       }
     },
   });
-  const plugin = ViewPlugin.fromClass(class {
-    decorations: DecorationSet;
+  const plugin = ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
 
-    constructor(view: EditorView) {
-      this.decorations = matcher.createDeco(view);
-    }
+      constructor(view: EditorView) {
+        this.decorations = matcher.createDeco(view);
+      }
 
-    update({ view }: { view: EditorView }): void {
-      this.decorations = matcher.createDeco(view);
-    }
-  }, {
-    decorations: (value) => value.decorations,
-    provide: (self) => EditorView.atomicRanges.of((view) => view.plugin(self)?.decorations ?? Decoration.none),
-  });
-  return [plugin, autocompletion({ override: [(context) => completions(context, references())], icons: false, interactionDelay: 0 })];
+      update({ view }: { view: EditorView }): void {
+        this.decorations = matcher.createDeco(view);
+      }
+    },
+    {
+      decorations: (value) => value.decorations,
+      provide: (self) => EditorView.atomicRanges.of((view) => view.plugin(self)?.decorations ?? Decoration.none),
+    },
+  );
+  return [
+    plugin,
+    autocompletion({ override: [(context) => completions(context, references())], icons: false, interactionDelay: 0 }),
+  ];
 }
 
-interface Completed { pos: number; explicit: boolean; matchBefore: (pattern: RegExp) => { from: number; to: number; text: string } | null }
+interface Completed {
+  pos: number;
+  explicit: boolean;
+  matchBefore: (pattern: RegExp) => { from: number; to: number; text: string } | null;
+}
 
 /** Completions after two braces, and by key for the word before the caret. */
 function completions(context: Completed, references: CodeReferences): unknown {
@@ -112,7 +133,9 @@ function completions(context: Completed, references: CodeReferences): unknown {
     from: found.from,
     filter: false,
     options: (offers.length > 0 || braces ? offers : fitting(references.offers(), '')).map((offer) => ({
-      label: offer.label, detail: offer.about, apply: (view: EditorView, _: unknown, from: number, to: number) => take(view, offer, from, to, references),
+      label: offer.label,
+      detail: offer.about,
+      apply: (view: EditorView, _: unknown, from: number, to: number) => take(view, offer, from, to, references),
     })),
   };
 }

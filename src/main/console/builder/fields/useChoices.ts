@@ -6,7 +6,12 @@ import { useBuilder } from '../context';
 import type { Choices, Property } from '../properties';
 import { useScope } from './scope';
 
-interface Asked<T> { value?: T | undefined; failure?: Failure | undefined; loading: boolean; reload: () => void }
+interface Asked<T> {
+  value?: T | undefined;
+  failure?: Failure | undefined;
+  loading: boolean;
+  reload: () => void;
+}
 
 /** Options of a property from the piece, fetched again when a value that they depend on changes. */
 export function useOptions<T>(name: string, property: Property, search = ''): Asked<T> {
@@ -15,15 +20,26 @@ export function useOptions<T>(name: string, property: Property, search = ''): As
   const flow = useStore(builder.store, (now) => now.flow);
   const { pieceName = '', pieceVersion = '', actionName, triggerName } = step.settings;
   const depends = [...(property.refreshers ?? []), 'auth'].map((each) => input[each]);
-  return useQuery(JSON.stringify([step.name, actionName ?? triggerName, pieceVersion, name, depends, search]), async (signal) => {
-    const answer = await api('POST /v1/pieces/options', {
-      body: {
-        projectId, pieceName, pieceVersion, actionOrTriggerName: actionName ?? triggerName ?? '', propertyName: name, flowId: flow.id, flowVersionId: flow.version.id,
-        input, ...(search ? { searchValue: search } : {}),
-      }, signal,
-    });
-    return answer.ok ? { ok: true as const, value: answer.value.options as T } : answer;
-  });
+  return useQuery(
+    JSON.stringify([step.name, actionName ?? triggerName, pieceVersion, name, depends, search]),
+    async (signal) => {
+      const answer = await api('POST /v1/pieces/options', {
+        body: {
+          projectId,
+          pieceName,
+          pieceVersion,
+          actionOrTriggerName: actionName ?? triggerName ?? '',
+          propertyName: name,
+          flowId: flow.id,
+          flowVersionId: flow.version.id,
+          input,
+          ...(search ? { searchValue: search } : {}),
+        },
+        signal,
+      });
+      return answer.ok ? { ok: true as const, value: answer.value.options as T } : answer;
+    },
+  );
 }
 
 /** Options of a drop-down, static or from the piece. */

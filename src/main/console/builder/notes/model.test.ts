@@ -37,6 +37,16 @@ test('a note stays beside its step when steps are added above, and undoing takes
 });
 
 test('a note is left alone by operations that move no step', () => {
-  const before: Version = { displayName: 'Orders', trigger: given('trigger'), notes: [freshNote('a', { x: 0, y: 0 }, [], [])] };
-  equal(noteMoves(before, [{ type: 'CHANGE_NAME', request: { displayName: 'Other' } }, add({ parent: 'trigger', location: 'AFTER' }, given('step_1'))]), []);
+  const before: Version = {
+    displayName: 'Orders',
+    trigger: given('trigger'),
+    notes: [freshNote('a', { x: 0, y: 0 }, [], [])],
+  };
+  equal(
+    noteMoves(before, [
+      { type: 'CHANGE_NAME', request: { displayName: 'Other' } },
+      add({ parent: 'trigger', location: 'AFTER' }, given('step_1')),
+    ]),
+    [],
+  );
 });

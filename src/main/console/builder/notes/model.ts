@@ -10,7 +10,12 @@ const BETWEEN = 16;
 export const NOTE_MIN = { width: 140, height: 84 };
 
 /** New note at the height of the middle of the view, to the right of the steps there, and below other notes. */
-export function freshNote(id: string, middle: { x: number; y: number }, all: readonly Note[], cards: readonly Box[]): Note {
+export function freshNote(
+  id: string,
+  middle: { x: number; y: number },
+  all: readonly Note[],
+  cards: readonly Box[],
+): Note {
   const box: Box = { x: Math.round(middle.x - SIZE.width / 2), y: Math.round(middle.y - SIZE.height / 2), ...SIZE };
   const covered = cards.filter((card) => card.y < box.y + box.height && box.y < card.y + card.height);
   box.x = Math.round(Math.max(covered.length > 0 ? 0 : box.x, ...covered.map((card) => card.x + card.width + GAP)));
@@ -27,8 +32,10 @@ function below(box: Box, all: readonly Note[]): number | undefined {
 }
 
 /** Note moved by a distance in window pixels at a scale. */
-export const dragged = (note: Note, dx: number, dy: number, scale: number): Note =>
-  ({ ...note, position: { x: Math.round(note.position.x + dx / scale), y: Math.round(note.position.y + dy / scale) } });
+export const dragged = (note: Note, dx: number, dy: number, scale: number): Note => ({
+  ...note,
+  position: { x: Math.round(note.position.x + dx / scale), y: Math.round(note.position.y + dy / scale) },
+});
 
 export const resized = (note: Note, dx: number, dy: number, scale: number): Note => ({
   ...note,

@@ -10,7 +10,11 @@ import { guestPageOf, pageAddress, saysAddress, type GuestPage } from './guestPa
 /** Address of a trigger: its page for guests, or its webhook unless a description of the piece contains it. */
 export function Addresses({ operation }: { operation: Operation }) {
   const page = guestPageOf(operation);
-  return page ? <OpenPage page={page} /> : operation.type === 'WEBHOOK' && !saysAddress(operation) ? <WebhookAddress /> : null;
+  return page ? (
+    <OpenPage page={page} />
+  ) : operation.type === 'WEBHOOK' && !saysAddress(operation) ? (
+    <WebhookAddress />
+  ) : null;
 }
 
 function OpenPage({ page }: { page: GuestPage }) {
@@ -20,7 +24,10 @@ function OpenPage({ page }: { page: GuestPage }) {
   const address = pageAddress(page === 'form' ? formUrl : chatUrl, flow.publishedVersionId !== null);
   return (
     <div class="row">
-      <a class="button" href={address} target="_blank" rel="noopener" data-open-page={page}><Icon name="external-link" />{t(`panel.open.${page}`)}</a>
+      <a class="button" href={address} target="_blank" rel="noopener" data-open-page={page}>
+        <Icon name="external-link" />
+        {t(`panel.open.${page}`)}
+      </a>
       <CopyButton text={address} />
       {flow.publishedVersionId === null ? <span class="help">{t('panel.open.draft')}</span> : null}
     </div>
@@ -34,13 +41,27 @@ function WebhookAddress() {
   return (
     <div class="field">
       <div class="label">{t('panel.address')}</div>
-      <div class="copyable"><code class="cut" data-address>{webhookUrl}</code><CopyButton text={webhookUrl} /></div>
+      <div class="copyable">
+        <code class="cut" data-address>
+          {webhookUrl}
+        </code>
+        <CopyButton text={webhookUrl} />
+      </div>
       <div class="help">{t('panel.addressHelp')}</div>
       <details>
         <summary>{t('panel.otherAddresses')}</summary>
-        {[['/sync', 'panel.address.sync'], ['/draft', 'panel.address.draft'], ['/test', 'panel.address.test']].map(([suffix, text]) => (
-          <div key={suffix} class="other-address"><span class="help">{t(text as 'panel.address.sync')}</span>
-            <div class="copyable"><code class="cut">{webhookUrl + suffix}</code><CopyButton text={webhookUrl + suffix} /></div></div>
+        {[
+          ['/sync', 'panel.address.sync'],
+          ['/draft', 'panel.address.draft'],
+          ['/test', 'panel.address.test'],
+        ].map(([suffix, text]) => (
+          <div key={suffix} class="other-address">
+            <span class="help">{t(text as 'panel.address.sync')}</span>
+            <div class="copyable">
+              <code class="cut">{webhookUrl + suffix}</code>
+              <CopyButton text={webhookUrl + suffix} />
+            </div>
+          </div>
         ))}
       </details>
     </div>

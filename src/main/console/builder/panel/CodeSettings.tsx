@@ -25,31 +25,65 @@ export function CodeSettings({ step }: { step: Step }) {
   const choose = (language: string): void => {
     const { language: _, ...rest } = source;
     const isUntouched = source.code.trim() === '' || source.code === TYPESCRIPT || source.code === PYTHON;
-    change({ sourceCode: {
-      ...rest, code: isUntouched ? (language === 'python' ? PYTHON : TYPESCRIPT) : source.code, ...(language === 'python' ? { language } : {}),
-    } });
+    change({
+      sourceCode: {
+        ...rest,
+        code: isUntouched ? (language === 'python' ? PYTHON : TYPESCRIPT) : source.code,
+        ...(language === 'python' ? { language } : {}),
+      },
+    });
   };
   return (
     <>
-      <Pairs label={t('code.inputs')} help={t('code.inputsHelp')} value={input} onValue={(value) => change({ input: value as Record<string, unknown> })} />
-      <SelectField label={t('code.language')} value={isPython ? 'python' : 'typescript'} onValue={choose}
-        options={[{ value: 'typescript', label: t('code.language.typescript') }, { value: 'python', label: t('code.language.python') }]} />
+      <Pairs
+        label={t('code.inputs')}
+        help={t('code.inputsHelp')}
+        value={input}
+        onValue={(value) => change({ input: value as Record<string, unknown> })}
+      />
+      <SelectField
+        label={t('code.language')}
+        value={isPython ? 'python' : 'typescript'}
+        onValue={choose}
+        options={[
+          { value: 'typescript', label: t('code.language.typescript') },
+          { value: 'python', label: t('code.language.python') },
+        ]}
+      />
       <div class="field">
         <div class="label">{t('code.source')}</div>
-        <Code label={t('code.source')} language={isPython ? 'python' : 'javascript'} tall value={source.code} inputs={samplesOf(input, (token) => resolver.of(token).value)}
-          onValue={(code) => change({ sourceCode: { ...source, code } })} />
+        <Code
+          label={t('code.source')}
+          language={isPython ? 'python' : 'javascript'}
+          tall
+          value={source.code}
+          inputs={samplesOf(input, (token) => resolver.of(token).value)}
+          onValue={(code) => change({ sourceCode: { ...source, code } })}
+        />
         <div class="help">{t(isPython ? 'code.helpPython' : 'code.help')}</div>
       </div>
       {state.console ? (
         <div class="field" data-console-output>
-          <div class="label">{t('run.step.standardOutput')} {state.phase === 'bad' ? <Badge tone="red" icon="circle-x">{t('run.status.FAILED')}</Badge> : null}</div>
+          <div class="label">
+            {t('run.step.standardOutput')}{' '}
+            {state.phase === 'bad' ? (
+              <Badge tone="red" icon="circle-x">
+                {t('run.status.FAILED')}
+              </Badge>
+            ) : null}
+          </div>
           <pre class="console-text">{state.console}</pre>
         </div>
       ) : null}
       {isPython ? null : (
         <details>
           <summary>{t('code.packages')}</summary>
-          <Code label={t('code.packages')} language="json" value={source.packageJson} onValue={(packageJson) => change({ sourceCode: { ...source, packageJson } })} />
+          <Code
+            label={t('code.packages')}
+            language="json"
+            value={source.packageJson}
+            onValue={(packageJson) => change({ sourceCode: { ...source, packageJson } })}
+          />
         </details>
       )}
     </>
@@ -57,7 +91,10 @@ export function CodeSettings({ step }: { step: Step }) {
 }
 
 /** Inputs with the sample of each that is a single reference; others as they are written. */
-const samplesOf = (input: Record<string, unknown>, valueOf: (token: string) => unknown): Record<string, unknown> => Object.fromEntries(Object.entries(input).map(([name, value]) => {
-  const parts = typeof value === 'string' ? partsOf(value.trim()) : [];
-  return [name, parts.length === 1 && parts[0]!.kind === 'token' ? valueOf(parts[0]!.text) ?? '' : value];
-}));
+const samplesOf = (input: Record<string, unknown>, valueOf: (token: string) => unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const parts = typeof value === 'string' ? partsOf(value.trim()) : [];
+      return [name, parts.length === 1 && parts[0]!.kind === 'token' ? (valueOf(parts[0]!.text) ?? '') : value];
+    }),
+  );

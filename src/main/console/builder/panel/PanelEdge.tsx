@@ -8,23 +8,35 @@ const WIDTH_MIN = 340;
 const CANVAS_MIN = 240;
 const STEP = 40;
 
-const within = (width: number): number => Math.round(Math.max(WIDTH_MIN, Math.min(width, Math.max(WIDTH_MIN, innerWidth - CANVAS_MIN))));
+const within = (width: number): number =>
+  Math.round(Math.max(WIDTH_MIN, Math.min(width, Math.max(WIDTH_MIN, innerWidth - CANVAS_MIN))));
 
 /** Width of the side panel, stored in this browser. */
 export function usePanelWidth(): [number, (width: number) => void] {
   const [width, setWidth] = useState(() => within(Number(kept.get(WIDTH)) || WIDTH_USUAL));
-  return [width, (wanted) => {
-    const next = within(wanted);
-    setWidth(next);
-    kept.set(WIDTH, String(next));
-  }];
+  return [
+    width,
+    (wanted) => {
+      const next = within(wanted);
+      setWidth(next);
+      kept.set(WIDTH, String(next));
+    },
+  ];
 }
 
 /** Left edge of the panel; dragging or arrow keys change the width. */
 export function PanelEdge({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const dragged = useRef<{ x: number; width: number }>();
   return (
-    <div class="panel-edge" role="separator" tabIndex={0} aria-orientation="vertical" aria-label={t('panel.width')} aria-valuenow={width} aria-valuemin={WIDTH_MIN} aria-valuemax={within(Infinity)}
+    <div
+      class="panel-edge"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('panel.width')}
+      aria-valuenow={width}
+      aria-valuemin={WIDTH_MIN}
+      aria-valuemax={within(Infinity)}
       onPointerDown={(event) => {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -48,6 +60,7 @@ export function PanelEdge({ width, onWidth }: { width: number; onWidth: (width: 
           event.preventDefault();
           onWidth(width + step);
         }
-      }} />
+      }}
+    />
   );
 }

@@ -8,7 +8,17 @@ import { Tree } from '../data/Tree';
 import { Code } from '../fields/Code';
 
 /** Sample as a tree and as JSON; without one, it can be written by hand. */
-export function SampleView({ value, nothing, when, keep }: { value: unknown; nothing: boolean; when?: string; keep: (value: unknown) => void }) {
+export function SampleView({
+  value,
+  nothing,
+  when,
+  keep,
+}: {
+  value: unknown;
+  nothing: boolean;
+  when?: string;
+  keep: (value: unknown) => void;
+}) {
   const [tab, setTab] = useState('tree');
   const [mock, setMock] = useState<string>();
   const text = value === undefined ? '' : JSON.stringify(value, null, 2);
@@ -18,25 +28,57 @@ export function SampleView({ value, nothing, when, keep }: { value: unknown; not
       <div class="column">
         <Code label={t('test.byHand')} language="json" tall value={mock} onValue={setMock} />
         <div class="row">
-          <Button kind="primary" disabled={!parsed} onClick={() => {
-            keep(parsed!.value);
-            setMock(undefined);
-          }}>{t('test.keep')}</Button>
+          <Button
+            kind="primary"
+            disabled={!parsed}
+            onClick={() => {
+              keep(parsed!.value);
+              setMock(undefined);
+            }}>
+            {t('test.keep')}
+          </Button>
           <Button onClick={() => setMock(undefined)}>{t('base.cancel')}</Button>
           {parsed ? null : <span class="problem-text">{t('field.badJson')}</span>}
         </div>
       </div>
     );
   }
-  const byHand = <Button kind="quiet" size="small" icon="pencil" needs="WRITE_FLOW" onClick={() => setMock(text || '{\n  \n}')}>{t('test.byHand')}</Button>;
+  const byHand = (
+    <Button kind="quiet" size="small" icon="pencil" needs="WRITE_FLOW" onClick={() => setMock(text || '{\n  \n}')}>
+      {t('test.byHand')}
+    </Button>
+  );
   if (nothing) {
-    return <div class="column"><p class="faint">{t('test.nothing')}</p><div>{byHand}</div></div>;
+    return (
+      <div class="column">
+        <p class="faint">{t('test.nothing')}</p>
+        <div>{byHand}</div>
+      </div>
+    );
   }
   return (
     <div class="output">
-      <div class="row"><span class="faint">{when ? t('test.when', { time: new Date(when).toLocaleString() }) : ''}</span><span class="spread" />{byHand}<CopyButton text={text} /></div>
-      <Tabs label={t('panel.test')} chosen={tab} onChoose={setTab} tabs={[{ key: 'tree', label: t('test.tree') }, { key: 'json', label: t('test.json') }]}>
-        {tab === 'tree' ? <div role="tree" class="output-tree"><Tree name={t('data.all')} value={value} open /></div> : <pre class="output-json">{text}</pre>}
+      <div class="row">
+        <span class="faint">{when ? t('test.when', { time: new Date(when).toLocaleString() }) : ''}</span>
+        <span class="spread" />
+        {byHand}
+        <CopyButton text={text} />
+      </div>
+      <Tabs
+        label={t('panel.test')}
+        chosen={tab}
+        onChoose={setTab}
+        tabs={[
+          { key: 'tree', label: t('test.tree') },
+          { key: 'json', label: t('test.json') },
+        ]}>
+        {tab === 'tree' ? (
+          <div role="tree" class="output-tree">
+            <Tree name={t('data.all')} value={value} open />
+          </div>
+        ) : (
+          <pre class="output-json">{text}</pre>
+        )}
       </Tabs>
     </div>
   );

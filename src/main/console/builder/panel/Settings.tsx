@@ -20,25 +20,47 @@ export function Settings({ step, test }: { step: Step; test: () => void }) {
   return (
     <>
       <Inner step={step} />
-      <footer class="panel-foot"><Button icon="play" needs="WRITE_FLOW" disabled={!step.valid} more={{ 'data-test-step': '', title: written('Ctrl+Enter', onMac()) }} onClick={test}>{t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}</Button></footer>
+      <footer class="panel-foot">
+        <Button
+          icon="play"
+          needs="WRITE_FLOW"
+          disabled={!step.valid}
+          more={{ 'data-test-step': '', title: written('Ctrl+Enter', onMac()) }}
+          onClick={test}>
+          {t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}
+        </Button>
+      </footer>
     </>
   );
 }
 
 function Inner({ step }: { step: Step }) {
   switch (step.type) {
-    case 'ROUTER': return <RouterEditor step={step} />;
-    case 'LOOP_ON_ITEMS': return <LoopSettings step={step} />;
-    case 'CODE': return <CodeSettings step={step} />;
-    case 'EMPTY': return <Notice tone="blue">{t('builder.invalid.trigger')}</Notice>;
-    default: return <PieceSettings step={step} />;
+    case 'ROUTER':
+      return <RouterEditor step={step} />;
+    case 'LOOP_ON_ITEMS':
+      return <LoopSettings step={step} />;
+    case 'CODE':
+      return <CodeSettings step={step} />;
+    case 'EMPTY':
+      return <Notice tone="blue">{t('builder.invalid.trigger')}</Notice>;
+    default:
+      return <PieceSettings step={step} />;
   }
 }
 
 function LoopSettings({ step }: { step: Step }) {
   const change = useChange();
-  return <Expression label={t('loop.items')} required value={step.settings.items ?? ''} onValue={(items) => change({ items })} help={t('loop.help')}
-    problem={step.settings.items ? undefined : t('builder.invalid.loop')} />;
+  return (
+    <Expression
+      label={t('loop.items')}
+      required
+      value={step.settings.items ?? ''}
+      onValue={(items) => change({ items })}
+      help={t('loop.help')}
+      problem={step.settings.items ? undefined : t('builder.invalid.loop')}
+    />
+  );
 }
 
 function PieceSettings({ step }: { step: Step }) {
@@ -53,20 +75,47 @@ function PieceSettings({ step }: { step: Step }) {
       change({
         ...(isTrigger ? { triggerName: name } : { actionName: name }),
         input: { ...emptyInput(chosen.props), ...(input['auth'] ? { auth: input['auth'] } : {}) },
-        propertySettings: Object.fromEntries(Object.keys(chosen.props).map((key) => [key, { type: 'MANUAL' as const }])),
+        propertySettings: Object.fromEntries(
+          Object.keys(chosen.props).map((key) => [key, { type: 'MANUAL' as const }]),
+        ),
       });
     }
   };
   return (
     <>
-      <ComboField field="operation" label={t(isTrigger ? 'panel.event' : 'panel.action')} value={operation?.name ?? ''} {...(operation ? {} : { empty: t('field.nothing') })} help={operation?.description}
-        options={operations.map((each) => ({ value: each.name, label: each.displayName, about: each.description }))} onValue={choose} />
+      <ComboField
+        field="operation"
+        label={t(isTrigger ? 'panel.event' : 'panel.action')}
+        value={operation?.name ?? ''}
+        {...(operation ? {} : { empty: t('field.nothing') })}
+        help={operation?.description}
+        options={operations.map((each) => ({ value: each.name, label: each.displayName, about: each.description }))}
+        onValue={choose}
+      />
       {isTrigger && operation ? <Addresses operation={operation} /> : null}
-      {piece && operation && operation.requireAuth !== false && authsOf(piece).length > 0
-        ? <AuthField piece={piece} value={typeof input['auth'] === 'string' ? input['auth'] : ''} onValue={(auth) => change({ input: { ...input, auth } })} /> : null}
-      {operation ? <Fields key={operation.name} props={operation.props} values={input} onValues={(values) => change({ input: values })} /> : null}
-      {isTrigger && operation && piece?.name === '@activepieces/piece-schedule' ? <NextRuns trigger={operation.name} input={input} /> : null}
-      {missing.length > 0 ? <Notice tone="amber">{t('panel.missing', { names: missing.map((name) => operation?.props[name]?.displayName ?? name).join(', ') })}</Notice> : null}
+      {piece && operation && operation.requireAuth !== false && authsOf(piece).length > 0 ? (
+        <AuthField
+          piece={piece}
+          value={typeof input['auth'] === 'string' ? input['auth'] : ''}
+          onValue={(auth) => change({ input: { ...input, auth } })}
+        />
+      ) : null}
+      {operation ? (
+        <Fields
+          key={operation.name}
+          props={operation.props}
+          values={input}
+          onValues={(values) => change({ input: values })}
+        />
+      ) : null}
+      {isTrigger && operation && piece?.name === '@activepieces/piece-schedule' ? (
+        <NextRuns trigger={operation.name} input={input} />
+      ) : null}
+      {missing.length > 0 ? (
+        <Notice tone="amber">
+          {t('panel.missing', { names: missing.map((name) => operation?.props[name]?.displayName ?? name).join(', ') })}
+        </Notice>
+      ) : null}
     </>
   );
 }

@@ -35,7 +35,9 @@ export function PanelOf({ step }: { step: Step }) {
   useEffect(() => () => dataPicker.set(false), []);
   const close = (): void => {
     focus.set({ step: step.name, side: 'none' });
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-step="${step.name}"]`)?.focus({ preventScroll: true }));
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-step="${step.name}"]`)?.focus({ preventScroll: true }),
+    );
   };
   const test = async (): Promise<void> => {
     const now = findStep(builder.version.trigger, step.name) ?? step;
@@ -52,20 +54,24 @@ export function PanelOf({ step }: { step: Step }) {
   };
   const canFail = step.type === 'CODE' || step.type === 'PIECE';
   return (
-    <aside class="step-panel" aria-label={t('panel.of', { name: step.displayName })} style={{ '--panel': `${width}px` }} onKeyDown={(event) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) {
-        event.preventDefault();
-        event.stopPropagation();
-        if (picking) {
-          dataPicker.set(false);
-        } else {
-          close();
+    <aside
+      class="step-panel"
+      aria-label={t('panel.of', { name: step.displayName })}
+      style={{ '--panel': `${width}px` }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) {
+          event.preventDefault();
+          event.stopPropagation();
+          if (picking) {
+            dataPicker.set(false);
+          } else {
+            close();
+          }
+        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
+          event.preventDefault();
+          void test();
         }
-      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
-        event.preventDefault();
-        void test();
-      }
-    }}>
+      }}>
       <PanelEdge width={width} onWidth={setWidth} />
       <header class="panel-head">
         <PieceLogo step={step} />
@@ -73,19 +79,29 @@ export function PanelOf({ step }: { step: Step }) {
         <StepMenu step={step} />
         <Button kind="quiet" size="small" icon="x" label={t('base.close')} shortcut="Esc" onClick={close} />
       </header>
-      <Tabs label={t('panel.tabs')} chosen={tab} onChoose={(id) => setTab(id as Tab)} tabs={[
-        { key: 'settings', label: t('panel.settings') },
-        { key: 'test', label: t('panel.test') },
-        ...(canFail ? [{ key: 'errors', label: t('panel.errors') }] : []),
-      ]}>
+      <Tabs
+        label={t('panel.tabs')}
+        chosen={tab}
+        onChoose={(id) => setTab(id as Tab)}
+        tabs={[
+          { key: 'settings', label: t('panel.settings') },
+          { key: 'test', label: t('panel.test') },
+          ...(canFail ? [{ key: 'errors', label: t('panel.errors') }] : []),
+        ]}>
         <StepScope step={step}>
           <div class="panel-body">
-            {tab === 'test' ? <TestTab step={step} test={() => void test()} /> : (
+            {tab === 'test' ? (
+              <TestTab step={step} test={() => void test()} />
+            ) : (
               <>
-              {tab === 'settings' ? <StepWarnings step={step} /> : null}
-              <fieldset class="panel-fields" disabled={!mayWrite}>
-                {tab === 'settings' ? <Settings step={step} test={() => void test()} /> : <ErrorHandling step={step} />}
-              </fieldset>
+                {tab === 'settings' ? <StepWarnings step={step} /> : null}
+                <fieldset class="panel-fields" disabled={!mayWrite}>
+                  {tab === 'settings' ? (
+                    <Settings step={step} test={() => void test()} />
+                  ) : (
+                    <ErrorHandling step={step} />
+                  )}
+                </fieldset>
               </>
             )}
           </div>
@@ -102,13 +118,21 @@ function Name({ step }: { step: Step }) {
   const rename = (displayName: string): void => {
     if (displayName.trim() !== '') {
       const request = { ...givenOf(findStep(builder.version.trigger, step.name) ?? step), displayName };
-      builder.perform(step.name === 'trigger' ? { type: 'UPDATE_TRIGGER', request } : { type: 'UPDATE_ACTION', request });
+      builder.perform(
+        step.name === 'trigger' ? { type: 'UPDATE_TRIGGER', request } : { type: 'UPDATE_ACTION', request },
+      );
     }
   };
   const kind = [kindOf(step), step.settings.pieceVersion].filter(Boolean).join(' ');
   return (
     <div class="panel-name">
-      <input class="ghost-input" aria-label={t('panel.name')} readOnly={!useMay('WRITE_FLOW')} value={step.displayName} onInput={(event) => rename(event.currentTarget.value)} />
+      <input
+        class="ghost-input"
+        aria-label={t('panel.name')}
+        readOnly={!useMay('WRITE_FLOW')}
+        value={step.displayName}
+        onInput={(event) => rename(event.currentTarget.value)}
+      />
       {kind === step.displayName ? null : <span class="faint cut">{kind}</span>}
     </div>
   );
@@ -118,16 +142,68 @@ function StepMenu({ step }: { step: Step }) {
   const { builder, focus } = useBuilder();
   const isTrigger = step.name === 'trigger';
   return (
-    <Menu label={t('panel.actions', { name: step.displayName })} button={(wiring) => <Button kind="quiet" size="small" icon="ellipsis" label={t('panel.actions', { name: step.displayName })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />}
-      groups={isTrigger ? [{ items: [{ label: t('panel.otherTrigger'), icon: 'zap', needs: 'WRITE_FLOW', perform: () => focus.set({ step: 'trigger', side: 'picker' }) }] }] : [
-        { items: [
-          { label: t('builder.duplicate'), icon: 'copy', needs: 'WRITE_FLOW', shortcut: 'Ctrl+D', perform: () => builder.perform({ type: 'DUPLICATE_ACTION', request: { stepName: step.name } }) },
-          { label: t(step.skip ? 'builder.unskip' : 'builder.skip'), icon: 'skip-forward', needs: 'WRITE_FLOW', shortcut: 'Ctrl+E', perform: () => builder.perform({ type: 'SET_SKIP_ACTION', request: { names: [step.name], skip: !step.skip } }) },
-        ] },
-        { items: [{ label: t('builder.delete'), icon: 'trash-2', danger: true, needs: 'WRITE_FLOW', perform: () => {
-          builder.perform({ type: 'DELETE_ACTION', request: { names: [step.name] } });
-          focus.set({ step: 'trigger', side: 'none' });
-        } }] },
-      ]} />
+    <Menu
+      label={t('panel.actions', { name: step.displayName })}
+      button={(wiring) => (
+        <Button
+          kind="quiet"
+          size="small"
+          icon="ellipsis"
+          label={t('panel.actions', { name: step.displayName })}
+          onClick={wiring.onClick}
+          more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }}
+        />
+      )}
+      groups={
+        isTrigger
+          ? [
+              {
+                items: [
+                  {
+                    label: t('panel.otherTrigger'),
+                    icon: 'zap',
+                    needs: 'WRITE_FLOW',
+                    perform: () => focus.set({ step: 'trigger', side: 'picker' }),
+                  },
+                ],
+              },
+            ]
+          : [
+              {
+                items: [
+                  {
+                    label: t('builder.duplicate'),
+                    icon: 'copy',
+                    needs: 'WRITE_FLOW',
+                    shortcut: 'Ctrl+D',
+                    perform: () => builder.perform({ type: 'DUPLICATE_ACTION', request: { stepName: step.name } }),
+                  },
+                  {
+                    label: t(step.skip ? 'builder.unskip' : 'builder.skip'),
+                    icon: 'skip-forward',
+                    needs: 'WRITE_FLOW',
+                    shortcut: 'Ctrl+E',
+                    perform: () =>
+                      builder.perform({ type: 'SET_SKIP_ACTION', request: { names: [step.name], skip: !step.skip } }),
+                  },
+                ],
+              },
+              {
+                items: [
+                  {
+                    label: t('builder.delete'),
+                    icon: 'trash-2',
+                    danger: true,
+                    needs: 'WRITE_FLOW',
+                    perform: () => {
+                      builder.perform({ type: 'DELETE_ACTION', request: { names: [step.name] } });
+                      focus.set({ step: 'trigger', side: 'none' });
+                    },
+                  },
+                ],
+              },
+            ]
+      }
+    />
   );
 }

@@ -17,16 +17,24 @@ export const useChange = (): ((settings: Partial<Settings>) => void) => useConte
 export function StepScope({ step, children }: { step: Step; children: ComponentChildren }) {
   const { builder } = useBuilder();
   const { pieceName, pieceVersion, actionName, triggerName } = step.settings;
-  const piece = useQuery(`piece ${pieceName ?? ''} ${pieceVersion ?? ''}`, async (): Promise<Result<Piece | undefined>> => pieceName ? pieceOf(pieceName, pieceVersion) : success(undefined));
+  const piece = useQuery(
+    `piece ${pieceName ?? ''} ${pieceVersion ?? ''}`,
+    async (): Promise<Result<Piece | undefined>> => (pieceName ? pieceOf(pieceName, pieceVersion) : success(undefined)),
+  );
   /** Starts from the current settings, so that two changes in one render do not overwrite each other. */
   const change = (settings: Partial<Settings>): void => {
     const now = findStep(builder.version.trigger, step.name) ?? step;
     const given = givenOf(now);
     const request = { ...given, valid: true, settings: { ...given.settings, ...settings } };
-    const operation: FlowOperation = step.name === 'trigger' ? { type: 'UPDATE_TRIGGER', request } : { type: 'UPDATE_ACTION', request };
+    const operation: FlowOperation =
+      step.name === 'trigger' ? { type: 'UPDATE_TRIGGER', request } : { type: 'UPDATE_ACTION', request };
     builder.perform(operation);
   };
-  const operation = actionName ? piece.value?.actions[actionName] : triggerName ? piece.value?.triggers[triggerName] : undefined;
+  const operation = actionName
+    ? piece.value?.actions[actionName]
+    : triggerName
+      ? piece.value?.triggers[triggerName]
+      : undefined;
   const scope: Scope = {
     step,
     ...(piece.value ? { piece: piece.value } : {}),
@@ -41,5 +49,9 @@ export function StepScope({ step, children }: { step: Step; children: ComponentC
   if (pieceName && !piece.value) {
     return <div class="panel-body">{piece.failure ? <Notice failure={piece.failure} /> : <Skeleton lines={5} />}</div>;
   }
-  return <ScopeProvider value={scope}><Changing.Provider value={change}>{children}</Changing.Provider></ScopeProvider>;
+  return (
+    <ScopeProvider value={scope}>
+      <Changing.Provider value={change}>{children}</Changing.Provider>
+    </ScopeProvider>
+  );
 }

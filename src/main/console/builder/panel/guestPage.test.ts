@@ -2,10 +2,14 @@ import { equal, test } from '../../base/testing';
 import type { Operation } from '../properties';
 import { guestPageOf, pageAddress, saysAddress } from './guestPage';
 
-const trigger = (description: string): Operation => ({ props: { about: { type: 'MARKDOWN', description } } }) as unknown as Operation;
+const trigger = (description: string): Operation =>
+  ({ props: { about: { type: 'MARKDOWN', description } } }) as unknown as Operation;
 
 test('the descriptions of a trigger say which page starts the flow', () => {
-  equal(['At {{formUrl}}', '{{chatUrl}}?useDraft=true', '{{webhookUrl}}', ''].map((text) => guestPageOf(trigger(text))), ['form', 'chat', undefined, undefined]);
+  equal(
+    ['At {{formUrl}}', '{{chatUrl}}?useDraft=true', '{{webhookUrl}}', ''].map((text) => guestPageOf(trigger(text))),
+    ['form', 'chat', undefined, undefined],
+  );
   equal([saysAddress(trigger('Call {{webhookUrl}}')), saysAddress(trigger('{{formUrl}}'))], [true, false]);
 });
 

@@ -25,7 +25,13 @@ export interface TestState {
 }
 
 type Strategy = 'SIMULATION' | 'TEST_FUNCTION';
-interface Finished { runId?: string; success?: boolean; output?: unknown; standardOutput?: string; standardError?: string }
+interface Finished {
+  runId?: string;
+  success?: boolean;
+  output?: unknown;
+  standardOutput?: string;
+  standardError?: string;
+}
 type TriggerEvent = { id: string; payload?: unknown };
 
 const LOOK_MS = 1_500;
@@ -37,7 +43,11 @@ export class StepTester {
   private readonly runs = new Map<string, () => void>();
   private isDisposed = false;
 
-  constructor(private readonly builder: Builder, private readonly samples: Samples, private readonly projectId: string) {}
+  constructor(
+    private readonly builder: Builder,
+    private readonly samples: Samples,
+    private readonly projectId: string,
+  ) {}
 
   of(stepName: string): TestState {
     return this.store.get().get(stepName) ?? IDLE;
@@ -49,8 +59,11 @@ export class StepTester {
 
   /** Steps that a step refers to and that have no sample, in the order of the flow. */
   async untested(step: Step): Promise<Step[]> {
-    const tokens = textsOf(step).flatMap(partsOf).filter((part) => part.kind === 'token').map((part) => part.text)
-      .flatMap((token) => isFormula(token) ? partsOf(innerOf(token)).map((part) => part.text) : [token]);
+    const tokens = textsOf(step)
+      .flatMap(partsOf)
+      .filter((part) => part.kind === 'token')
+      .map((part) => part.text)
+      .flatMap((token) => (isFormula(token) ? partsOf(innerOf(token)).map((part) => part.text) : [token]));
     const roots = new Set(tokens.map((token) => referenceOf(token)?.root));
     const before = stepsBefore(this.builder.version.trigger, step.name).filter((each) => roots.has(each.name));
     await this.samples.load(before);
@@ -75,7 +88,7 @@ export class StepTester {
     }
     const began = performance.now();
     this.put(stepName, { phase: 'running' });
-    if (!await this.builder.settled()) {
+    if (!(await this.builder.settled())) {
       this.put(stepName, { phase: 'bad', failure: notSaved() });
       return false;
     }
@@ -90,8 +103,9 @@ export class StepTester {
   stop(stepName: string): void {
     this.put(stepName, IDLE);
     if (stepName === 'trigger') {
-      void api('DELETE /v1/test-trigger', { body: { projectId: this.projectId, flowId: this.builder.store.get().flow.id } })
-        .then((answer) => !answer.ok && complain(answer.failure));
+      void api('DELETE /v1/test-trigger', {
+        body: { projectId: this.projectId, flowId: this.builder.store.get().flow.id },
+      }).then((answer) => !answer.ok && complain(answer.failure));
     }
   }
 
@@ -105,7 +119,10 @@ export class StepTester {
 
   /** Stores a value as the sample of a step. */
   async keep(stepName: string, value: unknown): Promise<TestState> {
-    const refusal = await this.builder.request({ type: 'SAVE_SAMPLE_DATA', request: { stepName, payload: value, type: 'OUTPUT' } });
+    const refusal = await this.builder.request({
+      type: 'SAVE_SAMPLE_DATA',
+      request: { stepName, payload: value, type: 'OUTPUT' },
+    });
     if (refusal) {
       return this.put(stepName, { phase: 'bad', failure: refusal });
     }
@@ -129,7 +146,9 @@ export class StepTester {
 
   private async testAction(stepName: string): Promise<TestState> {
     const flowVersionId = this.builder.store.get().flow.version.id;
-    const answer = await api('POST /v1/sample-data/test-step', { body: { projectId: this.projectId, flowVersionId, stepName } });
+    const answer = await api('POST /v1/sample-data/test-step', {
+      body: { projectId: this.projectId, flowVersionId, stepName },
+    });
     if (!answer.ok) {
       return { phase: 'bad', failure: answer.failure };
     }
@@ -137,10 +156,15 @@ export class StepTester {
     if (!record) {
       return { phase: 'bad', failure: failure('ENTITY_NOT_FOUND') };
     }
-    const console = [record.standardOutput, record.standardError].map((text) => text?.trim()).filter(Boolean).join('\n');
+    const console = [record.standardOutput, record.standardError]
+      .map((text) => text?.trim())
+      .filter(Boolean)
+      .join('\n');
     const about: TestState = {
-      phase: record.status === 'SUCCEEDED' ? 'good' : 'bad', input: record.input,
-      ...(console ? { console } : {}), ...(record.duration === undefined ? {} : { tookMs: Math.max(1, Math.round(record.duration)) }),
+      phase: record.status === 'SUCCEEDED' ? 'good' : 'bad',
+      input: record.input,
+      ...(console ? { console } : {}),
+      ...(record.duration === undefined ? {} : { tookMs: Math.max(1, Math.round(record.duration)) }),
     };
     if (about.phase === 'bad') {
       const error = record.errorMessage ?? record.output ?? record.standardError ?? '';
@@ -174,9 +198,11 @@ export class StepTester {
 
   private async testTrigger(step: Step): Promise<TestState> {
     const { flow } = this.builder.store.get();
-    const testStrategy: Strategy = await this.listens(step) ? 'SIMULATION' : 'TEST_FUNCTION';
+    const testStrategy: Strategy = (await this.listens(step)) ? 'SIMULATION' : 'TEST_FUNCTION';
     const before = (await this.newestEvent())?.id;
-    const answer = await api('POST /v1/test-trigger', { body: { projectId: this.projectId, flowId: flow.id, flowVersionId: flow.version.id, testStrategy } });
+    const answer = await api('POST /v1/test-trigger', {
+      body: { projectId: this.projectId, flowId: flow.id, flowVersionId: flow.version.id, testStrategy },
+    });
     if (!answer.ok) {
       return { phase: 'bad', failure: answer.failure };
     }
@@ -190,7 +216,7 @@ export class StepTester {
       const newest = await this.newestEvent();
       if (newest && newest.id !== before && this.isRunning(step.name)) {
         await api('DELETE /v1/test-trigger', { body: { projectId: this.projectId, flowId: flow.id } });
-        return { ...await this.keep(step.name, newest.payload), tookMs: 0 };
+        return { ...(await this.keep(step.name, newest.payload)), tookMs: 0 };
       }
     }
     return IDLE;
@@ -198,7 +224,9 @@ export class StepTester {
 
   private async newestEvent(): Promise<TriggerEvent | undefined> {
     const { flow } = this.builder.store.get();
-    const events = await api('GET /v1/trigger-events', { query: { projectId: this.projectId, flowId: flow.id, limit: 1 } });
+    const events = await api('GET /v1/trigger-events', {
+      query: { projectId: this.projectId, flowId: flow.id, limit: 1 },
+    });
     return events.ok ? (events.value.data as TriggerEvent[])[0] : undefined;
   }
 }

@@ -13,7 +13,9 @@ export type RecordedSteps = Record<string, Recorded>;
 
 /** Record of a step, iterations of loops included. */
 export function recordOf(steps: RecordedSteps, name: string): Recorded | undefined {
-  const inner = Object.values(steps).flatMap((each) => (each.output as { iterations?: RecordedSteps[] } | undefined)?.iterations ?? []);
+  const inner = Object.values(steps).flatMap(
+    (each) => (each.output as { iterations?: RecordedSteps[] } | undefined)?.iterations ?? [],
+  );
   return steps[name] ?? inner.map((iteration) => recordOf(iteration, name)).find((found) => found !== undefined);
 }
 
@@ -21,5 +23,8 @@ export function recordOf(steps: RecordedSteps, name: string): Recorded | undefin
 export function branchesTaken(output: unknown): string[] | undefined {
   const branches = (output as { branches?: unknown } | null)?.branches;
   return Array.isArray(branches)
-    ? (branches as Array<{ branchName?: string; evaluation?: boolean }>).filter((each) => each.evaluation).map((each) => each.branchName ?? '') : undefined;
+    ? (branches as Array<{ branchName?: string; evaluation?: boolean }>)
+        .filter((each) => each.evaluation)
+        .map((each) => each.branchName ?? '')
+    : undefined;
 }

@@ -38,14 +38,22 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
   const isAdmin = useIsAdmin();
   const pieces = useStore(summaries);
   const query = typed.trim();
-  const matching = useQuery(`pieces that match ${query} ${category ?? ''} ${forTrigger}`, (signal) => api('GET /v1/pieces', {
-    query: {
-      projectId, ...(query || category ? { includeInstallable: true } : {}), ...(category ? { categories: [category] } : {}),
-      ...(query ? { searchQuery: query, suggestionType: forTrigger ? 'TRIGGER' as const : 'ACTION' as const } : {}),
-    }, signal,
-  }));
+  const matching = useQuery(`pieces that match ${query} ${category ?? ''} ${forTrigger}`, (signal) =>
+    api('GET /v1/pieces', {
+      query: {
+        projectId,
+        ...(query || category ? { includeInstallable: true } : {}),
+        ...(category ? { categories: [category] } : {}),
+        ...(query
+          ? { searchQuery: query, suggestionType: forTrigger ? ('TRIGGER' as const) : ('ACTION' as const) }
+          : {}),
+      },
+      signal,
+    }),
+  );
   const categories = useQuery('categories of pieces', (signal) => api('GET /v1/pieces/categories', { signal }));
-  const shown: Entry[] = piece ? found(operationEntries(piece, forTrigger), typed, (each) => `${each.title} ${each.about}`)
+  const shown: Entry[] = piece
+    ? found(operationEntries(piece, forTrigger), typed, (each) => `${each.title} ${each.about}`)
     : entries(query || category ? mergeOf(pieces, matching.value) : pieces.values(), forTrigger, typed, category);
   // Before the next key event, so that the key goes into the picker.
   useLayoutEffect(() => dialog.current?.showModal(), []);
@@ -101,44 +109,105 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
     }
   };
   return (
-    <dialog class="palette picker" ref={dialog} aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')} onClose={onClose}
+    <dialog
+      class="palette picker"
+      ref={dialog}
+      aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')}
+      onClose={onClose}
       onPointerDown={(event) => event.target === dialog.current && onClose()}>
       <div class="palette-input">
-        {piece || missing ? <Button kind="quiet" size="small" icon="arrow-left" label={t('picker.back')} onClick={back} /> : <Icon name="search" />}
+        {piece || missing ? (
+          <Button kind="quiet" size="small" icon="arrow-left" label={t('picker.back')} onClick={back} />
+        ) : (
+          <Icon name="search" />
+        )}
         {piece ? <PieceLogo pieceName={piece.name} size={20} /> : null}
-        <input role="combobox" aria-expanded="true" aria-controls="picker-list" aria-activedescendant={shown[at] ? `picker-${at}` : undefined} autofocus
-          aria-label={t('picker.search')} placeholder={piece ? t('picker.searchIn', { name: piece.displayName }) : t(forTrigger ? 'picker.trigger' : 'picker.action')}
-          value={typed} onKeyDown={steer} onInput={(event) => {
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="picker-list"
+          aria-activedescendant={shown[at] ? `picker-${at}` : undefined}
+          autofocus
+          aria-label={t('picker.search')}
+          placeholder={
+            piece
+              ? t('picker.searchIn', { name: piece.displayName })
+              : t(forTrigger ? 'picker.trigger' : 'picker.action')
+          }
+          value={typed}
+          onKeyDown={steer}
+          onInput={(event) => {
             setTyped(event.currentTarget.value);
             setMissing(undefined);
             setAt(0);
-          }} />
+          }}
+        />
       </div>
-      {piece || missing ? null : <Categories all={[...new Set([...categoriesOf(ableTo(pieces.values(), forTrigger)), ...categories.value ?? []])]} chosen={category} onChoose={(chosen) => {
-        setCategory(chosen);
-        setAt(0);
-        dialog.current?.querySelector('input')?.focus();
-      }} />}
-      <ul id="picker-list" hidden={missing !== undefined} role="listbox" aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')}>
+      {piece || missing ? null : (
+        <Categories
+          all={[...new Set([...categoriesOf(ableTo(pieces.values(), forTrigger)), ...(categories.value ?? [])])]}
+          chosen={category}
+          onChoose={(chosen) => {
+            setCategory(chosen);
+            setAt(0);
+            dialog.current?.querySelector('input')?.focus();
+          }}
+        />
+      )}
+      <ul
+        id="picker-list"
+        hidden={missing !== undefined}
+        role="listbox"
+        aria-label={t(forTrigger ? 'picker.trigger' : 'picker.action')}>
         {shown.map((entry, index) => [
-          entry.section && entry.section !== shown[index - 1]?.section ? <li key={entry.section} class="picker-section" role="presentation">{t(`picker.section.${entry.section}`)}</li> : null,
-          <PickerRow key={entry.id} entry={entry} id={`picker-${index}`} active={index === at} onActive={() => setAt(index)} onChoose={() => void choose(entry)} />,
+          entry.section && entry.section !== shown[index - 1]?.section ? (
+            <li key={entry.section} class="picker-section" role="presentation">
+              {t(`picker.section.${entry.section}`)}
+            </li>
+          ) : null,
+          <PickerRow
+            key={entry.id}
+            entry={entry}
+            id={`picker-${index}`}
+            active={index === at}
+            onActive={() => setAt(index)}
+            onChoose={() => void choose(entry)}
+          />,
         ])}
-        {shown.length === 0 ? <li class="faint" role="presentation">{matching.loading ? t('base.loading') : t('picker.none')}</li> : null}
+        {shown.length === 0 ? (
+          <li class="faint" role="presentation">
+            {matching.loading ? t('base.loading') : t('picker.none')}
+          </li>
+        ) : null}
       </ul>
       {offered && !missing ? (
         <div class="install-offer">
-          {isAdmin ? <Button size="small" icon="download" more={{ 'data-npm': offered.name }} onClick={() => setMissing(offered)}>{t('install.npm', { name: offered.name })}</Button> : <span class="faint">{t('install.notListed')}</span>}
+          {isAdmin ? (
+            <Button
+              size="small"
+              icon="download"
+              more={{ 'data-npm': offered.name }}
+              onClick={() => setMissing(offered)}>
+              {t('install.npm', { name: offered.name })}
+            </Button>
+          ) : (
+            <span class="faint">{t('install.notListed')}</span>
+          )}
         </div>
       ) : null}
       {missing ? (
-        <InstallPiece key={missing.name} piece={missing} projectId={projectId} onInstalled={(installed) => {
-          setMissing(undefined);
-          setPiece(installed);
-          setTyped('');
-          setAt(0);
-          dialog.current?.querySelector('input')?.focus();
-        }} />
+        <InstallPiece
+          key={missing.name}
+          piece={missing}
+          projectId={projectId}
+          onInstalled={(installed) => {
+            setMissing(undefined);
+            setPiece(installed);
+            setTyped('');
+            setAt(0);
+            dialog.current?.querySelector('input')?.focus();
+          }}
+        />
       ) : null}
     </dialog>
   );

@@ -6,12 +6,40 @@ import type { Step } from '../steps';
 import type { Entry } from './catalogue';
 
 /** Entry of the picker. */
-export function PickerRow({ entry, id, active, onActive, onChoose }: { entry: Entry; id: string; active: boolean; onActive: () => void; onChoose: () => void }) {
+export function PickerRow({
+  entry,
+  id,
+  active,
+  onActive,
+  onChoose,
+}: {
+  entry: Entry;
+  id: string;
+  active: boolean;
+  onActive: () => void;
+  onChoose: () => void;
+}) {
   return (
-    <li id={id} role="option" data-entry={entry.id} aria-selected={active} data-active={active} onPointerMove={onActive} onClick={onChoose}>
+    <li
+      id={id}
+      role="option"
+      data-entry={entry.id}
+      aria-selected={active}
+      data-active={active}
+      onPointerMove={onActive}
+      onClick={onChoose}>
       <EntryLogo entry={entry} />
-      <span class="picker-words"><span class="cut">{entry.title}</span><span class="faint cut">{entry.about}</span></span>
-      {entry.missing ? <Badge tone="grey" icon="download">{t('install.missing')}</Badge> : entry.kind === 'piece' ? <Icon name="chevron-right" /> : null}
+      <span class="picker-words">
+        <span class="cut">{entry.title}</span>
+        <span class="faint cut">{entry.about}</span>
+      </span>
+      {entry.missing ? (
+        <Badge tone="grey" icon="download">
+          {t('install.missing')}
+        </Badge>
+      ) : entry.kind === 'piece' ? (
+        <Icon name="chevron-right" />
+      ) : null}
     </li>
   );
 }
@@ -20,5 +48,9 @@ const TYPES: Record<string, Step['type']> = { code: 'CODE', loop: 'LOOP_ON_ITEMS
 
 function EntryLogo({ entry }: { entry: Entry }) {
   const type = TYPES[entry.kind];
-  return type ? <PieceLogo size={20} step={{ type, name: '', displayName: '', valid: true, settings: {} }} /> : <PieceLogo size={20} pieceName={entry.pieceName ?? ''} />;
+  return type ? (
+    <PieceLogo size={20} step={{ type, name: '', displayName: '', valid: true, settings: {} }} />
+  ) : (
+    <PieceLogo size={20} pieceName={entry.pieceName ?? ''} />
+  );
 }

@@ -4,7 +4,15 @@ import { moment } from '../../base/time';
 import { valueOf, type Example, type Group } from './redecision';
 
 /** Groups of runs by their first difference, with examples: recorded value and value of the draft side by side. */
-export function Groups({ groups, projectId, title }: { groups: readonly Group[]; projectId: string; title: (name: string) => string }) {
+export function Groups({
+  groups,
+  projectId,
+  title,
+}: {
+  groups: readonly Group[];
+  projectId: string;
+  title: (name: string) => string;
+}) {
   return (
     <ol class="publish-groups" aria-label={t('publish.groupsTitle')}>
       {groups.map((group) => (
@@ -15,7 +23,9 @@ export function Groups({ groups, projectId, title }: { groups: readonly Group[];
             <span class="faint figures">{count('publish.runs', group.count)}</span>
           </p>
           {group.reason ? <p class="faint">{group.reason}</p> : null}
-          {(group.examples ?? []).map((example) => <ExampleView key={example.runId} example={example} projectId={projectId} />)}
+          {(group.examples ?? []).map((example) => (
+            <ExampleView key={example.runId} example={example} projectId={projectId} />
+          ))}
         </li>
       ))}
     </ol>
@@ -27,11 +37,19 @@ function ExampleView({ example, projectId }: { example: Example; projectId: stri
   const isValue = example.before !== undefined || example.now !== undefined;
   return (
     <div class="publish-example">
-      <a href={`${prefix}/projects/${projectId}/runs/${example.runId}`} target="_blank" rel="noopener">{moment(example.created)}</a>
+      <a href={`${prefix}/projects/${projectId}/runs/${example.runId}`} target="_blank" rel="noopener">
+        {moment(example.created)}
+      </a>
       {isValue ? (
         <div class="publish-sides">
-          <div><span class="faint">{t('publish.before')}</span><pre>{valueOf(example.before)}</pre></div>
-          <div><span class="faint">{t('publish.now')}</span><pre>{valueOf(example.now)}</pre></div>
+          <div>
+            <span class="faint">{t('publish.before')}</span>
+            <pre>{valueOf(example.before)}</pre>
+          </div>
+          <div>
+            <span class="faint">{t('publish.now')}</span>
+            <pre>{valueOf(example.now)}</pre>
+          </div>
         </div>
       ) : null}
     </div>

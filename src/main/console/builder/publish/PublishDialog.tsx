@@ -18,7 +18,11 @@ interface Props {
   close: () => void;
 }
 
-interface Refusing { testId: string; name: string; state: string }
+interface Refusing {
+  testId: string;
+  name: string;
+  state: string;
+}
 
 const WIDE_PX = 640;
 
@@ -43,15 +47,32 @@ export function PublishDialog({ refusal: earlier, publish, close }: Props) {
   };
   const name = version.displayName;
   return (
-    <Dialog wide={WIDE_PX} title={t(refusal ? 'publish.refusedTitle' : 'publish.title', { name })} onClose={close} footer={(
-      <footer>
-        <Button onClick={close}>{t('base.cancel')}</Button>
-        <Button kind="primary" icon="rocket" busy={isBusy} more={{ 'data-confirm-publish': '' }} onClick={() => void submit()}>{t('builder.publish')}</Button>
-      </footer>
-    )}>
+    <Dialog
+      wide={WIDE_PX}
+      title={t(refusal ? 'publish.refusedTitle' : 'publish.title', { name })}
+      onClose={close}
+      footer={
+        <footer>
+          <Button onClick={close}>{t('base.cancel')}</Button>
+          <Button
+            kind="primary"
+            icon="rocket"
+            busy={isBusy}
+            more={{ 'data-confirm-publish': '' }}
+            onClick={() => void submit()}>
+            {t('builder.publish')}
+          </Button>
+        </footer>
+      }>
       <div class="body publish-body">
-        {refusal?.code === 'FLOW_TESTS_FAILED' ? <FailingTests refusal={refusal} open={() => navigate(`/projects/${projectId}/flows/${flow.id}/tests?run=true`)} />
-          : refusal ? <Notice failure={refusal} /> : null}
+        {refusal?.code === 'FLOW_TESTS_FAILED' ? (
+          <FailingTests
+            refusal={refusal}
+            open={() => navigate(`/projects/${projectId}/flows/${flow.id}/tests?run=true`)}
+          />
+        ) : refusal ? (
+          <Notice failure={refusal} />
+        ) : null}
         {flow.publishedVersionId === null ? null : (
           <>
             {refusal ? null : <p>{t('publish.text')}</p>}
@@ -71,12 +92,20 @@ function FailingTests({ refusal, open }: { refusal: Failure; open: () => void })
       <ul>
         {tests.map((each) => (
           <li key={each.testId}>
-            <Badge tone={each.state === 'stale' ? 'amber' : 'red'} icon={each.state === 'stale' ? 'triangle-alert' : 'circle-x'}>{t(each.state === 'stale' ? 'flowTests.state.stale' : 'flowTests.state.failed')}</Badge>
+            <Badge
+              tone={each.state === 'stale' ? 'amber' : 'red'}
+              icon={each.state === 'stale' ? 'triangle-alert' : 'circle-x'}>
+              {t(each.state === 'stale' ? 'flowTests.state.stale' : 'flowTests.state.failed')}
+            </Badge>
             <span>{each.name}</span>
           </li>
         ))}
       </ul>
-      <div><Button size="small" icon="flask-conical" more={{ 'data-open-tests': '' }} onClick={open}>{t('publish.openTests')}</Button></div>
+      <div>
+        <Button size="small" icon="flask-conical" more={{ 'data-open-tests': '' }} onClick={open}>
+          {t('publish.openTests')}
+        </Button>
+      </div>
     </section>
   );
 }

@@ -1,7 +1,15 @@
 import type { Failure } from '../../base/api/failure';
 import { parseJson } from '../../base/json';
 
-export type Kind = 'SAME' | 'OTHER_BRANCH' | 'OTHER_INPUT' | 'OTHER_ANSWER' | 'OTHER_CALLS' | 'OTHER_END' | 'UNKNOWN' | 'NOT_RECOMPUTABLE';
+export type Kind =
+  | 'SAME'
+  | 'OTHER_BRANCH'
+  | 'OTHER_INPUT'
+  | 'OTHER_ANSWER'
+  | 'OTHER_CALLS'
+  | 'OTHER_END'
+  | 'UNKNOWN'
+  | 'NOT_RECOMPUTABLE';
 
 /** Counts of re-decided runs, sent after each batch. */
 export interface Counts {
@@ -42,10 +50,14 @@ export type Comparison =
 /** State after an event of the stream; unknown events change nothing. */
 export function after(before: Comparison, event: { name: string; data: string }): Comparison {
   switch (event.name) {
-    case 'progress': return before.state === 'running' ? { state: 'running', counts: JSON.parse(event.data) as Counts } : before;
-    case 'result': return { state: 'done', result: parseJson(event.data) as Redecision };
-    case 'error': return { state: 'failed', message: (JSON.parse(event.data) as { message: string }).message };
-    default: return before;
+    case 'progress':
+      return before.state === 'running' ? { state: 'running', counts: JSON.parse(event.data) as Counts } : before;
+    case 'result':
+      return { state: 'done', result: parseJson(event.data) as Redecision };
+    case 'error':
+      return { state: 'failed', message: (JSON.parse(event.data) as { message: string }).message };
+    default:
+      return before;
   }
 }
 
@@ -55,18 +67,32 @@ export function headlineOf({ runs, same, otherBranch }: Counts): 'noRuns' | 'bra
 }
 
 /** Runs that take no other branch, by what is known of them. */
-export function restOf({ runs, same, otherBranch, otherAnswer, groups }: Redecision): { same: number; answer: number; other: number; unknown: number } {
-  const unknown = groups.filter(({ kind }) => kind === 'UNKNOWN' || kind === 'NOT_RECOMPUTABLE').reduce((sum, group) => sum + group.count, 0);
+export function restOf({ runs, same, otherBranch, otherAnswer, groups }: Redecision): {
+  same: number;
+  answer: number;
+  other: number;
+  unknown: number;
+} {
+  const unknown = groups
+    .filter(({ kind }) => kind === 'UNKNOWN' || kind === 'NOT_RECOMPUTABLE')
+    .reduce((sum, group) => sum + group.count, 0);
   return { same, answer: otherAnswer, other: runs - same - otherBranch - otherAnswer - unknown, unknown };
 }
 
 /** Groups that differ, largest first; runs without data are last. */
 export function differing(groups: readonly Group[]): Group[] {
-  const rank = (group: Group): number => group.kind === 'OTHER_BRANCH' ? 0 : group.kind === 'UNKNOWN' ? 2 : group.kind === 'NOT_RECOMPUTABLE' ? 3 : 1;
-  return groups.filter((group) => group.kind !== 'SAME').sort((one, other) => rank(one) - rank(other) || other.count - one.count);
+  const rank = (group: Group): number =>
+    group.kind === 'OTHER_BRANCH' ? 0 : group.kind === 'UNKNOWN' ? 2 : group.kind === 'NOT_RECOMPUTABLE' ? 3 : 1;
+  return groups
+    .filter((group) => group.kind !== 'SAME')
+    .sort((one, other) => rank(one) - rank(other) || other.count - one.count);
 }
 
 /** Value of an example in one text; lists of names are joined. */
 export function valueOf(value: unknown): string {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value, null, 2) ?? '';
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+    ? value.join(', ')
+    : typeof value === 'string'
+      ? value
+      : (JSON.stringify(value, null, 2) ?? '');
 }

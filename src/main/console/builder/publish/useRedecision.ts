@@ -9,7 +9,9 @@ const BUSY_WAIT_MS = 1_000;
 
 /** Compares the draft of a flow with its recorded runs while the view is shown; undefined without permission. */
 export function useRedecision(flowId: string): { comparison: Comparison | undefined; again: () => void } {
-  const [comparison, setComparison] = useState<Comparison | undefined>(() => may('READ_RUN') ? { state: 'running' } : undefined);
+  const [comparison, setComparison] = useState<Comparison | undefined>(() =>
+    may('READ_RUN') ? { state: 'running' } : undefined,
+  );
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (!may('READ_RUN')) {
@@ -28,12 +30,22 @@ export function useRedecision(flowId: string): { comparison: Comparison | undefi
 }
 
 /** A comparison that was just closed may still hold the place of its project; a server may allow fewer runs. */
-async function compare(flowId: string, signal: AbortSignal, put: (change: (now: Comparison) => Comparison) => void): Promise<void> {
+async function compare(
+  flowId: string,
+  signal: AbortSignal,
+  put: (change: (now: Comparison) => Comparison) => void,
+): Promise<void> {
   let sample: number | undefined = RUNS;
   for (let tries = 1; !signal.aborted; tries++) {
-    const answer = await postForEvents('/v1/flows/{id}/redecide', { id: flowId }, { version: 'draft', ...(sample === undefined ? {} : { sample }) }, signal, (event) => put((now) => after(now, event)));
+    const answer = await postForEvents(
+      '/v1/flows/{id}/redecide',
+      { id: flowId },
+      { version: 'draft', ...(sample === undefined ? {} : { sample }) },
+      signal,
+      (event) => put((now) => after(now, event)),
+    );
     if (answer.ok) {
-      put((now) => now.state === 'running' ? { state: 'failed' } : now);
+      put((now) => (now.state === 'running' ? { state: 'failed' } : now));
       return;
     }
     const isTooMany = answer.failure.status === 429;

@@ -6,13 +6,21 @@ import { rebase, type Conflict, type Dropped } from './rebase';
 import type { Edit } from './seen';
 
 /** Flow at the server: each operation changes the version's time. */
-interface Server { version: Version; updated: number }
+interface Server {
+  version: Version;
+  updated: number;
+}
 
 /** Property set by a writer, expected at the end unless another writer set it, too. */
-interface Change { writer: string; operations: Operation[]; isThere: (version: Version) => boolean; about: string }
+interface Change {
+  writer: string;
+  operations: Operation[];
+  isThere: (version: Version) => boolean;
+  about: string;
+}
 
 const random = (seed: number): ((below: number) => number) => {
-  let state = seed * 2_654_435_761 >>> 0 || 1;
+  let state = (seed * 2_654_435_761) >>> 0 || 1;
   return (below) => {
     state ^= state << 13;
     state >>>= 0;
@@ -23,14 +31,35 @@ const random = (seed: number): ((below: number) => number) => {
   };
 };
 
-const code = (name: string, next?: Step): Step => ({ name, type: 'CODE', displayName: name, valid: true, settings: { input: {} }, ...(next ? { nextAction: next } : {}) });
+const code = (name: string, next?: Step): Step => ({
+  name,
+  type: 'CODE',
+  displayName: name,
+  valid: true,
+  settings: { input: {} },
+  ...(next ? { nextAction: next } : {}),
+});
 const branch = (branchName: string) => ({ branchName, branchType: 'CONDITION' as const, conditions: [[]] });
 
 const flow = (): Version => ({
-  displayName: 'Orders', notes: [],
-  trigger: { name: 'trigger', type: 'PIECE_TRIGGER', displayName: 'T', valid: true, settings: {}, nextAction: code('step_1', code('step_2', {
-    ...code('step_3', code('step_4')), type: 'ROUTER', settings: { branches: [branch('a'), branch('b'), { branchName: 'otherwise', branchType: 'FALLBACK' }] }, children: [null, null, null],
-  })) },
+  displayName: 'Orders',
+  notes: [],
+  trigger: {
+    name: 'trigger',
+    type: 'PIECE_TRIGGER',
+    displayName: 'T',
+    valid: true,
+    settings: {},
+    nextAction: code(
+      'step_1',
+      code('step_2', {
+        ...code('step_3', code('step_4')),
+        type: 'ROUTER',
+        settings: { branches: [branch('a'), branch('b'), { branchName: 'otherwise', branchType: 'FALLBACK' }] },
+        children: [null, null, null],
+      }),
+    ),
+  },
 });
 
 const update = (step: Step, change: (given: ReturnType<typeof givenOf>) => void): Operation => {
@@ -39,7 +68,8 @@ const update = (step: Step, change: (given: ReturnType<typeof givenOf>) => void)
   return step.name === 'trigger' ? { type: 'UPDATE_TRIGGER', request } : { type: 'UPDATE_ACTION', request };
 };
 
-const stepCalled = (version: Version, displayName: string): Step | undefined => walk(version.trigger).find(({ step }) => step.displayName === displayName)?.step;
+const stepCalled = (version: Version, displayName: string): Step | undefined =>
+  walk(version.trigger).find(({ step }) => step.displayName === displayName)?.step;
 
 /** Next change of a writer: to a property, step, branch or note that only this writer changes. */
 function changeOf(version: Version, writer: string, number: number, pick: (below: number) => number): Change {
@@ -48,38 +78,94 @@ function changeOf(version: Version, writer: string, number: number, pick: (below
   const step = fixed[pick(fixed.length)]!;
   const isThere = (now: Version): boolean => findStep(now.trigger, step.name)?.settings.input?.[own] === number;
   switch (pick(8)) {
-    case 0: case 1: case 2:
-      return { writer, about: `input ${own} of ${step.name}`, isThere, operations: [update(step, (given) => { given.settings.input = { ...given.settings.input, [own]: number }; })] };
+    case 0:
+    case 1:
+    case 2:
+      return {
+        writer,
+        about: `input ${own} of ${step.name}`,
+        isThere,
+        operations: [
+          update(step, (given) => {
+            given.settings.input = { ...given.settings.input, [own]: number };
+          }),
+        ],
+      };
     case 3: {
       const at = walk(version.trigger).filter(({ step: each }) => each.type !== 'ROUTER');
       const name = freeNames(version.trigger, 1)[0]!;
       const place = { parent: at[pick(at.length)]!.step.name, location: 'AFTER' as const };
-      return { writer, about: `step ${own} as ${name}`, operations: [add(place, { type: 'CODE', name, displayName: own, valid: true, settings: { input: { of: own } } })],
-        isThere: (now) => stepCalled(now, own)?.settings.input?.['of'] === own };
+      return {
+        writer,
+        about: `step ${own} as ${name}`,
+        operations: [
+          add(place, { type: 'CODE', name, displayName: own, valid: true, settings: { input: { of: own } } }),
+        ],
+        isThere: (now) => stepCalled(now, own)?.settings.input?.['of'] === own,
+      };
     }
     case 4:
-      return { writer, about: `note ${own}`, isThere: (now) => now.notes.some(({ id }) => id === own),
-        operations: [{ type: 'ADD_NOTE', request: { id: own, content: own, color: 'blue', position: { x: 1, y: 2 }, size: { width: 3, height: 4 } } }] };
+      return {
+        writer,
+        about: `note ${own}`,
+        isThere: (now) => now.notes.some(({ id }) => id === own),
+        operations: [
+          {
+            type: 'ADD_NOTE',
+            request: { id: own, content: own, color: 'blue', position: { x: 1, y: 2 }, size: { width: 3, height: 4 } },
+          },
+        ],
+      };
     case 5:
-      return { writer, about: `branch ${own}`, isThere: (now) => findStep(now.trigger, 'step_3')!.settings.branches!.some(({ branchName }) => branchName === own),
-        operations: [{ type: 'ADD_BRANCH', request: { stepName: 'step_3', branchIndex: pick(findStep(version.trigger, 'step_3')!.settings.branches!.length), branchName: own } }] };
+      return {
+        writer,
+        about: `branch ${own}`,
+        isThere: (now) =>
+          findStep(now.trigger, 'step_3')!.settings.branches!.some(({ branchName }) => branchName === own),
+        operations: [
+          {
+            type: 'ADD_BRANCH',
+            request: {
+              stepName: 'step_3',
+              branchIndex: pick(findStep(version.trigger, 'step_3')!.settings.branches!.length),
+              branchName: own,
+            },
+          },
+        ],
+      };
     case 6: {
       const router = findStep(version.trigger, 'step_3')!;
       const branchIndex = pick(router.settings.branches!.length);
       const name = freeNames(version.trigger, 1)[0]!;
       const { branchName } = router.settings.branches![branchIndex]!;
-      return { writer, about: `step ${own} in branch ${branchName}`,
-        operations: [add({ parent: 'step_3', location: 'INSIDE_BRANCH', branchIndex }, { type: 'CODE', name, displayName: own, valid: true, settings: {} })],
+      return {
+        writer,
+        about: `step ${own} in branch ${branchName}`,
+        operations: [
+          add(
+            { parent: 'step_3', location: 'INSIDE_BRANCH', branchIndex },
+            { type: 'CODE', name, displayName: own, valid: true, settings: {} },
+          ),
+        ],
         isThere: (now) => {
           const at = findStep(now.trigger, 'step_3')!;
           const head = at.children?.[at.settings.branches!.findIndex((each) => each.branchName === branchName)];
           return head ? walk(head).some(({ step: each }) => each.displayName === own) : false;
-        } };
+        },
+      };
     }
     default: {
       // A property that all writers set.
-      return { writer, about: `shared ${own}`, isThere: (now) => findStep(now.trigger, 'step_1')!.settings.input!['shared'] === own,
-        operations: [update(findStep(version.trigger, 'step_1')!, (given) => { given.settings.input = { ...given.settings.input, shared: own }; })] };
+      return {
+        writer,
+        about: `shared ${own}`,
+        isThere: (now) => findStep(now.trigger, 'step_1')!.settings.input!['shared'] === own,
+        operations: [
+          update(findStep(version.trigger, 'step_1')!, (given) => {
+            given.settings.input = { ...given.settings.input, shared: own };
+          }),
+        ],
+      };
     }
   }
 }
@@ -93,13 +179,17 @@ class EditorTab {
   private known: number;
   private atMs = 0;
 
-  constructor(readonly writer: string, private readonly server: Server, public version: Version = server.version) {
+  constructor(
+    readonly writer: string,
+    private readonly server: Server,
+    public version: Version = server.version,
+  ) {
     this.known = server.updated;
   }
 
   perform(operations: Operation[]): void {
     // Five seconds apart, so that each is a separate gesture.
-    const { edits, history } = recorded(this.version, operations, this.history, this.atMs += 5_000);
+    const { edits, history } = recorded(this.version, operations, this.history, (this.atMs += 5_000));
     this.history = history;
     this.queue(edits);
   }
@@ -153,7 +243,7 @@ for (let seed = 1; seed <= 40; seed++) {
     const server: Server = { version: flow(), updated: 1 };
     const tabs = [new EditorTab('A', server), new EditorTab('B', server)];
     const changes: Change[] = [];
-    for (let number = 0; number < 40;) {
+    for (let number = 0; number < 40; ) {
       const who = pick(3);
       const tab = tabs[who];
       const act = pick(4);
@@ -168,7 +258,10 @@ for (let seed = 1; seed <= 40; seed++) {
         tab.read();
       } else if (act === 2 && pick(3) === 0 && isUndone(changes.findLast((change) => change.writer === tab.writer))) {
         tab.undo();
-        changes.splice(changes.findLastIndex((change) => change.writer === tab.writer), 1);
+        changes.splice(
+          changes.findLastIndex((change) => change.writer === tab.writer),
+          1,
+        );
       } else {
         const change = changeOf(tab.version, tab.writer, number++, pick);
         tab.perform(change.operations);
@@ -182,10 +275,19 @@ for (let seed = 1; seed <= 40; seed++) {
       equal(tab.dropped, [], `nothing is dropped of ${tab.writer}`);
     }
     const isShared = ({ about }: Change): boolean => about.startsWith('shared');
-    equal(changes.filter((change) => !isShared(change) && !change.isThere(server.version)).map(({ about }) => about), [], 'lost');
+    equal(
+      changes.filter((change) => !isShared(change) && !change.isThere(server.version)).map(({ about }) => about),
+      [],
+      'lost',
+    );
     const shared = changes.filter(isShared);
     const found = findStep(server.version.trigger, 'step_1')!.settings.input!['shared'];
-    holds(shared.length === 0 || shared.some((change) => change.isThere(server.version)) || tabs.some(({ conflicts }) => conflicts.length > 0), `shared is ${String(found)}`);
+    holds(
+      shared.length === 0 ||
+        shared.some((change) => change.isThere(server.version)) ||
+        tabs.some(({ conflicts }) => conflicts.length > 0),
+      `shared is ${String(found)}`,
+    );
     const names = walk(server.version.trigger).map(({ step }) => step.name);
     equal(names.length, new Set(names).size, 'names of steps are unique');
     tabs.forEach((tab) => tab.read());

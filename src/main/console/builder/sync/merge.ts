@@ -9,7 +9,8 @@ export interface Clash {
 
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Equality of JSON values. The order of fields does not count; `undefined` counts as absent. */
 export function same(one: unknown, other: unknown): boolean {
@@ -57,7 +58,7 @@ export function put(value: unknown, path: readonly string[], property: unknown):
     return property;
   }
   if (Array.isArray(value)) {
-    return value.map((part, index) => String(index) === key ? put(part, rest, property) : part as unknown);
+    return value.map((part, index) => (String(index) === key ? put(part, rest, property) : (part as unknown)));
   }
   const fields: Fields = { ...(isFields(value) ? value : {}) };
   const next = put(fields[key], rest, property);

@@ -3,19 +3,31 @@ import type { Branch, Settings } from '../steps';
 import { merge, same, type Clash } from './merge';
 
 /** Piece and action of a step: settings of different actions are merged as a whole. */
-const kindOf = ({ type, settings }: Given): unknown => [type, settings.pieceName, settings.actionName, settings.triggerName];
+const kindOf = ({ type, settings }: Given): unknown => [
+  type,
+  settings.pieceName,
+  settings.actionName,
+  settings.triggerName,
+];
 
 /** Step without fields that the server derives. */
-export const essence = ({ type, name, displayName, skip, settings }: Given): unknown => ({ type, name, displayName, skip: skip ?? false, settings });
+export const essence = ({ type, name, displayName, skip, settings }: Given): unknown => ({
+  type,
+  name,
+  displayName,
+  skip: skip ?? false,
+  settings,
+});
 
 /** Merges two changes of a step. */
 export function mergeStep(base: Given, mine: Given, theirs: Given, clashes: Clash[]): Given {
   const displayName = merge(base.displayName, mine.displayName, theirs.displayName, clashes, ['displayName']) as string;
   const skip = merge(base.skip ?? false, mine.skip ?? false, theirs.skip ?? false, clashes, ['skip']) as boolean;
   const isMineOther = !same(kindOf(base), kindOf(mine));
-  const body = isMineOther || !same(kindOf(base), kindOf(theirs))
-    ? wholeOf(base, mine, theirs, clashes)
-    : { type: theirs.type, settings: mergeSettings(base.settings, mine.settings, theirs.settings, clashes) };
+  const body =
+    isMineOther || !same(kindOf(base), kindOf(theirs))
+      ? wholeOf(base, mine, theirs, clashes)
+      : { type: theirs.type, settings: mergeSettings(base.settings, mine.settings, theirs.settings, clashes) };
   const valid = same(body.settings, theirs.settings) ? theirs.valid : mine.valid;
   return { name: theirs.name, displayName, valid, ...(skip ? { skip } : {}), ...body };
 }
@@ -40,7 +52,12 @@ function mergeSettings(base: Settings, mine: Settings, theirs: Settings, clashes
 }
 
 /** Separate operations add, move and remove branches: an update only changes some of them in place. */
-function mergeBranches(base: Branch[] | undefined, mine: Branch[] | undefined, theirs: Branch[] | undefined, clashes: Clash[]): Branch[] | undefined {
+function mergeBranches(
+  base: Branch[] | undefined,
+  mine: Branch[] | undefined,
+  theirs: Branch[] | undefined,
+  clashes: Clash[],
+): Branch[] | undefined {
   if (!base || !mine || !theirs || base.length !== mine.length) {
     return merge(base, mine, theirs, clashes, ['settings', 'branches']) as Branch[] | undefined;
   }
@@ -66,7 +83,7 @@ export function placeOf(base: readonly Branch[], now: readonly Branch[], index: 
     return branch ? index : undefined;
   }
   const places = (branches: readonly Branch[], isIt: (each: Branch) => boolean): number[] =>
-    branches.flatMap((each, at) => isIt(each) ? [at] : []);
+    branches.flatMap((each, at) => (isIt(each) ? [at] : []));
   const tests: Array<(each: Branch) => boolean> = [
     (each) => same(each, branch),
     (each) => each.branchName === branch.branchName && each.branchType === branch.branchType,
@@ -78,6 +95,8 @@ export function placeOf(base: readonly Branch[], now: readonly Branch[], index: 
       return after[before.indexOf(index)];
     }
   }
-  const isOther = base.some((each, at) => at !== index && now[index] !== undefined && each.branchName === now[index].branchName);
+  const isOther = base.some(
+    (each, at) => at !== index && now[index] !== undefined && each.branchName === now[index].branchName,
+  );
   return base.length === now.length && !isOther ? index : undefined;
 }

@@ -61,22 +61,45 @@ function outcomeOf({ operation, seen }: Edit, now: Version, renames: Map<string,
   switch (operation.type) {
     case 'CHANGE_NAME': {
       const clashes: Clash[] = [];
-      const displayName = merge(seen.displayName, operation.request.displayName, now.displayName, clashes, ['displayName']) as string;
-      return { operation: displayName === now.displayName ? undefined : { ...operation, request: { displayName } }, clashes, subject: { kind: 'flow' } };
+      const displayName = merge(seen.displayName, operation.request.displayName, now.displayName, clashes, [
+        'displayName',
+      ]) as string;
+      return {
+        operation: displayName === now.displayName ? undefined : { ...operation, request: { displayName } },
+        clashes,
+        subject: { kind: 'flow' },
+      };
     }
-    case 'UPDATE_TRIGGER': case 'UPDATE_ACTION': return updated(operation, seen, now);
-    case 'ADD_ACTION': return added(operation, seen, now, renames);
-    case 'DELETE_ACTION': return deleted(operation, seen, now);
-    case 'MOVE_ACTION': return moved(operation, seen, now);
-    case 'DUPLICATE_ACTION': return findStep(now.trigger, operation.request.stepName) ? { operation } : { dropped: 'removed' };
+    case 'UPDATE_TRIGGER':
+    case 'UPDATE_ACTION':
+      return updated(operation, seen, now);
+    case 'ADD_ACTION':
+      return added(operation, seen, now, renames);
+    case 'DELETE_ACTION':
+      return deleted(operation, seen, now);
+    case 'MOVE_ACTION':
+      return moved(operation, seen, now);
+    case 'DUPLICATE_ACTION':
+      return findStep(now.trigger, operation.request.stepName) ? { operation } : { dropped: 'removed' };
     case 'SET_SKIP_ACTION': {
       const names = operation.request.names.filter((name) => findStep(now.trigger, name));
-      return names.length === 0 ? { dropped: 'removed' } : { operation: { ...operation, request: { ...operation.request, names } } };
+      return names.length === 0
+        ? { dropped: 'removed' }
+        : { operation: { ...operation, request: { ...operation.request, names } } };
     }
-    case 'ADD_BRANCH': case 'DELETE_BRANCH': case 'DUPLICATE_BRANCH': case 'MOVE_BRANCH': return branched(operation, seen, now);
-    case 'UPDATE_NOTE': case 'DELETE_NOTE': return noted(operation, seen, now);
-    case 'IMPORT_FLOW': return !seen.inside || same(seenBy(now, operation), seen) ? { operation } : { dropped: 'changed' };
-    case 'ADD_NOTE': case 'USE_AS_DRAFT': return { operation };
+    case 'ADD_BRANCH':
+    case 'DELETE_BRANCH':
+    case 'DUPLICATE_BRANCH':
+    case 'MOVE_BRANCH':
+      return branched(operation, seen, now);
+    case 'UPDATE_NOTE':
+    case 'DELETE_NOTE':
+      return noted(operation, seen, now);
+    case 'IMPORT_FLOW':
+      return !seen.inside || same(seenBy(now, operation), seen) ? { operation } : { dropped: 'changed' };
+    case 'ADD_NOTE':
+    case 'USE_AS_DRAFT':
+      return { operation };
   }
 }
 
@@ -90,7 +113,11 @@ function updated(operation: Of<'UPDATE_TRIGGER'> | Of<'UPDATE_ACTION'>, seen: Se
   const theirs = givenOf(step);
   const clashes: Clash[] = [];
   const request = mergeStep(seen.step ?? theirs, operation.request, theirs, clashes);
-  return { operation: same(essence(request), essence(theirs)) ? undefined : { ...operation, request }, clashes, subject: { kind: 'step', name: step.name } };
+  return {
+    operation: same(essence(request), essence(theirs)) ? undefined : { ...operation, request },
+    clashes,
+    subject: { kind: 'step', name: step.name },
+  };
 }
 
 /** Current index of a branch. */
@@ -100,7 +127,7 @@ const branchNow = (seen: Seen, now: Version, stepName: string, index: number): n
 function added(operation: Of<'ADD_ACTION'>, seen: Seen, now: Version, renames: Map<string, string>): Outcome {
   const { parentStep, branchIndex, action } = operation.request;
   const at = branchIndex === undefined ? undefined : branchNow(seen, now, parentStep, branchIndex);
-  if (!findStep(now.trigger, parentStep) || branchIndex !== undefined && at === undefined) {
+  if (!findStep(now.trigger, parentStep) || (branchIndex !== undefined && at === undefined)) {
     return { dropped: 'removed' };
   }
   const isTaken = findStep(now.trigger, action.name) !== undefined;
@@ -108,14 +135,20 @@ function added(operation: Of<'ADD_ACTION'>, seen: Seen, now: Version, renames: M
   if (isTaken) {
     renames.set(action.name, name);
   }
-  return { operation: { ...operation, request: { ...operation.request, action: { ...action, name }, ...(at === undefined ? {} : { branchIndex: at }) } } };
+  return {
+    operation: {
+      ...operation,
+      request: { ...operation.request, action: { ...action, name }, ...(at === undefined ? {} : { branchIndex: at }) },
+    },
+  };
 }
 
 const isUnchanged = (seen: readonly Given[] | undefined, now: readonly Given[]): boolean => {
   if (!seen) {
     return true;
   }
-  const byName = (steps: readonly Given[]): unknown => Object.fromEntries(steps.map((step) => [step.name, essence(step)]));
+  const byName = (steps: readonly Given[]): unknown =>
+    Object.fromEntries(steps.map((step) => [step.name, essence(step)]));
   return same(byName(seen), byName(now));
 };
 
@@ -134,13 +167,24 @@ function moved(operation: Of<'MOVE_ACTION'>, seen: Seen, now: Version): Outcome 
   const { name, newParentStep, branchIndex } = operation.request;
   const step = findStep(now.trigger, name);
   const at = branchIndex === undefined ? undefined : branchNow(seen, now, newParentStep, branchIndex);
-  if (!step || !findStep(now.trigger, newParentStep) || isInside(step, newParentStep) || branchIndex !== undefined && at === undefined) {
+  if (
+    !step ||
+    !findStep(now.trigger, newParentStep) ||
+    isInside(step, newParentStep) ||
+    (branchIndex !== undefined && at === undefined)
+  ) {
     return { dropped: 'removed' };
   }
-  return { operation: { ...operation, request: { ...operation.request, ...(at === undefined ? {} : { branchIndex: at }) } } };
+  return {
+    operation: { ...operation, request: { ...operation.request, ...(at === undefined ? {} : { branchIndex: at }) } },
+  };
 }
 
-function branched(operation: Of<'ADD_BRANCH'> | Of<'DELETE_BRANCH'> | Of<'DUPLICATE_BRANCH'> | Of<'MOVE_BRANCH'>, seen: Seen, now: Version): Outcome {
+function branched(
+  operation: Of<'ADD_BRANCH'> | Of<'DELETE_BRANCH'> | Of<'DUPLICATE_BRANCH'> | Of<'MOVE_BRANCH'>,
+  seen: Seen,
+  now: Version,
+): Outcome {
   const { stepName } = operation.request;
   const branches: Branch[] | undefined = findStep(now.trigger, stepName)?.settings.branches;
   const place = (index: number): number | undefined => branchNow(seen, now, stepName, index);
@@ -157,11 +201,14 @@ function branched(operation: Of<'ADD_BRANCH'> | Of<'DELETE_BRANCH'> | Of<'DUPLIC
     }
     case 'DUPLICATE_BRANCH': {
       const at = place(operation.request.branchIndex);
-      return at === undefined ? { dropped: 'removed' } : { operation: { ...operation, request: { stepName, branchIndex: at } } };
+      return at === undefined
+        ? { dropped: 'removed' }
+        : { operation: { ...operation, request: { stepName, branchIndex: at } } };
     }
     case 'MOVE_BRANCH': {
       const [from, to] = [place(operation.request.sourceBranchIndex), place(operation.request.targetBranchIndex)];
-      return from === undefined || to === undefined ? { dropped: 'removed' }
+      return from === undefined || to === undefined
+        ? { dropped: 'removed' }
         : { operation: { ...operation, request: { stepName, sourceBranchIndex: from, targetBranchIndex: to } } };
     }
     case 'DELETE_BRANCH': {
@@ -170,21 +217,29 @@ function branched(operation: Of<'ADD_BRANCH'> | Of<'DELETE_BRANCH'> | Of<'DUPLIC
       if (at === undefined) {
         return { dropped: 'removed' };
       }
-      const isSame = (!seen.branches || same(seen.branches[branchIndex], branches[at])) && isUnchanged(seen.inside, branchOf(now, stepName, at));
+      const isSame =
+        (!seen.branches || same(seen.branches[branchIndex], branches[at])) &&
+        isUnchanged(seen.inside, branchOf(now, stepName, at));
       return isSame ? { operation: { ...operation, request: { stepName, branchIndex: at } } } : { dropped: 'changed' };
     }
   }
 }
 
 /** Notes follow the steps: edits of two writers that move a note are no conflict, and both moves are made. */
-const moves = (base: Note['position'], mine: Note['position'], theirs: Note['position']): Note['position'] =>
-  ({ x: theirs.x + mine.x - base.x, y: theirs.y + mine.y - base.y });
+const moves = (base: Note['position'], mine: Note['position'], theirs: Note['position']): Note['position'] => ({
+  x: theirs.x + mine.x - base.x,
+  y: theirs.y + mine.y - base.y,
+});
 
 /** True if an edit changes nothing of a note but its position. */
 const isMove = (note: Note, before: Note | undefined): boolean =>
   before !== undefined && same([note.content, note.color, note.size], [before.content, before.color, before.size]);
 
-function noted(operation: Of<'DELETE_NOTE'> | Extract<Operation, { type: 'ADD_NOTE' | 'UPDATE_NOTE' }>, seen: Seen, now: Version): Outcome {
+function noted(
+  operation: Of<'DELETE_NOTE'> | Extract<Operation, { type: 'ADD_NOTE' | 'UPDATE_NOTE' }>,
+  seen: Seen,
+  now: Version,
+): Outcome {
   const { id } = operation.request;
   const found = now.notes.find((note) => note.id === id);
   if (!found) {
@@ -200,9 +255,17 @@ function noted(operation: Of<'DELETE_NOTE'> | Extract<Operation, { type: 'ADD_NO
   const keep = <K extends keyof typeof request>(key: K): void => {
     // The two numbers of a size form one property.
     const parts = [base[key], operation.request[key], theirs[key]].map((part) => [part]);
-    request[key] = (merge(parts[0], parts[1], parts[2], clashes, [key]) as [typeof request[K]])[0];
+    request[key] = (merge(parts[0], parts[1], parts[2], clashes, [key]) as [(typeof request)[K]])[0];
   };
   (['content', 'color', 'size'] as const).forEach(keep);
   request.position = moves(base.position, operation.request.position, theirs.position);
-  return { operation: same(request, theirs) ? undefined : { ...operation, request }, clashes: clashes.map((clash) => ({ ...clash, mine: (clash.mine as unknown[])[0], theirs: (clash.theirs as unknown[])[0] })), subject: { kind: 'note', id } };
+  return {
+    operation: same(request, theirs) ? undefined : { ...operation, request },
+    clashes: clashes.map((clash) => ({
+      ...clash,
+      mine: (clash.mine as unknown[])[0],
+      theirs: (clash.theirs as unknown[])[0],
+    })),
+    subject: { kind: 'note', id },
+  };
 }

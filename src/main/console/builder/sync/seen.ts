@@ -42,21 +42,44 @@ export function seenBy(version: Version, operation: Operation): Seen {
     return note ? { note: noteOf(note) } : {};
   };
   switch (operation.type) {
-    case 'CHANGE_NAME': return { displayName: version.displayName };
-    case 'UPDATE_TRIGGER': case 'UPDATE_ACTION': {
+    case 'CHANGE_NAME':
+      return { displayName: version.displayName };
+    case 'UPDATE_TRIGGER':
+    case 'UPDATE_ACTION': {
       const step = findStep(trigger, operation.request.name);
       return step ? { step: givenOf(step) } : {};
     }
-    case 'ADD_ACTION': return operation.request.branchIndex === undefined ? {} : branchesOf(operation.request.parentStep);
-    case 'MOVE_ACTION': return operation.request.branchIndex === undefined ? {} : branchesOf(operation.request.newParentStep);
-    case 'DELETE_ACTION': return { inside: operation.request.names.flatMap((name) => insideOf(version, name)) };
-    case 'DUPLICATE_ACTION': return { added: addedBy(version, operation) };
-    case 'DUPLICATE_BRANCH': return { ...branchesOf(operation.request.stepName), added: addedBy(version, operation) };
-    case 'DELETE_BRANCH': return { ...branchesOf(operation.request.stepName), inside: branchOf(version, operation.request.stepName, operation.request.branchIndex) };
-    case 'ADD_BRANCH': case 'MOVE_BRANCH': return branchesOf(operation.request.stepName);
-    case 'UPDATE_NOTE': case 'DELETE_NOTE': return noted(operation.request.id);
-    case 'IMPORT_FLOW': return { displayName: version.displayName, inside: walk(trigger).map(({ step }) => givenOf(step)), notes: version.notes.map(noteOf) };
-    case 'SET_SKIP_ACTION': case 'ADD_NOTE': case 'USE_AS_DRAFT': return {};
+    case 'ADD_ACTION':
+      return operation.request.branchIndex === undefined ? {} : branchesOf(operation.request.parentStep);
+    case 'MOVE_ACTION':
+      return operation.request.branchIndex === undefined ? {} : branchesOf(operation.request.newParentStep);
+    case 'DELETE_ACTION':
+      return { inside: operation.request.names.flatMap((name) => insideOf(version, name)) };
+    case 'DUPLICATE_ACTION':
+      return { added: addedBy(version, operation) };
+    case 'DUPLICATE_BRANCH':
+      return { ...branchesOf(operation.request.stepName), added: addedBy(version, operation) };
+    case 'DELETE_BRANCH':
+      return {
+        ...branchesOf(operation.request.stepName),
+        inside: branchOf(version, operation.request.stepName, operation.request.branchIndex),
+      };
+    case 'ADD_BRANCH':
+    case 'MOVE_BRANCH':
+      return branchesOf(operation.request.stepName);
+    case 'UPDATE_NOTE':
+    case 'DELETE_NOTE':
+      return noted(operation.request.id);
+    case 'IMPORT_FLOW':
+      return {
+        displayName: version.displayName,
+        inside: walk(trigger).map(({ step }) => givenOf(step)),
+        notes: version.notes.map(noteOf),
+      };
+    case 'SET_SKIP_ACTION':
+    case 'ADD_NOTE':
+    case 'USE_AS_DRAFT':
+      return {};
   }
 }
 

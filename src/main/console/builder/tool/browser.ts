@@ -27,7 +27,11 @@ Object.assign(globalThis, {
   document: { documentElement: { dataset: { prefix: plan.base } } },
   localStorage: {
     getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => { storage.set(key, value); },
-    removeItem: (key: string) => { storage.delete(key); },
+    setItem: (key: string, value: string) => {
+      storage.set(key, value);
+    },
+    removeItem: (key: string) => {
+      storage.delete(key);
+    },
   },
 });

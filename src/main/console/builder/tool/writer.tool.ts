@@ -27,8 +27,8 @@ const RELOAD_ONE_OF = 3;
 const random = (seed: number): ((below: number) => number) => {
   let state = seed >>> 0 || 1;
   return (below) => {
-    state = Math.imul(state ^ state >>> 15, state | 1) + 0x6d2b79f5 >>> 0;
-    return ((state ^ state >>> 14) >>> 0) % below;
+    state = (Math.imul(state ^ (state >>> 15), state | 1) + 0x6d2b79f5) >>> 0;
+    return ((state ^ (state >>> 14)) >>> 0) % below;
   };
 };
 
@@ -47,7 +47,12 @@ let refusals = 0;
 const reasons = new Set<string>();
 toasts.subscribe((shown) => {
   if (shown.length > 0) {
-    shown.filter(({ tone }) => tone === 'bad').forEach(({ text }) => { refusals++; reasons.add(`${text} ${written}`); });
+    shown
+      .filter(({ tone }) => tone === 'bad')
+      .forEach(({ text }) => {
+        refusals++;
+        reasons.add(`${text} ${written}`);
+      });
     toasts.set([]);
   }
 });
@@ -75,7 +80,7 @@ async function reloaded(builder: Builder): Promise<Builder> {
 /** True if the server confirms all edits before the deadline. */
 async function isSettled(builder: Builder): Promise<boolean> {
   const end = Date.now() + SETTLE_MS_MAX;
-  while (!await builder.settled()) {
+  while (!(await builder.settled())) {
     if (Date.now() > end) {
       return false;
     }
@@ -110,7 +115,7 @@ async function write(): Promise<void> {
       builder = await reloaded(builder);
       reloads++;
     }
-    isLost = !await isSettled(builder);
+    isLost = !(await isSettled(builder));
     if (isLost || refusals > refusedBefore) {
       unclear += together.length;
       together.forEach((edit) => account.unclear(edit));
@@ -119,10 +124,21 @@ async function write(): Promise<void> {
   }
   builder.store.get().conflicts.forEach((each) => reasons.add(`conflict ${JSON.stringify(each)}`));
   const conflicts = builder.store.get().conflicts.length;
-  const told = { writer: plan.writer, edits, reloads, unclear, unsettled: builder.store.get().pending.length, conflicts, reasons: [...reasons], expected: Object.fromEntries(account.expected) };
+  const told = {
+    writer: plan.writer,
+    edits,
+    reloads,
+    unclear,
+    unsettled: builder.store.get().pending.length,
+    conflicts,
+    reasons: [...reasons],
+    expected: Object.fromEntries(account.expected),
+  };
   process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0));
 }
 
-process.stdin.on('end', () => { isEnding = true; });
+process.stdin.on('end', () => {
+  isEnding = true;
+});
 process.stdin.resume();
 void write();

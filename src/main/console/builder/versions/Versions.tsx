@@ -11,7 +11,14 @@ import { useBuilder } from '../context';
 import type { Step } from '../steps';
 import { changesOf } from './diff';
 
-interface VersionRow { id: string; created: string; updated: string; displayName: string; state: string; updatedByUser?: { firstName?: string; lastName?: string } | null }
+interface VersionRow {
+  id: string;
+  created: string;
+  updated: string;
+  displayName: string;
+  state: string;
+  updatedByUser?: { firstName?: string; lastName?: string } | null;
+}
 
 const VERSIONS_MAX = 50;
 
@@ -21,15 +28,31 @@ export function Versions() {
   const flow = useStore(builder.store, (now) => now.flow);
   const [shown, setShown] = useState<string>();
   const [asked, setAsked] = useState<VersionRow>();
-  const versions = useQuery(`versions ${flow.id} ${flow.version.id} ${flow.publishedVersionId ?? ''}`, async (signal) => {
-    const page = await api('GET /v1/flows/{id}/versions', { path: { id: flow.id }, query: { limit: VERSIONS_MAX }, signal });
-    return page.ok ? { ok: true as const, value: page.value.data as unknown as VersionRow[] } : page;
-  });
+  const versions = useQuery(
+    `versions ${flow.id} ${flow.version.id} ${flow.publishedVersionId ?? ''}`,
+    async (signal) => {
+      const page = await api('GET /v1/flows/{id}/versions', {
+        path: { id: flow.id },
+        query: { limit: VERSIONS_MAX },
+        signal,
+      });
+      return page.ok ? { ok: true as const, value: page.value.data as unknown as VersionRow[] } : page;
+    },
+  );
   return (
-    <aside class="step-panel" aria-label={t('versions.title')} onKeyDown={(event) => event.key === 'Escape' && focus.update((now) => ({ ...now, side: 'none' }))}>
+    <aside
+      class="step-panel"
+      aria-label={t('versions.title')}
+      onKeyDown={(event) => event.key === 'Escape' && focus.update((now) => ({ ...now, side: 'none' }))}>
       <header class="panel-head">
         <h2 class="spread">{t('versions.title')}</h2>
-        <Button kind="quiet" size="small" icon="x" label={t('base.close')} onClick={() => focus.update((now) => ({ ...now, side: 'none' }))} />
+        <Button
+          kind="quiet"
+          size="small"
+          icon="x"
+          label={t('base.close')}
+          onClick={() => focus.update((now) => ({ ...now, side: 'none' }))}
+        />
       </header>
       <div class="panel-body">
         {versions.failure ? <Failed failure={versions.failure} retry={versions.reload} /> : null}
@@ -38,15 +61,35 @@ export function Versions() {
           {versions.value?.map((row) => (
             <li key={row.id} class="version">
               <div class="row">
-                <b class="cut">{new Date(row.updated).toLocaleString()}</b><span class="spread" />
-                {row.id === flow.publishedVersionId ? <Badge tone="green" icon="rocket">{t('versions.published')}</Badge>
-                  : row.state === 'DRAFT' ? <Badge tone="amber" icon="pencil">{t('versions.draft')}</Badge> : null}
+                <b class="cut">{new Date(row.updated).toLocaleString()}</b>
+                <span class="spread" />
+                {row.id === flow.publishedVersionId ? (
+                  <Badge tone="green" icon="rocket">
+                    {t('versions.published')}
+                  </Badge>
+                ) : row.state === 'DRAFT' ? (
+                  <Badge tone="amber" icon="pencil">
+                    {t('versions.draft')}
+                  </Badge>
+                ) : null}
               </div>
-              <div class="faint">{row.displayName}{row.updatedByUser ? ` · ${row.updatedByUser.firstName ?? ''} ${row.updatedByUser.lastName ?? ''}` : ''}</div>
+              <div class="faint">
+                {row.displayName}
+                {row.updatedByUser ? ` · ${row.updatedByUser.firstName ?? ''} ${row.updatedByUser.lastName ?? ''}` : ''}
+              </div>
               {row.id === flow.version.id ? null : (
                 <div class="row">
-                  <Button size="small" kind="quiet" icon={shown === row.id ? 'chevron-down' : 'chevron-right'} more={{ 'aria-expanded': shown === row.id }} onClick={() => setShown(shown === row.id ? undefined : row.id)}>{t('versions.compare')}</Button>
-                  <Button size="small" kind="quiet" icon="rotate-ccw" needs="WRITE_FLOW" onClick={() => setAsked(row)}>{t('versions.restore')}</Button>
+                  <Button
+                    size="small"
+                    kind="quiet"
+                    icon={shown === row.id ? 'chevron-down' : 'chevron-right'}
+                    more={{ 'aria-expanded': shown === row.id }}
+                    onClick={() => setShown(shown === row.id ? undefined : row.id)}>
+                    {t('versions.compare')}
+                  </Button>
+                  <Button size="small" kind="quiet" icon="rotate-ccw" needs="WRITE_FLOW" onClick={() => setAsked(row)}>
+                    {t('versions.restore')}
+                  </Button>
                 </div>
               )}
               {shown === row.id ? <Differences versionId={row.id} /> : null}
@@ -55,14 +98,21 @@ export function Versions() {
         </ol>
       </div>
       {asked ? (
-        <FormDialog danger title={t('versions.restoreTitle')} submit={t('versions.restore')} onClose={() => setAsked(undefined)} perform={async () => {
-          const refusal = await builder.request({ type: 'USE_AS_DRAFT', request: { versionId: asked.id } });
-          if (!refusal) {
-            say(t('versions.restored'));
-            versions.reload();
-          }
-          return refusal;
-        }}>{() => <p>{t('versions.restoreText', { time: new Date(asked.updated).toLocaleString() })}</p>}</FormDialog>
+        <FormDialog
+          danger
+          title={t('versions.restoreTitle')}
+          submit={t('versions.restore')}
+          onClose={() => setAsked(undefined)}
+          perform={async () => {
+            const refusal = await builder.request({ type: 'USE_AS_DRAFT', request: { versionId: asked.id } });
+            if (!refusal) {
+              say(t('versions.restored'));
+              versions.reload();
+            }
+            return refusal;
+          }}>
+          {() => <p>{t('versions.restoreText', { time: new Date(asked.updated).toLocaleString() })}</p>}
+        </FormDialog>
       ) : null}
     </aside>
   );
@@ -71,19 +121,28 @@ export function Versions() {
 function Differences({ versionId }: { versionId: string }) {
   const { builder } = useBuilder();
   const { flow, version } = useStore(builder.store);
-  const old = useQuery(`version ${versionId}`, (signal) => api('GET /v1/flows/{id}', { path: { id: flow.id }, query: { versionId }, signal }));
+  const old = useQuery(`version ${versionId}`, (signal) =>
+    api('GET /v1/flows/{id}', { path: { id: flow.id }, query: { versionId }, signal }),
+  );
   if (!old.value) {
     return old.failure ? <Failed failure={old.failure} /> : <Skeleton lines={2} />;
   }
   const changes = changesOf(old.value.version.trigger as unknown as Step, version.trigger);
-  return changes.length === 0 ? <p class="faint">{t('versions.same')}</p> : (
+  return changes.length === 0 ? (
+    <p class="faint">{t('versions.same')}</p>
+  ) : (
     <ul class="changes">
       {changes.map((change) => (
         <li key={change.name} class={`change ${change.kind}`}>
-          <span><b>{t(`versions.${change.kind}`)}</b> {change.displayName}</span>
+          <span>
+            <b>{t(`versions.${change.kind}`)}</b> {change.displayName}
+          </span>
           {change.parts.map((part) => (
-            <div key={part.path} class="change-part"><span class="faint">{part.path}</span>
-              {part.before ? <del>{part.before}</del> : null}{part.after ? <ins>{part.after}</ins> : null}</div>
+            <div key={part.path} class="change-part">
+              <span class="faint">{part.path}</span>
+              {part.before ? <del>{part.before}</del> : null}
+              {part.after ? <ins>{part.after}</ins> : null}
+            </div>
           ))}
         </li>
       ))}

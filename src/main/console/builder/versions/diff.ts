@@ -22,17 +22,21 @@ interface Words {
 
 /** Text with references as the names of their steps and formulas without their markers. */
 function readable(text: string, steps: Words['steps']): string {
-  return partsOf(text).map((part) => {
-    if (part.kind === 'text') {
-      return part.text;
-    }
-    if (isFormula(part.text)) {
-      return readable(innerOf(part.text), steps);
-    }
-    const reference = referenceOf(part.text);
-    const title = reference && steps.get(reference.root);
-    return title === undefined ? part.text : [title, ...reference!.path.filter((key, at) => at > 0 || key !== 'output')].join(' › ');
-  }).join('');
+  return partsOf(text)
+    .map((part) => {
+      if (part.kind === 'text') {
+        return part.text;
+      }
+      if (isFormula(part.text)) {
+        return readable(innerOf(part.text), steps);
+      }
+      const reference = referenceOf(part.text);
+      const title = reference && steps.get(reference.root);
+      return title === undefined
+        ? part.text
+        : [title, ...reference!.path.filter((key, at) => at > 0 || key !== 'output')].join(' › ');
+    })
+    .join('');
 }
 
 function shown(value: unknown, words: Words): unknown {
@@ -42,7 +46,9 @@ function shown(value: unknown, words: Words): unknown {
   if (Array.isArray(value)) {
     return value.map((each) => shown(each, words));
   }
-  return value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, part]) => [words.fields.get(key) ?? key, shown(part, words)])) : value;
+  return value !== null && typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [words.fields.get(key) ?? key, shown(part, words)]))
+    : value;
 }
 
 function written(value: unknown, words: Words): string {
@@ -65,7 +71,11 @@ function fieldTitles(...steps: Step[]): Map<string, string> {
       });
     }
   };
-  steps.forEach((step) => Object.values(step.settings.propertySettings ?? {}).forEach((setting) => visit((setting as { schema?: unknown }).schema)));
+  steps.forEach((step) =>
+    Object.values(step.settings.propertySettings ?? {}).forEach((setting) =>
+      visit((setting as { schema?: unknown }).schema),
+    ),
+  );
   return titles;
 }
 
@@ -100,13 +110,23 @@ export function changesOf(before: Step, after: Step): Change[] {
       return [{ kind: 'added', ...named, parts: [] }];
     }
     const parts: Change['parts'] = [];
-    compare({ name: old.step.displayName, type: old.step.type, skip: old.step.skip ?? false, ...old.step.settings },
-      { name: step.displayName, type: step.type, skip: step.skip ?? false, ...step.settings }, '', { steps: titles, fields: fieldTitles(old.step, step) }, parts);
+    compare(
+      { name: old.step.displayName, type: old.step.type, skip: old.step.skip ?? false, ...old.step.settings },
+      { name: step.displayName, type: step.type, skip: step.skip ?? false, ...step.settings },
+      '',
+      { steps: titles, fields: fieldTitles(old.step, step) },
+      parts,
+    );
     const parentStays = place !== undefined && left.has(place.parent) && names.has(old.place?.parent ?? '');
     const moved = parentStays && JSON.stringify(old.place) !== JSON.stringify(place);
-    return parts.length > 0 ? [{ kind: 'changed', ...named, parts }] : moved ? [{ kind: 'moved', ...named, parts: [] }] : [];
+    return parts.length > 0
+      ? [{ kind: 'changed', ...named, parts }]
+      : moved
+        ? [{ kind: 'moved', ...named, parts: [] }]
+        : [];
   });
-  const removed = [...left.values()].filter(({ step }) => !names.has(step.name))
+  const removed = [...left.values()]
+    .filter(({ step }) => !names.has(step.name))
     .map(({ step }): Change => ({ kind: 'removed', name: step.name, displayName: step.displayName, parts: [] }));
   return [...changes, ...removed];
 }

@@ -28,7 +28,12 @@ export function ImportDialog({ projectId, folderId, folders, files: dropped = []
   const perform = async (event: Event): Promise<void> => {
     event.preventDefault();
     setProgress({ done: 0, all: 0 });
-    const target = { projectId, folderId: folder, folder: folders.find((each) => each.id === folder)?.displayName ?? '', isTrial };
+    const target = {
+      projectId,
+      folderId: folder,
+      folder: folders.find((each) => each.id === folder)?.displayName ?? '',
+      isTrial,
+    };
     const value = await importAll(files, target, (done, all) => setProgress({ done, all }));
     setProgress(undefined);
     setOutcome({ value, isTrial });
@@ -37,22 +42,57 @@ export function ImportDialog({ projectId, folderId, folders, files: dropped = []
     }
   };
   if (outcome) {
-    return <ImportReport outcome={outcome.value} isTrial={outcome.isTrial} projectId={projectId} close={close} again={() => setOutcome(undefined)} />;
+    return (
+      <ImportReport
+        outcome={outcome.value}
+        isTrial={outcome.isTrial}
+        projectId={projectId}
+        close={close}
+        again={() => setOutcome(undefined)}
+      />
+    );
   }
   return (
     <Dialog title={t('flows.import.title')} onClose={close} wide={560}>
       <form onSubmit={(event) => void perform(event)} noValidate>
         <div class="body">
           <p class="faint">{t('import.text')}</p>
-          <FileDrop label={t('import.files')} accept=".json,application/json" multiple chosen={files.map((file) => file.name)} onFiles={setFiles} help={t('import.filesHelp')} />
-          {folders.length > 0 ? <SelectField label={t('import.folder')} value={folder} onValue={setFolder} empty={t('flows.noFolder')}
-            options={folders.map((each) => ({ value: each.id, label: each.displayName }))} /> : null}
+          <FileDrop
+            label={t('import.files')}
+            accept=".json,application/json"
+            multiple
+            chosen={files.map((file) => file.name)}
+            onFiles={setFiles}
+            help={t('import.filesHelp')}
+          />
+          {folders.length > 0 ? (
+            <SelectField
+              label={t('import.folder')}
+              value={folder}
+              onValue={setFolder}
+              empty={t('flows.noFolder')}
+              options={folders.map((each) => ({ value: each.id, label: each.displayName }))}
+            />
+          ) : null}
           <Checkbox label={t('import.trial')} checked={isTrial} onChange={setIsTrial} />
-          <p role="status" class="faint">{progress ? progress.all > 0 ? count('import.progress', progress.all, { done: progress.done }) : t('import.reading') : ''}</p>
+          <p role="status" class="faint">
+            {progress
+              ? progress.all > 0
+                ? count('import.progress', progress.all, { done: progress.done })
+                : t('import.reading')
+              : ''}
+          </p>
         </div>
         <footer>
           <Button onClick={close}>{t('base.cancel')}</Button>
-          <Button kind="primary" type="submit" icon="upload" busy={progress !== undefined} disabled={files.length === 0}>{t(isTrial ? 'import.check' : 'import.submit')}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            icon="upload"
+            busy={progress !== undefined}
+            disabled={files.length === 0}>
+            {t(isTrial ? 'import.check' : 'import.submit')}
+          </Button>
         </footer>
       </form>
     </Dialog>

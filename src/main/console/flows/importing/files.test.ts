@@ -5,7 +5,12 @@ const workflow = { nodes: [], connections: {} };
 const kindOf = (json: unknown): string => contentOf(JSON.stringify(json)).kind;
 
 test('workflows of n8n are recognised alone, in a list and in answers of its API', () => {
-  equal([workflow, [workflow], { data: [workflow] }, { workflow }, { workflow: { workflow } }, { data: workflow }].map(kindOf), Array.from({ length: 6 }, () => 'n8n'));
+  equal(
+    [workflow, [workflow], { data: [workflow] }, { workflow }, { workflow: { workflow } }, { data: workflow }].map(
+      kindOf,
+    ),
+    Array.from({ length: 6 }, () => 'n8n'),
+  );
 });
 
 test('a list with one workflow is sent whole, so that the server names the others', () => {
@@ -21,9 +26,13 @@ test('exported flows are recognised', () => {
 });
 
 test('other files are refused with the reason', () => {
-  equal([contentOf('{'), contentOf('{}'), contentOf('[]'), contentOf('null'), contentOf('{"nodes":{}}')], [
-    { kind: 'unreadable', problem: 'json' }, ...Array.from({ length: 4 }, () => ({ kind: 'unreadable', problem: 'content' })),
-  ]);
+  equal(
+    [contentOf('{'), contentOf('{}'), contentOf('[]'), contentOf('null'), contentOf('{"nodes":{}}')],
+    [
+      { kind: 'unreadable', problem: 'json' },
+      ...Array.from({ length: 4 }, () => ({ kind: 'unreadable', problem: 'content' })),
+    ],
+  );
 });
 
 test('batches are limited in number and length, and keep the order', () => {
@@ -33,18 +42,39 @@ test('batches are limited in number and length, and keep the order', () => {
   equal(batchesOf([], 10, 10), []);
 });
 
-const answer = (name: string, exact: number): Imported => ({
-  flows: [{ displayName: name, report: {} }],
-  report: { workflows: [{ name, flows: 1, problems: [] }], flows: 1, nodes: { exact, near: 1, byHand: 0 }, expressions: { exact: 0, near: 0, byHand: exact } },
-}) as Imported;
+const answer = (name: string, exact: number): Imported =>
+  ({
+    flows: [{ displayName: name, report: {} }],
+    report: {
+      workflows: [{ name, flows: 1, problems: [] }],
+      flows: 1,
+      nodes: { exact, near: 1, byHand: 0 },
+      expressions: { exact: 0, near: 0, byHand: exact },
+    },
+  }) as Imported;
 
 test('answers are joined with their sums', () => {
   const all = joined([answer('a', 2), answer('b', 3)]);
   equal([all.flows.length, all.report.flows, all.report.workflows.length], [2, 2, 2]);
-  equal([all.report.nodes, all.report.expressions], [{ exact: 5, near: 2, byHand: 0 }, { exact: 0, near: 0, byHand: 5 }]);
+  equal(
+    [all.report.nodes, all.report.expressions],
+    [
+      { exact: 5, near: 2, byHand: 0 },
+      { exact: 0, near: 0, byHand: 5 },
+    ],
+  );
 });
 
 test('nodes to complete by hand are first', () => {
-  const entries = (['near', 'exact', 'byHand'] as const).map((result) => ({ node: result, type: 't', result, step: '', differences: [] }));
-  equal(inexact({ entries } as unknown as FlowReport).map((each) => each.node), ['byHand', 'near']);
+  const entries = (['near', 'exact', 'byHand'] as const).map((result) => ({
+    node: result,
+    type: 't',
+    result,
+    step: '',
+    differences: [],
+  }));
+  equal(
+    inexact({ entries } as unknown as FlowReport).map((each) => each.node),
+    ['byHand', 'near'],
+  );
 });

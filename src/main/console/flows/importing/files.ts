@@ -16,7 +16,10 @@ function isWorkflow(json: unknown, depth = 0): boolean {
     return false;
   }
   const given = json as Record<string, unknown>;
-  return Array.isArray(given['nodes']) || (depth < NESTED_MAX && (isWorkflow(given['workflow'], depth + 1) || isWorkflow(given['data'], depth + 1)));
+  return (
+    Array.isArray(given['nodes']) ||
+    (depth < NESTED_MAX && (isWorkflow(given['workflow'], depth + 1) || isWorkflow(given['data'], depth + 1)))
+  );
 }
 
 /** Recognises a workflow of n8n, a list of them, or an exported flow of this product. */
@@ -28,7 +31,10 @@ export function contentOf(text: string): Content {
   } catch {
     return { kind: 'unreadable', problem: 'json' };
   }
-  const data = typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>)['data'] : undefined;
+  const data =
+    typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? (json as Record<string, unknown>)['data']
+      : undefined;
   const list = Array.isArray(json) ? json : Array.isArray(data) ? data : [json];
   if (list.some((each) => isWorkflow(each))) {
     return { kind: 'n8n', workflows: list };
@@ -78,23 +84,31 @@ export interface FlowReport {
 export const reportOf = (flow: Imported['flows'][number]): FlowReport => flow.report as unknown as FlowReport;
 
 /** Nodes that are not exact, those to complete by hand first. */
-export const inexact = (report: FlowReport): Entry[] =>
-  [...report.entries.filter((each) => each.result === 'byHand'), ...report.entries.filter((each) => each.result === 'near')];
+export const inexact = (report: FlowReport): Entry[] => [
+  ...report.entries.filter((each) => each.result === 'byHand'),
+  ...report.entries.filter((each) => each.result === 'near'),
+];
 
-const plus = (one: Figures, other: Figures): Figures =>
-  ({ exact: one.exact + other.exact, near: one.near + other.near, byHand: one.byHand + other.byHand });
+const plus = (one: Figures, other: Figures): Figures => ({
+  exact: one.exact + other.exact,
+  near: one.near + other.near,
+  byHand: one.byHand + other.byHand,
+});
 
 const NONE: Figures = { exact: 0, near: 0, byHand: 0 };
 
 /** One answer for several requests. */
 export function joined(answers: readonly Imported[]): Imported {
-  return answers.reduce<Imported>((sum, each) => ({
-    flows: [...sum.flows, ...each.flows],
-    report: {
-      workflows: [...sum.report.workflows, ...each.report.workflows],
-      flows: sum.report.flows + each.report.flows,
-      nodes: plus(sum.report.nodes, each.report.nodes),
-      expressions: plus(sum.report.expressions, each.report.expressions),
-    },
-  }), { flows: [], report: { workflows: [], flows: 0, nodes: NONE, expressions: NONE } });
+  return answers.reduce<Imported>(
+    (sum, each) => ({
+      flows: [...sum.flows, ...each.flows],
+      report: {
+        workflows: [...sum.report.workflows, ...each.report.workflows],
+        flows: sum.report.flows + each.report.flows,
+        nodes: plus(sum.report.nodes, each.report.nodes),
+        expressions: plus(sum.report.expressions, each.report.expressions),
+      },
+    }),
+    { flows: [], report: { workflows: [], flows: 0, nodes: NONE, expressions: NONE } },
+  );
 }

@@ -30,7 +30,11 @@ export interface Outcome {
 }
 
 /** Imports files one after another. Workflows of all files are sent in limited requests. */
-export async function importAll(files: readonly File[], target: Target, onProgress: (done: number, all: number) => void): Promise<Outcome> {
+export async function importAll(
+  files: readonly File[],
+  target: Target,
+  onProgress: (done: number, all: number) => void,
+): Promise<Outcome> {
   const outcome: Outcome = { n8n: joined([]), flows: [], problems: [] };
   const workflows: unknown[] = [];
   for (const file of files) {
@@ -41,7 +45,12 @@ export async function importAll(files: readonly File[], target: Target, onProgre
   for (const batch of batchesOf(workflows, WORKFLOWS_PER_REQUEST, CHARACTERS_PER_REQUEST)) {
     onProgress(done, workflows.length);
     const answer = await api('POST /v1/flows/import/n8n', {
-      body: { projectId: target.projectId, workflows: batch, dryRun: target.isTrial, ...(target.folder ? { folder: target.folder } : {}) },
+      body: {
+        projectId: target.projectId,
+        workflows: batch,
+        dryRun: target.isTrial,
+        ...(target.folder ? { folder: target.folder } : {}),
+      },
     });
     if (!answer.ok) {
       return { ...outcome, n8n: joined(answers), failure: answer.failure };
@@ -66,7 +75,9 @@ async function readInto(file: File, target: Target, workflows: unknown[], outcom
       outcome.problems.push({ file: file.name, text: t(`import.unreadable.${content.problem}`) });
       break;
     case 'flow': {
-      const refusal = target.isTrial ? undefined : await importFlow(content.exported, target.projectId, target.folderId);
+      const refusal = target.isTrial
+        ? undefined
+        : await importFlow(content.exported, target.projectId, target.folderId);
       if (refusal) {
         outcome.problems.push({ file: file.name, text: refusal.message || refusal.code });
       } else {

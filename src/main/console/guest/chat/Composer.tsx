@@ -29,19 +29,27 @@ export function Composer({ botName, text, write, busy, share, say }: Props) {
   return (
     <form
       class="composer"
-      onSubmit={(event) => { event.preventDefault(); submit(); }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
         setFiles((now) => [...now, ...(event.dataTransfer?.files ?? [])]);
-      }}
-    >
+      }}>
       {files.length > 0 ? (
         <ul class="attachments">
           {files.map((file, index) => (
             <li key={index} class="row">
-              <Icon name="file" size={14} /><span class="cut">{file.name}</span><span class="faint">{sizeOf(file.size)}</span>
-              <button class="button quiet small icon-only" type="button" aria-label={t('chat.detach', { name: file.name })} onClick={() => setFiles((now) => now.filter((_, at) => at !== index))}>
+              <Icon name="file" size={14} />
+              <span class="cut">{file.name}</span>
+              <span class="faint">{sizeOf(file.size)}</span>
+              <button
+                class="button quiet small icon-only"
+                type="button"
+                aria-label={t('chat.detach', { name: file.name })}
+                onClick={() => setFiles((now) => now.filter((_, at) => at !== index))}>
                 <Icon name="x" size={14} />
               </button>
             </li>
@@ -51,16 +59,33 @@ export function Composer({ botName, text, write, busy, share, say }: Props) {
       {busy && share < 1 ? <progress max={100} value={Math.floor(share * 100)} aria-label={t('form.sending')} /> : null}
       <div class="line">
         <input
-          ref={chooser} class="visually-hidden" type="file" multiple tabIndex={-1} aria-hidden
+          ref={chooser}
+          class="visually-hidden"
+          type="file"
+          multiple
+          tabIndex={-1}
+          aria-hidden
           onChange={(event) => {
             const chosen = [...(event.currentTarget.files ?? [])];
             setFiles((now) => [...now, ...chosen]);
             event.currentTarget.value = '';
           }}
         />
-        <button class="button quiet icon-only" type="button" aria-label={t('chat.attach')} title={t('chat.attach')} onClick={() => chooser.current?.click()}><Icon name="paperclip" /></button>
+        <button
+          class="button quiet icon-only"
+          type="button"
+          aria-label={t('chat.attach')}
+          title={t('chat.attach')}
+          onClick={() => chooser.current?.click()}>
+          <Icon name="paperclip" />
+        </button>
         <textarea
-          ref={area} class="input" rows={1} aria-label={t('chat.message')} placeholder={t('chat.placeholder', { name: botName })} value={text}
+          ref={area}
+          class="input"
+          rows={1}
+          aria-label={t('chat.message')}
+          placeholder={t('chat.placeholder', { name: botName })}
+          value={text}
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
@@ -69,7 +94,14 @@ export function Composer({ botName, text, write, busy, share, say }: Props) {
             }
           }}
         />
-        <button class="button primary icon-only" type="submit" disabled={!ready} aria-label={t('chat.send')} title={t('chat.send')}><Icon name="send" /></button>
+        <button
+          class="button primary icon-only"
+          type="submit"
+          disabled={!ready}
+          aria-label={t('chat.send')}
+          title={t('chat.send')}>
+          <Icon name="send" />
+        </button>
       </div>
     </form>
   );

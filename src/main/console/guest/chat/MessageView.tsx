@@ -17,7 +17,11 @@ export function MessageView({ message, botName, busy, retry }: Props) {
     return (
       <article class="message bot">
         <header>{botName}</header>
-        {answer.text === '' && answer.files.length === 0 ? <p class="faint">{t('chat.noAnswer')}</p> : <AnswerView answer={answer} />}
+        {answer.text === '' && answer.files.length === 0 ? (
+          <p class="faint">{t('chat.noAnswer')}</p>
+        ) : (
+          <AnswerView answer={answer} />
+        )}
       </article>
     );
   }
@@ -25,11 +29,22 @@ export function MessageView({ message, botName, busy, retry }: Props) {
     <article class="message guest" data-state={message.state}>
       <header class="visually-hidden">{t('chat.you')}</header>
       {message.text ? <p class="text">{message.text}</p> : null}
-      {message.files.map((name, index) => <p key={index} class="row attached"><Icon name="file" /><span class="cut">{name}</span></p>)}
+      {message.files.map((name, index) => (
+        <p key={index} class="row attached">
+          <Icon name="file" />
+          <span class="cut">{name}</span>
+        </p>
+      ))}
       {message.state === 'failed' ? (
         <div class="failed" role="alert">
-          <p class="problem"><Icon name="circle-alert" size={14} />{message.problem}</p>
-          <button class="button small" type="button" disabled={busy} onClick={() => retry(message)}><Icon name="refresh-cw" size={14} />{t('chat.retry')}</button>
+          <p class="problem">
+            <Icon name="circle-alert" size={14} />
+            {message.problem}
+          </p>
+          <button class="button small" type="button" disabled={busy} onClick={() => retry(message)}>
+            <Icon name="refresh-cw" size={14} />
+            {t('chat.retry')}
+          </button>
         </div>
       ) : null}
     </article>

@@ -4,7 +4,17 @@ import { wordsOf } from '../failureWords';
 import type { Place } from '../place';
 import { send, webhookOf, type Sending } from '../server';
 import { t } from '../text';
-import { answered, begun, failed, kept, resumed, said, without, type Conversation, type GuestMessage } from './conversation';
+import {
+  answered,
+  begun,
+  failed,
+  kept,
+  resumed,
+  said,
+  without,
+  type Conversation,
+  type GuestMessage,
+} from './conversation';
 
 export interface ChatState {
   conversation: Conversation;
@@ -23,7 +33,9 @@ export interface ChatState {
 /** Conversation in the session storage of this tab, under a random id. */
 export function useChat(place: Place): ChatState {
   const key = `millrace.chat.${place.flowId}${place.draft ? '.draft' : ''}`;
-  const [conversation, setConversation] = useState<Conversation>(() => resumed(sessionStorage.getItem(key), t('failure.offline')) ?? begun(unique()));
+  const [conversation, setConversation] = useState<Conversation>(
+    () => resumed(sessionStorage.getItem(key), t('failure.offline')) ?? begun(unique()),
+  );
   const [share, setShare] = useState<number>();
   const [full, setFull] = useState(false);
   const files = useRef(new Map<number, readonly File[]>());
@@ -41,7 +53,12 @@ export function useChat(place: Place): ChatState {
     if (sending.current) {
       return;
     }
-    const { next, message } = said(from, text, attached.map((file) => file.name), key);
+    const { next, message } = said(
+      from,
+      text,
+      attached.map((file) => file.name),
+      key,
+    );
     files.current.set(message.id, attached);
     setConversation(next);
     setShare(0);
@@ -53,7 +70,11 @@ export function useChat(place: Place): ChatState {
     }
     sending.current = undefined;
     setShare(undefined);
-    setConversation((now) => result.ok ? answered(now, message.id, result.value) : failed(now, message.id, wordsOf(result.failure), result.failure.status !== 0, unique()));
+    setConversation((now) =>
+      result.ok
+        ? answered(now, message.id, result.value)
+        : failed(now, message.id, wordsOf(result.failure), result.failure.status !== 0, unique()),
+    );
   };
   return {
     conversation,

@@ -12,14 +12,23 @@ export function Done({ title, answer, again }: { title: string; answer: Answer; 
   return (
     <div class="column">
       <div class="done">
-        <span class="mark"><Icon name="circle-check" size={24} /></span>
+        <span class="mark">
+          <Icon name="circle-check" size={24} />
+        </span>
         <div>
-          <h1 ref={heading} tabIndex={-1}>{t(answered ? 'form.answer.title' : 'form.done.title')}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {t(answered ? 'form.answer.title' : 'form.done.title')}
+          </h1>
           <p class="faint">{answered ? title : t('form.done.text')}</p>
         </div>
       </div>
       {answered ? <AnswerView answer={answer} /> : null}
-      <div class="actions"><button class="button" type="button" onClick={again}><Icon name="plus" />{t('form.again')}</button></div>
+      <div class="actions">
+        <button class="button" type="button" onClick={again}>
+          <Icon name="plus" />
+          {t('form.again')}
+        </button>
+      </div>
     </div>
   );
 }

@@ -66,7 +66,11 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
       {inputs.length === 0 ? <p class="faint">{t('form.empty')}</p> : null}
       {inputs.map((input) => (
         <InputField
-          key={input.key} input={input} value={values[input.key]} problem={problems[input.key]} disabled={share !== undefined}
+          key={input.key}
+          input={input}
+          value={values[input.key]}
+          problem={problems[input.key]}
+          disabled={share !== undefined}
           onValue={(value) => {
             onValue(input.key, value);
             setProblems(({ [input.key]: _, ...others }) => others);
@@ -74,11 +78,20 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
         />
       ))}
       <div role="alert">
-        {failure ? <Refused failure={failure} /> : count > 0 ? <p class="problem">{count === 1 ? t('form.problems.one') : t('form.problems.other', { count })}</p> : null}
+        {failure ? (
+          <Refused failure={failure} />
+        ) : count > 0 ? (
+          <p class="problem">{count === 1 ? t('form.problems.one') : t('form.problems.other', { count })}</p>
+        ) : null}
       </div>
-      {share === undefined
-        ? <button class="button primary wide" type="submit"><Icon name="send" />{t('form.send')}</button>
-        : <Progress share={share} waits={waits} cancel={() => sending.current?.cancel()} />}
+      {share === undefined ? (
+        <button class="button primary wide" type="submit">
+          <Icon name="send" />
+          {t('form.send')}
+        </button>
+      ) : (
+        <Progress share={share} waits={waits} cancel={() => sending.current?.cancel()} />
+      )}
     </form>
   );
 }
@@ -92,7 +105,9 @@ function bodyOf(inputs: readonly Input[], values: Record<string, Value>): FormDa
     return Object.fromEntries(fields);
   }
   const body = new FormData();
-  fields.forEach(([key, value]) => value instanceof File ? body.append(key, value, value.name) : body.append(key, String(value)));
+  fields.forEach(([key, value]) =>
+    value instanceof File ? body.append(key, value, value.name) : body.append(key, String(value)),
+  );
   return body;
 }
 

@@ -24,28 +24,52 @@ export function FileField({ name, wiring, file, onFile }: Props) {
   };
   return (
     <div
-      class="drop" data-over={over || undefined} data-invalid={wiring['aria-invalid']}
-      onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}
-    >
+      class="drop"
+      data-over={over || undefined}
+      data-invalid={wiring['aria-invalid']}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}>
       <input
-        class="visually-hidden" type="file" name={name} {...wiring}
+        class="visually-hidden"
+        type="file"
+        name={name}
+        {...wiring}
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0];
           if (chosen) {
             onFile(chosen);
           }
         }}
-        onClick={(event) => { event.currentTarget.value = ''; }}
+        onClick={(event) => {
+          event.currentTarget.value = '';
+        }}
       />
       {file ? (
         <span class="row">
-          <Icon name="file" /><span class="cut">{file.name}</span><span class="faint">{sizeOf(file.size)}</span><span class="spread" />
-          <button class="button quiet small icon-only" type="button" disabled={wiring.disabled} aria-label={t('form.file.remove', { name: file.name })} onClick={() => onFile(undefined)}>
+          <Icon name="file" />
+          <span class="cut">{file.name}</span>
+          <span class="faint">{sizeOf(file.size)}</span>
+          <span class="spread" />
+          <button
+            class="button quiet small icon-only"
+            type="button"
+            disabled={wiring.disabled}
+            aria-label={t('form.file.remove', { name: file.name })}
+            onClick={() => onFile(undefined)}>
             <Icon name="x" />
           </button>
         </span>
       ) : (
-        <label class="row" for={wiring.id}><Icon name="upload" /><span><strong>{t('form.file.choose')}</strong> <span class="faint wide-only">{t('form.file.drop')}</span></span></label>
+        <label class="row" for={wiring.id}>
+          <Icon name="upload" />
+          <span>
+            <strong>{t('form.file.choose')}</strong> <span class="faint wide-only">{t('form.file.drop')}</span>
+          </span>
+        </label>
       )}
     </div>
   );

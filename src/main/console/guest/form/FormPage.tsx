@@ -20,15 +20,20 @@ export function FormPage({ form, place }: { form: Form; place: Place }) {
   };
   return (
     <Sheet draft={place.draft}>
-      {answer
-        ? <Done title={form.title} answer={answer} again={again} />
-        : (
-          <Fields
-            key={round} title={form.title} place={place} waits={form.props.waitForResponse} inputs={inputs} values={values}
-            onValue={(key, value) => setValues((now) => ({ ...now, [key]: value }))}
-            done={(body) => setAnswer(form.props.waitForResponse ? answerOf(body) : { text: '', files: [] })}
-          />
-        )}
+      {answer ? (
+        <Done title={form.title} answer={answer} again={again} />
+      ) : (
+        <Fields
+          key={round}
+          title={form.title}
+          place={place}
+          waits={form.props.waitForResponse}
+          inputs={inputs}
+          values={values}
+          onValue={(key, value) => setValues((now) => ({ ...now, [key]: value }))}
+          done={(body) => setAnswer(form.props.waitForResponse ? answerOf(body) : { text: '', files: [] })}
+        />
+      )}
     </Sheet>
   );
 }

@@ -15,7 +15,8 @@ export interface Input {
 
 /** Key of an input from its name: lower case, words joined, without quotes. */
 export function keyOf(displayName: string): string {
-  return displayName.toLowerCase()
+  return displayName
+    .toLowerCase()
     .replace(/\s+([a-z0-9_])/g, (_, next: string) => next.toUpperCase())
     .replace(/[\\"'\n\r\t]/g, '');
 }
@@ -48,7 +49,10 @@ export const missingOf = (inputs: readonly Input[], values: Record<string, Value
 const isEmpty = (value: Value): boolean => value === undefined || (typeof value === 'string' && value.trim() === '');
 
 /** Fields of the request: JSON, or multipart once there is a file. */
-export function parcelOf(inputs: readonly Input[], values: Record<string, Value>): { files: boolean; fields: Array<[string, string | boolean | File]> } {
+export function parcelOf(
+  inputs: readonly Input[],
+  values: Record<string, Value>,
+): { files: boolean; fields: Array<[string, string | boolean | File]> } {
   const fields = inputs.flatMap(({ key }): Array<[string, string | boolean | File]> => {
     const value = values[key];
     return value === undefined ? [] : [[key, value]];
@@ -57,7 +61,12 @@ export function parcelOf(inputs: readonly Input[], values: Record<string, Value>
 }
 
 /** Problems of the server by field; others are left to the page. */
-export function problemsOf(failure: Failure, inputs: readonly Input[], tooLarge: string, values: Record<string, Value>): Record<string, string> {
+export function problemsOf(
+  failure: Failure,
+  inputs: readonly Input[],
+  tooLarge: string,
+  values: Record<string, Value>,
+): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const { key, type } of inputs) {
     const said = failure.fields[key] ?? failure.fields[`body.${key}`];

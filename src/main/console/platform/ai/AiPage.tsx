@@ -12,7 +12,13 @@ export default function AiPage() {
   const begin = (): void => setMaking(true);
   useCommands([{ id: 'new-ai-provider', label: t('ai.new'), icon: 'plus', keys: 'c', perform: begin }], []);
   return (
-    <PlatformPage title={t('ai.title')} actions={<Button kind="primary" icon="plus" onClick={begin}>{t('ai.new')}</Button>}>
+    <PlatformPage
+      title={t('ai.title')}
+      actions={
+        <Button kind="primary" icon="plus" onClick={begin}>
+          {t('ai.new')}
+        </Button>
+      }>
       {() => (
         <>
           <Providers making={making} make={setMaking} />

@@ -15,7 +15,9 @@ type Tool = Answer<'GET /v1/ai-tools'>[number];
 
 /** Services for each capability of agents besides text. */
 const SERVICES: Record<AiToolCapability, readonly AiToolService[]> = {
-  WEB_SEARCH: ['TAVILY'], WEB_SCRAPING: ['FIRECRAWL', 'APIFY'], IMAGE_GENERATION: ['FAL'],
+  WEB_SEARCH: ['TAVILY'],
+  WEB_SCRAPING: ['FIRECRAWL', 'APIFY'],
+  IMAGE_GENERATION: ['FAL'],
 };
 const CAPABILITIES = Object.keys(SERVICES) as AiToolCapability[];
 
@@ -23,27 +25,44 @@ export function AiTools() {
   const tools = useQuery<Tool[]>('ai tools', (signal) => api('GET /v1/ai-tools', { signal }));
   const [editing, setEditing] = useState<AiToolCapability>();
   const turn = async (tool: Tool, enabled: boolean): Promise<void> => {
-    const failure = settle(await api('POST /v1/ai-tools/{id}', { path: { id: tool.id }, body: { enabled } }), () => tools.put((all) => all.map((each) => each.id === tool.id ? { ...each, enabled } : each)));
+    const failure = settle(await api('POST /v1/ai-tools/{id}', { path: { id: tool.id }, body: { enabled } }), () =>
+      tools.put((all) => all.map((each) => (each.id === tool.id ? { ...each, enabled } : each))),
+    );
     if (failure) {
       complain(failure);
     }
   };
   return (
     <Panel title={t('ai.tools')} text={t('ai.toolsText')}>
-      <Loaded query={tools} lines={3}>{(all) => (
-        <div>
-          {CAPABILITIES.map((capability) => {
-            const tool = all.find((each) => each.capability === capability);
-            return (
-              <div key={capability} class="setting">
-                <div><strong>{t(`ai.tool.${capability}`)}</strong><span class="faint">{tool ? t('ai.toolBy', { service: title(tool.provider) }) : t('ai.toolNone')}</span></div>
-                <Button size="small" onClick={() => setEditing(capability)}>{t(tool ? 'ai.toolChange' : 'ai.toolSet')}</Button>
-                {tool ? <Switch on={tool.enabled} label={t(`ai.tool.${capability}`)} onChange={(on) => void turn(tool, on)} /> : null}
-              </div>
-            );
-          })}
-        </div>
-      )}</Loaded>
+      <Loaded query={tools} lines={3}>
+        {(all) => (
+          <div>
+            {CAPABILITIES.map((capability) => {
+              const tool = all.find((each) => each.capability === capability);
+              return (
+                <div key={capability} class="setting">
+                  <div>
+                    <strong>{t(`ai.tool.${capability}`)}</strong>
+                    <span class="faint">
+                      {tool ? t('ai.toolBy', { service: title(tool.provider) }) : t('ai.toolNone')}
+                    </span>
+                  </div>
+                  <Button size="small" onClick={() => setEditing(capability)}>
+                    {t(tool ? 'ai.toolChange' : 'ai.toolSet')}
+                  </Button>
+                  {tool ? (
+                    <Switch
+                      on={tool.enabled}
+                      label={t(`ai.tool.${capability}`)}
+                      onChange={(on) => void turn(tool, on)}
+                    />
+                  ) : null}
+                </div>
+              );
+            })}
+          </div>
+        )}
+      </Loaded>
       {editing ? <ToolDialog capability={editing} close={() => setEditing(undefined)} changed={tools.reload} /> : null}
     </Panel>
   );
@@ -51,16 +70,46 @@ export function AiTools() {
 
 const title = (service: AiToolService): string => service.charAt(0) + service.slice(1).toLowerCase();
 
-function ToolDialog({ capability, close, changed }: { capability: AiToolCapability; close: () => void; changed: () => void }) {
+function ToolDialog({
+  capability,
+  close,
+  changed,
+}: {
+  capability: AiToolCapability;
+  close: () => void;
+  changed: () => void;
+}) {
   const [provider, setProvider] = useState<AiToolService>(SERVICES[capability][0]!);
   const [apiKey, setApiKey] = useState('');
-  const perform = async (): Promise<Failure | undefined> => settle(await api('POST /v1/ai-tools', { body: { capability, provider, auth: { apiKey: apiKey.trim() }, enabled: true } }), changed);
+  const perform = async (): Promise<Failure | undefined> =>
+    settle(
+      await api('POST /v1/ai-tools', {
+        body: { capability, provider, auth: { apiKey: apiKey.trim() }, enabled: true },
+      }),
+      changed,
+    );
   return (
-    <FormDialog title={t(`ai.tool.${capability}`)} submit={t('base.save')} onClose={close} perform={perform} disabled={apiKey.trim() === ''}>
+    <FormDialog
+      title={t(`ai.tool.${capability}`)}
+      submit={t('base.save')}
+      onClose={close}
+      perform={perform}
+      disabled={apiKey.trim() === ''}>
       {(problems) => (
         <>
-          <SelectField label={t('ai.service')} value={provider} onValue={(value) => setProvider(value as AiToolService)} options={SERVICES[capability].map((value) => ({ value, label: title(value) }))} />
-          <TextField label={t('ai.apiKey')} value={apiKey} onValue={setApiKey} problem={problems['auth.apiKey']} control={{ name: 'apiKey', type: 'password', autocomplete: 'off' }} />
+          <SelectField
+            label={t('ai.service')}
+            value={provider}
+            onValue={(value) => setProvider(value as AiToolService)}
+            options={SERVICES[capability].map((value) => ({ value, label: title(value) }))}
+          />
+          <TextField
+            label={t('ai.apiKey')}
+            value={apiKey}
+            onValue={setApiKey}
+            problem={problems['auth.apiKey']}
+            control={{ name: 'apiKey', type: 'password', autocomplete: 'off' }}
+          />
         </>
       )}
     </FormDialog>

@@ -21,7 +21,10 @@ export function Providers({ making, make }: { making: boolean; make: (making: bo
   const rows = useQuery<Provider[]>('ai providers', (signal) => api('GET /v1/ai-providers', { signal }));
   const close = (): void => setAsked(undefined);
   const choose = async (provider: Provider): Promise<void> => {
-    const done = await api('POST /v1/ai-providers/{id}', { path: { id: provider.id }, body: { displayName: provider.name, enabledForChat: true } });
+    const done = await api('POST /v1/ai-providers/{id}', {
+      path: { id: provider.id },
+      body: { displayName: provider.name, enabledForChat: true },
+    });
     if (done.ok) {
       rows.put((all) => all.map((each) => ({ ...each, enabledForChat: each.id === provider.id })));
     } else {
@@ -29,28 +32,103 @@ export function Providers({ making, make }: { making: boolean; make: (making: bo
     }
   };
   const columns: Column<Provider>[] = [
-    { key: 'name', title: t('flows.column.name'), cell: (each) => <div class="row-name"><strong class="cut">{each.name}</strong><span class="faint">{titleOf(each.provider)}</span></div> },
-    { key: 'usual', title: t('ai.usual'), width: '170px', cell: (each) => each.enabledForChat
-      ? <Badge tone="green" icon="circle-check">{t('ai.isUsual')}</Badge> : <Button kind="quiet" size="small" onClick={() => void choose(each)}>{t('ai.makeUsual')}</Button> },
-    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (provider) => <RowMenu name={provider.name} groups={[
-      { items: [
-        { label: t('ai.models'), icon: 'list', perform: () => setAsked({ what: 'models', provider }) },
-        ...(provider.provider === 'activepieces' ? [] : [{ label: t('ai.change'), icon: 'pencil' as const, perform: () => setAsked({ what: 'change', provider }) }]),
-      ] },
-      { items: provider.provider === 'activepieces' ? [] : [{ label: t('base.delete'), icon: 'trash-2', danger: true, perform: () => setAsked({ what: 'delete', provider }) }] },
-    ]} /> },
+    {
+      key: 'name',
+      title: t('flows.column.name'),
+      cell: (each) => (
+        <div class="row-name">
+          <strong class="cut">{each.name}</strong>
+          <span class="faint">{titleOf(each.provider)}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'usual',
+      title: t('ai.usual'),
+      width: '170px',
+      cell: (each) =>
+        each.enabledForChat ? (
+          <Badge tone="green" icon="circle-check">
+            {t('ai.isUsual')}
+          </Badge>
+        ) : (
+          <Button kind="quiet" size="small" onClick={() => void choose(each)}>
+            {t('ai.makeUsual')}
+          </Button>
+        ),
+    },
+    {
+      key: 'menu',
+      title: t('base.more'),
+      hidden: true,
+      width: '56px',
+      cell: (provider) => (
+        <RowMenu
+          name={provider.name}
+          groups={[
+            {
+              items: [
+                { label: t('ai.models'), icon: 'list', perform: () => setAsked({ what: 'models', provider }) },
+                ...(provider.provider === 'activepieces'
+                  ? []
+                  : [
+                      {
+                        label: t('ai.change'),
+                        icon: 'pencil' as const,
+                        perform: () => setAsked({ what: 'change', provider }),
+                      },
+                    ]),
+              ],
+            },
+            {
+              items:
+                provider.provider === 'activepieces'
+                  ? []
+                  : [
+                      {
+                        label: t('base.delete'),
+                        icon: 'trash-2',
+                        danger: true,
+                        perform: () => setAsked({ what: 'delete', provider }),
+                      },
+                    ],
+            },
+          ]}
+        />
+      ),
+    },
   ];
   return (
     <Panel plain title={t('ai.providers')} text={t('ai.providersText')}>
-      <DataTable label={t('ai.providers')} rows={rows} columns={columns} id={(each) => each.id} empty={<div class="card">
-        <Empty icon="sparkles" title={t('ai.none')} text={t('ai.noneText')}><Button icon="plus" onClick={() => make(true)}>{t('ai.new')}</Button></Empty>
-      </div>} />
+      <DataTable
+        label={t('ai.providers')}
+        rows={rows}
+        columns={columns}
+        id={(each) => each.id}
+        empty={
+          <div class="card">
+            <Empty icon="sparkles" title={t('ai.none')} text={t('ai.noneText')}>
+              <Button icon="plus" onClick={() => make(true)}>
+                {t('ai.new')}
+              </Button>
+            </Empty>
+          </div>
+        }
+      />
       {making ? <ProviderDialog close={() => make(false)} changed={rows.reload} /> : null}
-      {asked?.what === 'change' ? <ProviderDialog provider={asked.provider} close={close} changed={rows.reload} /> : null}
+      {asked?.what === 'change' ? (
+        <ProviderDialog provider={asked.provider} close={close} changed={rows.reload} />
+      ) : null}
       {asked?.what === 'models' ? <ModelsDialog provider={asked.provider} close={close} /> : null}
       {asked?.what === 'delete' ? (
-        <ConfirmDialog title={t('flows.delete.title', { name: asked.provider.name })} text={t('ai.deleteText')} done={t('flows.deleted', { name: asked.provider.name })}
-          perform={() => api('DELETE /v1/ai-providers/{id}', { path: { id: asked.provider.id } })} close={close} changed={rows.reload} />
+        <ConfirmDialog
+          title={t('flows.delete.title', { name: asked.provider.name })}
+          text={t('ai.deleteText')}
+          done={t('flows.deleted', { name: asked.provider.name })}
+          perform={() => api('DELETE /v1/ai-providers/{id}', { path: { id: asked.provider.id } })}
+          close={close}
+          changed={rows.reload}
+        />
       ) : null}
     </Panel>
   );

@@ -4,7 +4,9 @@ import { linesOf, modelsOf } from './vendors';
 test('models are typed one a line, and come back as they were', () => {
   const models = modelsOf('small\n big | The big one\n\npaint | Painter | image ');
   equal(models, [
-    { modelId: 'small', modelName: 'small', modelType: 'text' }, { modelId: 'big', modelName: 'The big one', modelType: 'text' }, { modelId: 'paint', modelName: 'Painter', modelType: 'image' },
+    { modelId: 'small', modelName: 'small', modelType: 'text' },
+    { modelId: 'big', modelName: 'The big one', modelType: 'text' },
+    { modelId: 'paint', modelName: 'Painter', modelType: 'image' },
   ]);
   equal(modelsOf(linesOf(models)), models);
 });

@@ -15,28 +15,80 @@ type User = Answer<'GET /v1/users/{id}'>;
 const USERS_MAX = 200;
 
 export function AuditFilters({ filter }: { filter: Filter }) {
-  const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
+  const projects = useStore(session, (now) => (now.state === 'in' ? now.projects : []));
   const users = useQuery<User[]>('users of the log', async (signal) => {
     const page = await api('GET /v1/users', { query: { limit: USERS_MAX }, signal });
     return page.ok ? { ok: true, value: page.value.data as User[] } : page;
   });
   return (
     <div class="toolbar">
-      <Choice name="action" label={t('audit.action')} any={t('audit.anyAction')} value={filter.action} options={ACTIONS.map((value) => ({ value, label: worded(value) }))} />
-      <Choice name="project" label={t('audit.project')} any={t('audit.anyProject')} value={filter.project} options={projects.map((each) => ({ value: each.id, label: each.displayName }))} />
-      <Choice name="user" label={t('audit.who')} any={t('audit.anybody')} value={filter.user} options={(users.value ?? []).map((each) => ({ value: each.id, label: each.email }))} />
-      <Choice name="time" label={t('audit.when')} any={t('runs.filter.anyTime')} value={filter.time} options={Object.keys(ranges).map((value) => ({ value, label: t(`runs.range.${value}` as TextKey) }))} />
-      {isNarrowed(filter) ? <Button kind="quiet" size="small" icon="x" onClick={() => narrow({ action: '', project: '', user: '', time: '' })}>{t('runs.filter.clear')}</Button> : null}
+      <Choice
+        name="action"
+        label={t('audit.action')}
+        any={t('audit.anyAction')}
+        value={filter.action}
+        options={ACTIONS.map((value) => ({ value, label: worded(value) }))}
+      />
+      <Choice
+        name="project"
+        label={t('audit.project')}
+        any={t('audit.anyProject')}
+        value={filter.project}
+        options={projects.map((each) => ({ value: each.id, label: each.displayName }))}
+      />
+      <Choice
+        name="user"
+        label={t('audit.who')}
+        any={t('audit.anybody')}
+        value={filter.user}
+        options={(users.value ?? []).map((each) => ({ value: each.id, label: each.email }))}
+      />
+      <Choice
+        name="time"
+        label={t('audit.when')}
+        any={t('runs.filter.anyTime')}
+        value={filter.time}
+        options={Object.keys(ranges).map((value) => ({ value, label: t(`runs.range.${value}` as TextKey) }))}
+      />
+      {isNarrowed(filter) ? (
+        <Button
+          kind="quiet"
+          size="small"
+          icon="x"
+          onClick={() => narrow({ action: '', project: '', user: '', time: '' })}>
+          {t('runs.filter.clear')}
+        </Button>
+      ) : null}
     </div>
   );
 }
 
-function Choice({ name, label, any, value, options }: { name: string; label: string; any: string; value: string; options: Array<{ value: string; label: string }> }) {
+function Choice({
+  name,
+  label,
+  any,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  any: string;
+  value: string;
+  options: Array<{ value: string; label: string }>;
+}) {
   return (
     <span class="select">
-      <select class="input small" aria-label={label} value={value} onChange={(event) => narrow({ [name]: event.currentTarget.value })}>
+      <select
+        class="input small"
+        aria-label={label}
+        value={value}
+        onChange={(event) => narrow({ [name]: event.currentTarget.value })}>
         <option value="">{any}</option>
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
       <Icon name="chevrons-up-down" size={14} />
     </span>

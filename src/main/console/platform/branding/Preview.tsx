@@ -8,13 +8,22 @@ import { colorProblem, type Look } from './look';
 /** Sign-in page on light and dark backgrounds. */
 export function Preview({ look, platform }: { look: Look; platform: Platform }) {
   const icon = usePicture(look.files.logoIcon) ?? platform.logoIconUrl;
-  const color = colorProblem(look.primaryColor) ? '#2f6f5e' : look.primaryColor.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  const color = colorProblem(look.primaryColor)
+    ? '#2f6f5e'
+    : look.primaryColor.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   return (
     <Panel title={t('branding.preview')} text={t('branding.previewText')}>
       <div class="brand-previews">
         {(['light', 'dark'] as const).map((theme) => (
-          <div key={theme} class="brand-preview" data-theme={theme} style={{ '--shown': readable(color, theme === 'light' ? '#ffffff' : '#1e1c1a'), colorScheme: theme }}>
-            <span class="row">{icon ? <img src={icon} alt="" width={24} height={24} /> : null}<strong class="cut">{look.name}</strong></span>
+          <div
+            key={theme}
+            class="brand-preview"
+            data-theme={theme}
+            style={{ '--shown': readable(color, theme === 'light' ? '#ffffff' : '#1e1c1a'), colorScheme: theme }}>
+            <span class="row">
+              {icon ? <img src={icon} alt="" width={24} height={24} /> : null}
+              <strong class="cut">{look.name}</strong>
+            </span>
             <span class="brand-button">{t('signIn.submit')}</span>
           </div>
         ))}

@@ -16,7 +16,8 @@ export interface Look {
 }
 
 /** Problem of a colour value. */
-export const colorProblem = (color: string): TextKey | undefined => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? undefined : 'branding.badColor';
+export const colorProblem = (color: string): TextKey | undefined =>
+  /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? undefined : 'branding.badColor';
 
 /** Form data with the changed fields only. */
 export function changesOf(look: Look, before: { name: string; primaryColor: string }): FormData {

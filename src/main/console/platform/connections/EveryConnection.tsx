@@ -16,28 +16,77 @@ const ROWS = 50;
 export function EveryConnection({ name }: { name: string }) {
   useStore(summaries);
   const rows = useRows<Connection>(`every connection ${name}`, (cursor, signal) =>
-    api('GET /v1/platform-app-connections', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }));
+    api('GET /v1/platform-app-connections', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }),
+  );
   const columns: Column<Connection>[] = [
-    { key: 'name', title: t('flows.column.name'), cell: (each) => (
-      <div class="connection-name"><PieceLogo pieceName={each.pieceName} size={20} />
-        <span class="connection-words"><strong class="cut">{each.displayName}</strong><span class="faint cut">{pieceTitle(each.pieceName)}</span></span></div>
-    ) },
+    {
+      key: 'name',
+      title: t('flows.column.name'),
+      cell: (each) => (
+        <div class="connection-name">
+          <PieceLogo pieceName={each.pieceName} size={20} />
+          <span class="connection-words">
+            <strong class="cut">{each.displayName}</strong>
+            <span class="faint cut">{pieceTitle(each.pieceName)}</span>
+          </span>
+        </div>
+      ),
+    },
     { key: 'projects', title: t('connections.projects'), width: '26%', cell: (each) => <Projects connection={each} /> },
-    { key: 'owner', title: t('platformConnections.owner'), width: '22%', wideOnly: true, cell: (each) => <span class="faint cut">{each.owner?.email ?? ''}</span> },
-    { key: 'status', title: t('flows.column.status'), width: '130px', cell: (each) => (
-      <Badge tone={each.status === 'ACTIVE' ? 'green' : each.status === 'MISSING' ? 'amber' : 'red'} icon={each.status === 'ACTIVE' ? 'circle-check' : each.status === 'MISSING' ? 'unplug' : 'circle-x'}>
-        {t(`connections.status.${each.status}` as TextKey)}
-      </Badge>
-    ) },
+    {
+      key: 'owner',
+      title: t('platformConnections.owner'),
+      width: '22%',
+      wideOnly: true,
+      cell: (each) => <span class="faint cut">{each.owner?.email ?? ''}</span>,
+    },
+    {
+      key: 'status',
+      title: t('flows.column.status'),
+      width: '130px',
+      cell: (each) => (
+        <Badge
+          tone={each.status === 'ACTIVE' ? 'green' : each.status === 'MISSING' ? 'amber' : 'red'}
+          icon={each.status === 'ACTIVE' ? 'circle-check' : each.status === 'MISSING' ? 'unplug' : 'circle-x'}>
+          {t(`connections.status.${each.status}` as TextKey)}
+        </Badge>
+      ),
+    },
   ];
-  return <DataTable label={t('platformConnections.every')} rows={rows} columns={columns} id={(each) => each.id} empty={<div class="card">
-    {name ? <Empty icon="search" title={t('flows.none.title')} text={t('connections.none', { text: name })} /> : <Empty icon="plug" title={t('connections.empty.title')} text={t('connections.empty.text')} />}
-  </div>} />;
+  return (
+    <DataTable
+      label={t('platformConnections.every')}
+      rows={rows}
+      columns={columns}
+      id={(each) => each.id}
+      empty={
+        <div class="card">
+          {name ? (
+            <Empty icon="search" title={t('flows.none.title')} text={t('connections.none', { text: name })} />
+          ) : (
+            <Empty icon="plug" title={t('connections.empty.title')} text={t('connections.empty.text')} />
+          )}
+        </div>
+      }
+    />
+  );
 }
 
 function Projects({ connection }: { connection: Connection }) {
   if (connection.scope === 'PLATFORM') {
-    return <Badge tone="grey" icon="share-2">{t('connections.global.mark')}</Badge>;
+    return (
+      <Badge tone="grey" icon="share-2">
+        {t('connections.global.mark')}
+      </Badge>
+    );
   }
-  return <span class="cut">{connection.projects.map((project) => <a key={project.id} {...linkTo(`/projects/${project.id}/connections`)}>{project.displayName}</a>)}</span>;
+  return (
+    <span class="cut">
+      {connection.projects.map((project) => (
+        <a key={project.id} {...linkTo(`/projects/${project.id}/connections`)}>
+          {project.displayName}
+        </a>
+      ))}
+    </span>
+  );
 }

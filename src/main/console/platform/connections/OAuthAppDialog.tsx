@@ -12,18 +12,48 @@ import { PieceLogo } from '../../builder/canvas/PieceLogo';
 import { summaries } from '../../builder/canvas/pieces';
 
 export function OAuthAppDialog({ close, changed }: { close: () => void; changed: () => void }) {
-  const pieces = useStore(summaries, (all) => [...all.values()].filter((piece) => (piece.auth as { type?: string } | undefined)?.type === 'OAUTH2' || asksOAuth(piece.auth)));
-  const flags = useStore(session, (now) => now.state === 'in' ? now.flags : {});
+  const pieces = useStore(summaries, (all) =>
+    [...all.values()].filter(
+      (piece) => (piece.auth as { type?: string } | undefined)?.type === 'OAUTH2' || asksOAuth(piece.auth),
+    ),
+  );
+  const flags = useStore(session, (now) => (now.state === 'in' ? now.flags : {}));
   const [app, setApp] = useState({ pieceName: '', clientId: '', clientSecret: '' });
   return (
-    <FormDialog title={t('oauthApps.new')} submit={t('base.save')} onClose={close} disabled={Object.values(app).some((value) => value.trim() === '')}
+    <FormDialog
+      title={t('oauthApps.new')}
+      submit={t('base.save')}
+      onClose={close}
+      disabled={Object.values(app).some((value) => value.trim() === '')}
       perform={async () => settle(await reliably('POST /v1/oauth-apps', { body: app }), changed)}>
       {(problems) => (
         <>
-          <ComboField field="piece" iconOf={(name) => <PieceLogo pieceName={name} size={16} />} label={t('oauthApps.service')} empty={t('oauthApps.choose')} value={app.pieceName} onValue={(pieceName) => setApp({ ...app, pieceName })} problem={problems['pieceName']}
-            help={pieces.length === 0 ? t('oauthApps.noService') : undefined} options={pieces.map((piece) => ({ value: piece.name, label: piece.displayName }))} />
-          <TextField label={t('oauthApps.clientId')} help={t('oauthApps.redirect', { url: redirectUrlOf(flags) })} value={app.clientId} onValue={(clientId) => setApp({ ...app, clientId })} problem={problems['clientId']} control={{ name: 'clientId', spellcheck: false, autocomplete: 'off' }} />
-          <TextField label={t('oauthApps.clientSecret')} value={app.clientSecret} onValue={(clientSecret) => setApp({ ...app, clientSecret })} problem={problems['clientSecret']} control={{ name: 'clientSecret', type: 'password', autocomplete: 'off' }} />
+          <ComboField
+            field="piece"
+            iconOf={(name) => <PieceLogo pieceName={name} size={16} />}
+            label={t('oauthApps.service')}
+            empty={t('oauthApps.choose')}
+            value={app.pieceName}
+            onValue={(pieceName) => setApp({ ...app, pieceName })}
+            problem={problems['pieceName']}
+            help={pieces.length === 0 ? t('oauthApps.noService') : undefined}
+            options={pieces.map((piece) => ({ value: piece.name, label: piece.displayName }))}
+          />
+          <TextField
+            label={t('oauthApps.clientId')}
+            help={t('oauthApps.redirect', { url: redirectUrlOf(flags) })}
+            value={app.clientId}
+            onValue={(clientId) => setApp({ ...app, clientId })}
+            problem={problems['clientId']}
+            control={{ name: 'clientId', spellcheck: false, autocomplete: 'off' }}
+          />
+          <TextField
+            label={t('oauthApps.clientSecret')}
+            value={app.clientSecret}
+            onValue={(clientSecret) => setApp({ ...app, clientSecret })}
+            problem={problems['clientSecret']}
+            control={{ name: 'clientSecret', type: 'password', autocomplete: 'off' }}
+          />
         </>
       )}
     </FormDialog>
@@ -31,4 +61,5 @@ export function OAuthAppDialog({ close, changed }: { close: () => void; changed:
 }
 
 /** A piece may offer several kinds of authentication. */
-const asksOAuth = (auth: unknown): boolean => Array.isArray(auth) && auth.some((each: { type?: string }) => each?.type === 'OAUTH2');
+const asksOAuth = (auth: unknown): boolean =>
+  Array.isArray(auth) && auth.some((each: { type?: string }) => each?.type === 'OAUTH2');

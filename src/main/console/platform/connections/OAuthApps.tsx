@@ -18,22 +18,74 @@ const ROWS = 50;
 export function OAuthApps({ turn, begin }: { turn: number; begin: () => void }) {
   useStore(summaries);
   const [doomed, setDoomed] = useState<App>();
-  const rows = useRows<App>(`oauth apps ${turn}`, (cursor, signal) => api('GET /v1/oauth-apps', { query: { limit: ROWS, cursor }, signal }));
+  const rows = useRows<App>(`oauth apps ${turn}`, (cursor, signal) =>
+    api('GET /v1/oauth-apps', { query: { limit: ROWS, cursor }, signal }),
+  );
   const columns: Column<App>[] = [
-    { key: 'piece', title: t('oauthApps.service'), cell: (each) => <div class="connection-name"><PieceLogo pieceName={each.pieceName} size={20} /><strong class="cut">{pieceTitle(each.pieceName)}</strong></div> },
-    { key: 'client', title: t('oauthApps.clientId'), width: '34%', cell: (each) => <code class="cut">{each.clientId}</code> },
-    { key: 'changed', title: t('flows.column.changed'), width: '130px', wideOnly: true, cell: (each) => <span class="faint">{ago(each.updated, Date.now())}</span> },
-    { key: 'delete', title: t('base.delete'), hidden: true, width: '56px', cell: (each) => (
-      <Button kind="quiet" size="small" icon="trash-2" label={t('keys.deleteTitle', { name: pieceTitle(each.pieceName) })} onClick={() => setDoomed(each)} />
-    ) },
+    {
+      key: 'piece',
+      title: t('oauthApps.service'),
+      cell: (each) => (
+        <div class="connection-name">
+          <PieceLogo pieceName={each.pieceName} size={20} />
+          <strong class="cut">{pieceTitle(each.pieceName)}</strong>
+        </div>
+      ),
+    },
+    {
+      key: 'client',
+      title: t('oauthApps.clientId'),
+      width: '34%',
+      cell: (each) => <code class="cut">{each.clientId}</code>,
+    },
+    {
+      key: 'changed',
+      title: t('flows.column.changed'),
+      width: '130px',
+      wideOnly: true,
+      cell: (each) => <span class="faint">{ago(each.updated, Date.now())}</span>,
+    },
+    {
+      key: 'delete',
+      title: t('base.delete'),
+      hidden: true,
+      width: '56px',
+      cell: (each) => (
+        <Button
+          kind="quiet"
+          size="small"
+          icon="trash-2"
+          label={t('keys.deleteTitle', { name: pieceTitle(each.pieceName) })}
+          onClick={() => setDoomed(each)}
+        />
+      ),
+    },
   ];
   return (
     <>
-      <DataTable label={t('platformConnections.apps')} rows={rows} columns={columns} id={(each) => each.id} empty={<div class="card">
-        <Empty icon="key-round" title={t('oauthApps.none')} text={t('oauthApps.noneText')}><Button icon="plus" onClick={begin}>{t('oauthApps.new')}</Button></Empty>
-      </div>} />
+      <DataTable
+        label={t('platformConnections.apps')}
+        rows={rows}
+        columns={columns}
+        id={(each) => each.id}
+        empty={
+          <div class="card">
+            <Empty icon="key-round" title={t('oauthApps.none')} text={t('oauthApps.noneText')}>
+              <Button icon="plus" onClick={begin}>
+                {t('oauthApps.new')}
+              </Button>
+            </Empty>
+          </div>
+        }
+      />
       {doomed ? (
-        <ConfirmDialog title={t('keys.deleteTitle', { name: pieceTitle(doomed.pieceName) })} text={t('oauthApps.deleteText')} perform={() => api('DELETE /v1/oauth-apps/{id}', { path: { id: doomed.id } })} close={() => setDoomed(undefined)} changed={rows.reload} />
+        <ConfirmDialog
+          title={t('keys.deleteTitle', { name: pieceTitle(doomed.pieceName) })}
+          text={t('oauthApps.deleteText')}
+          perform={() => api('DELETE /v1/oauth-apps/{id}', { path: { id: doomed.id } })}
+          close={() => setDoomed(undefined)}
+          changed={rows.reload}
+        />
       ) : null}
     </>
   );

@@ -24,27 +24,57 @@ export default function PlatformConnectionsPage() {
   const { query } = usePlace();
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'global';
   const name = query.get('name') ?? '';
-  const projectId = useStore(session, (now) => now.state === 'in' ? usualProject(now.projects)?.id ?? '' : '');
+  const projectId = useStore(session, (now) => (now.state === 'in' ? (usualProject(now.projects)?.id ?? '') : ''));
   const [asked, setAsked] = useState<Asked>();
   const [making, setMaking] = useState(false);
   const [turn, setTurn] = useState(0);
   const changed = (): void => setTurn((n) => n + 1);
   useEffect(() => void loadPieces(projectId).then((failure) => failure && complain(failure)), [projectId]);
   const title = t(view === 'apps' ? 'oauthApps.new' : 'connections.newGlobal');
-  const begin = (): void => view === 'apps' ? setMaking(true) : setAsked({ what: 'new', global: true });
+  const begin = (): void => (view === 'apps' ? setMaking(true) : setAsked({ what: 'new', global: true }));
   useCommands([{ id: 'new-global', label: title, icon: 'plus', keys: 'c', perform: begin }], [view]);
   return (
-    <PlatformPage title={t('nav.connections')} actions={<Button kind="primary" icon="plus" onClick={begin}>{title}</Button>}>
+    <PlatformPage
+      title={t('nav.connections')}
+      actions={
+        <Button kind="primary" icon="plus" onClick={begin}>
+          {title}
+        </Button>
+      }>
       {() => (
         <>
-          <Tabs label={t('connections.view')} chosen={view} onChoose={(key) => narrow({ view: key === 'global' ? '' : key, name: '' })} tabs={VIEWS.map((key) => ({ key, label: t(`platformConnections.${key}`) }))}>
+          <Tabs
+            label={t('connections.view')}
+            chosen={view}
+            onChoose={(key) => narrow({ view: key === 'global' ? '' : key, name: '' })}
+            tabs={VIEWS.map((key) => ({ key, label: t(`platformConnections.${key}`) }))}>
             <div class="connections">
-              {view === 'apps' ? <p class="faint">{t('oauthApps.text')}</p> : <SearchField label={t('connections.search')} value={name} onValue={(value) => narrow({ name: value })} />}
-              {view === 'global' ? <ConnectionList projectId={projectId} name={name} global ask={setAsked} turn={turn} />
-                : view === 'every' ? <EveryConnection name={name} /> : <OAuthApps turn={turn} begin={begin} />}
+              {view === 'apps' ? (
+                <p class="faint">{t('oauthApps.text')}</p>
+              ) : (
+                <SearchField
+                  label={t('connections.search')}
+                  value={name}
+                  onValue={(value) => narrow({ name: value })}
+                />
+              )}
+              {view === 'global' ? (
+                <ConnectionList projectId={projectId} name={name} global ask={setAsked} turn={turn} />
+              ) : view === 'every' ? (
+                <EveryConnection name={name} />
+              ) : (
+                <OAuthApps turn={turn} begin={begin} />
+              )}
             </div>
           </Tabs>
-          {asked ? <ConnectionDialogs asked={asked} projectId={projectId} close={() => setAsked(undefined)} changed={changed} /> : null}
+          {asked ? (
+            <ConnectionDialogs
+              asked={asked}
+              projectId={projectId}
+              close={() => setAsked(undefined)}
+              changed={changed}
+            />
+          ) : null}
           {making ? <OAuthAppDialog close={() => setMaking(false)} changed={changed} /> : null}
         </>
       )}

@@ -20,7 +20,9 @@ export default function EmbeddingPage() {
 
 function Embedding() {
   const { platform, change } = usePlatform();
-  const everywhere = useStore(session, (now) => now.state === 'in' ? (now.flags['ALLOWED_EMBED_ORIGINS'] as string[] | undefined) ?? [] : []);
+  const everywhere = useStore(session, (now) =>
+    now.state === 'in' ? ((now.flags['ALLOWED_EMBED_ORIGINS'] as string[] | undefined) ?? []) : [],
+  );
   const save = async (allowedEmbedOrigins: string[]): Promise<boolean> => {
     const failure = await change({ allowedEmbedOrigins });
     if (failure) {
@@ -31,26 +33,46 @@ function Embedding() {
   };
   const server = location.origin + prefix;
   return (
-    <Loaded query={platform}>{(known) => {
-      const bySetting = everywhere.filter((origin) => !known.allowedEmbedOrigins.includes(origin));
-      return (
-        <>
-          <Panel title={t('embedding.origins')} text={t('embedding.originsText')}>
-            {known.allowedEmbedOrigins.length + bySetting.length === 0 ? <Notice tone="blue">{t('embedding.nobody')}</Notice> : null}
-            {bySetting.length > 0 ? <p class="faint">{t('embedding.bySetting', { origins: bySetting.join(', ') })}</p> : null}
-            <TextList label={t('embedding.origin')} help={t('embedding.originHelp')} placeholder="https://app.acme.example" items={known.allowedEmbedOrigins}
-              read={originOf} problem={t('embedding.badOrigin')} onItems={save} />
-          </Panel>
-          <Panel title={t('embedding.how')} text={t('embedding.howText')} actions={<LinkButton to="/platform/keys?view=signing" icon="key-round">{t('keys.signing')}</LinkButton>}>
-            <h3>{t('embedding.first')}</h3>
-            <p class="faint">{t('embedding.firstText')}</p>
-            <Once text={tokenOf()} />
-            <h3>{t('embedding.second')}</h3>
-            <p class="faint">{t('embedding.secondText')}</p>
-            <Once text={pageOf(server)} />
-          </Panel>
-        </>
-      );
-    }}</Loaded>
+    <Loaded query={platform}>
+      {(known) => {
+        const bySetting = everywhere.filter((origin) => !known.allowedEmbedOrigins.includes(origin));
+        return (
+          <>
+            <Panel title={t('embedding.origins')} text={t('embedding.originsText')}>
+              {known.allowedEmbedOrigins.length + bySetting.length === 0 ? (
+                <Notice tone="blue">{t('embedding.nobody')}</Notice>
+              ) : null}
+              {bySetting.length > 0 ? (
+                <p class="faint">{t('embedding.bySetting', { origins: bySetting.join(', ') })}</p>
+              ) : null}
+              <TextList
+                label={t('embedding.origin')}
+                help={t('embedding.originHelp')}
+                placeholder="https://app.acme.example"
+                items={known.allowedEmbedOrigins}
+                read={originOf}
+                problem={t('embedding.badOrigin')}
+                onItems={save}
+              />
+            </Panel>
+            <Panel
+              title={t('embedding.how')}
+              text={t('embedding.howText')}
+              actions={
+                <LinkButton to="/platform/keys?view=signing" icon="key-round">
+                  {t('keys.signing')}
+                </LinkButton>
+              }>
+              <h3>{t('embedding.first')}</h3>
+              <p class="faint">{t('embedding.firstText')}</p>
+              <Once text={tokenOf()} />
+              <h3>{t('embedding.second')}</h3>
+              <p class="faint">{t('embedding.secondText')}</p>
+              <Once text={pageOf(server)} />
+            </Panel>
+          </>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -33,12 +33,26 @@ export function DestinationDialog({ destination, close, changed, made }: Props) 
     });
   };
   return (
-    <FormDialog title={t(destination ? 'events.change' : 'events.new')} submit={t(destination ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={url.trim() === '' || events.length === 0}>
+    <FormDialog
+      title={t(destination ? 'events.change' : 'events.new')}
+      submit={t(destination ? 'base.save' : 'base.create')}
+      onClose={close}
+      perform={perform}
+      disabled={url.trim() === '' || events.length === 0}>
       {(problems) => (
         <>
-          <TextField label={t('events.url')} help={t('events.urlHelp')} value={url} onValue={setUrl} problem={problems['url']} control={{ name: 'url', type: 'url', placeholder: 'https://' }} />
+          <TextField
+            label={t('events.url')}
+            help={t('events.urlHelp')}
+            value={url}
+            onValue={setUrl}
+            problem={problems['url']}
+            control={{ name: 'url', type: 'url', placeholder: 'https://' }}
+          />
           <div class="ticks many" tabIndex={0} role="group" aria-label={t('events.events')}>
-            {eventGroups().map((group) => <Group key={group.subject} group={group} chosen={events} choose={setEvents} />)}
+            {eventGroups().map((group) => (
+              <Group key={group.subject} group={group} chosen={events} choose={setEvents} />
+            ))}
           </div>
         </>
       )}
@@ -46,12 +60,25 @@ export function DestinationDialog({ destination, close, changed, made }: Props) 
   );
 }
 
-function Group({ group, chosen, choose }: { group: { subject: string; actions: EventAction[] }; chosen: EventAction[]; choose: (events: EventAction[]) => void }) {
+function Group({
+  group,
+  chosen,
+  choose,
+}: {
+  group: { subject: string; actions: EventAction[] };
+  chosen: EventAction[];
+  choose: (events: EventAction[]) => void;
+}) {
   return (
     <fieldset class="ticks">
       <legend>{group.subject}</legend>
       {group.actions.map((action) => (
-        <Checkbox key={action} label={worded(action)} checked={chosen.includes(action)} onChange={(on) => choose(on ? [...chosen, action] : chosen.filter((each) => each !== action))} />
+        <Checkbox
+          key={action}
+          label={worded(action)}
+          checked={chosen.includes(action)}
+          onChange={(on) => choose(on ? [...chosen, action] : chosen.filter((each) => each !== action))}
+        />
       ))}
     </fieldset>
   );

@@ -12,12 +12,24 @@ import { worded } from './model';
 export function TestDialog({ destination, close }: { destination: Destination; close: () => void }) {
   const [event, setEvent] = useState<EventAction>(destination.events[0] ?? 'flow.created');
   return (
-    <FormDialog title={t('events.test')} submit={t('events.send')} onClose={close}
-      perform={async () => settle(await api('POST /v1/event-destinations/test', { body: { url: destination.url, event } }), () => say(t('events.sent')))}>
+    <FormDialog
+      title={t('events.test')}
+      submit={t('events.send')}
+      onClose={close}
+      perform={async () =>
+        settle(await api('POST /v1/event-destinations/test', { body: { url: destination.url, event } }), () =>
+          say(t('events.sent')),
+        )
+      }>
       {() => (
         <>
           <p class="faint">{t('events.testText', { url: destination.url })}</p>
-          <SelectField label={t('events.event')} value={event} onValue={(value) => setEvent(value as EventAction)} options={destination.events.map((value) => ({ value, label: worded(value) }))} />
+          <SelectField
+            label={t('events.event')}
+            value={event}
+            onValue={(value) => setEvent(value as EventAction)}
+            options={destination.events.map((value) => ({ value, label: worded(value) }))}
+          />
         </>
       )}
     </FormDialog>

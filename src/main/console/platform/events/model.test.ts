@@ -2,8 +2,28 @@ import { equal, test } from '../../base/testing';
 import { ACTIONS, eventGroups, subjectOf, worded } from './model';
 
 test('events stand in groups, each once', () => {
-  equal(eventGroups().flatMap((group) => group.actions), [...ACTIONS]);
-  equal(eventGroups().map((group) => group.subject), ['Flow', 'Flow run', 'Folder', 'Connection', 'Variable', 'User', 'Signing', 'Project', 'Piece', 'Code', 'Agent', 'Mcp', 'Issue']);
+  equal(
+    eventGroups().flatMap((group) => group.actions),
+    [...ACTIONS],
+  );
+  equal(
+    eventGroups().map((group) => group.subject),
+    [
+      'Flow',
+      'Flow run',
+      'Folder',
+      'Connection',
+      'Variable',
+      'User',
+      'Signing',
+      'Project',
+      'Piece',
+      'Code',
+      'Agent',
+      'Mcp',
+      'Issue',
+    ],
+  );
 });
 
 test('an event is told in words', () => {
@@ -11,8 +31,14 @@ test('an event is told in words', () => {
 });
 
 test('an event names what it concerns, as far as it says', () => {
-  equal([
-    subjectOf({ flow: { id: 'f' }, flowVersion: { displayName: 'Orders' } }), subjectOf({ flowRun: { flowDisplayName: 'Till' } }),
-    subjectOf({ user: { email: 'a@b.example' } }), subjectOf({ variable: { name: 'KEY' } }), subjectOf({ source: 'sso' }),
-  ], ['Orders', 'Till', 'a@b.example', 'KEY', '']);
+  equal(
+    [
+      subjectOf({ flow: { id: 'f' }, flowVersion: { displayName: 'Orders' } }),
+      subjectOf({ flowRun: { flowDisplayName: 'Till' } }),
+      subjectOf({ user: { email: 'a@b.example' } }),
+      subjectOf({ variable: { name: 'KEY' } }),
+      subjectOf({ source: 'sso' }),
+    ],
+    ['Orders', 'Till', 'a@b.example', 'KEY', ''],
+  );
 });

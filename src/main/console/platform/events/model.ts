@@ -2,14 +2,48 @@ import type { EventAction } from '#api';
 
 /** Kinds of events in the order of the API. */
 export const ACTIONS: readonly EventAction[] = [
-  'flow.created', 'flow.deleted', 'flow.updated', 'flow.published', 'flow.activated', 'flow.deactivated',
-  'flow.run.started', 'flow.run.finished', 'flow.run.resumed', 'flow.run.retried', 'flow.run.replayed', 'folder.created', 'folder.updated', 'folder.deleted',
-  'connection.upserted', 'connection.deleted', 'variable.upserted', 'variable.deleted', 'variable.value.revealed',
-  'user.signed.up', 'user.signed.in', 'user.password.reset', 'user.email.verified', 'signing.key.created',
-  'project.role.created', 'project.role.updated', 'project.role.deleted', 'project.release.created', 'project.replaced',
-  'piece.native.installed', 'code.native.installed',
-  'agent.created', 'agent.updated', 'agent.published', 'agent.unpublished', 'agent.deleted', 'mcp.grant.revoked',
-  'mcp.server.created', 'mcp.server.updated', 'mcp.server.deleted', 'mcp.server.token.rotated', 'issue.updated',
+  'flow.created',
+  'flow.deleted',
+  'flow.updated',
+  'flow.published',
+  'flow.activated',
+  'flow.deactivated',
+  'flow.run.started',
+  'flow.run.finished',
+  'flow.run.resumed',
+  'flow.run.retried',
+  'flow.run.replayed',
+  'folder.created',
+  'folder.updated',
+  'folder.deleted',
+  'connection.upserted',
+  'connection.deleted',
+  'variable.upserted',
+  'variable.deleted',
+  'variable.value.revealed',
+  'user.signed.up',
+  'user.signed.in',
+  'user.password.reset',
+  'user.email.verified',
+  'signing.key.created',
+  'project.role.created',
+  'project.role.updated',
+  'project.role.deleted',
+  'project.release.created',
+  'project.replaced',
+  'piece.native.installed',
+  'code.native.installed',
+  'agent.created',
+  'agent.updated',
+  'agent.published',
+  'agent.unpublished',
+  'agent.deleted',
+  'mcp.grant.revoked',
+  'mcp.server.created',
+  'mcp.server.updated',
+  'mcp.server.deleted',
+  'mcp.server.token.rotated',
+  'issue.updated',
 ];
 
 /** Readable form of `flow.run.finished`. */
@@ -30,11 +64,31 @@ export function eventGroups(): Array<{ subject: string; actions: EventAction[] }
 
 /** Subject of an event, from the names in its data. */
 export function subjectOf(data: Record<string, unknown>): string {
-  for (const key of ['flowVersion', 'flowRun', 'folder', 'connection', 'variable', 'projectRole', 'signingKey', 'release', 'user', 'flow', 'agent', 'grant', 'mcpServer']) {
+  for (const key of [
+    'flowVersion',
+    'flowRun',
+    'folder',
+    'connection',
+    'variable',
+    'projectRole',
+    'signingKey',
+    'release',
+    'user',
+    'flow',
+    'agent',
+    'grant',
+    'mcpServer',
+  ]) {
     const part = data[key];
     if (typeof part === 'object' && part !== null) {
       const named = part as Record<string, unknown>;
-      const name = named['displayName'] ?? named['flowDisplayName'] ?? named['name'] ?? named['clientName'] ?? named['email'] ?? named['id'];
+      const name =
+        named['displayName'] ??
+        named['flowDisplayName'] ??
+        named['name'] ??
+        named['clientName'] ??
+        named['email'] ??
+        named['id'];
       if (typeof name === 'string' && name !== '') {
         return name;
       }

@@ -7,11 +7,21 @@ import { ago } from '../../base/time';
 
 type Name = User['badges'][number]['name'];
 
-const BADGES: readonly Name[] = ['first-build', 'on-a-roll', 'automation-addict', 'cant-stop', 'webhook-wizard', 'agentic-genius', 'coding-chad', 'back-again', 'victory'];
+const BADGES: readonly Name[] = [
+  'first-build',
+  'on-a-roll',
+  'automation-addict',
+  'cant-stop',
+  'webhook-wizard',
+  'agentic-genius',
+  'coding-chad',
+  'back-again',
+  'victory',
+];
 
 /** Badges of the user, earned and open. */
 export function Badges() {
-  const own = useStore(session, (now) => now.state === 'in' ? now.user.badges : []);
+  const own = useStore(session, (now) => (now.state === 'in' ? now.user.badges : []));
   return (
     <Panel title={t('badges.title')} text={t('badges.text')}>
       <ul class="badges">
@@ -20,7 +30,12 @@ export function Badges() {
           return (
             <li key={name} data-awarded={awarded !== undefined}>
               <Icon name={awarded ? 'award' : 'lock'} />
-              <div><strong>{t(`badges.${name}` as TextKey)}</strong><span class="faint">{awarded ? ago(awarded.created, Date.now()) : t(`badges.${name}.how` as TextKey)}</span></div>
+              <div>
+                <strong>{t(`badges.${name}` as TextKey)}</strong>
+                <span class="faint">
+                  {awarded ? ago(awarded.created, Date.now()) : t(`badges.${name}.how` as TextKey)}
+                </span>
+              </div>
             </li>
           );
         })}

@@ -20,18 +20,30 @@ export default function InsightPage() {
   const { query } = usePlace();
   const period = PERIODS.find((each) => each === query.get('period')) ?? 'last-month';
   return (
-    <PlatformPage title={t('insight.title')} actions={(
-      <div class="segments" role="group" aria-label={t('insight.period')}>
-        {PERIODS.map((each) => <button key={each} type="button" aria-pressed={each === period} onClick={() => narrow({ period: each === 'last-month' ? '' : each })}>{t(`insight.${each}`)}</button>)}
-      </div>
-    )}>
+    <PlatformPage
+      title={t('insight.title')}
+      actions={
+        <div class="segments" role="group" aria-label={t('insight.period')}>
+          {PERIODS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === period}
+              onClick={() => narrow({ period: each === 'last-month' ? '' : each })}>
+              {t(`insight.${each}`)}
+            </button>
+          ))}
+        </div>
+      }>
       {() => <Insight period={period} />}
     </PlatformPage>
   );
 }
 
 function Insight({ period }: { period: Period }) {
-  const report = useQuery<Report>(`analytics ${period}`, (signal) => api('GET /v1/analytics', { query: { timePeriod: period }, signal }));
+  const report = useQuery<Report>(`analytics ${period}`, (signal) =>
+    api('GET /v1/analytics', { query: { timePeriod: period }, signal }),
+  );
   const [busy, setBusy] = useState(false);
   const refresh = async (): Promise<void> => {
     setBusy(true);
@@ -44,22 +56,54 @@ function Insight({ period }: { period: Period }) {
     }
   };
   return (
-    <Loaded query={report} lines={8}>{(known) => {
-      const spans = spansOf(known.runs, period, Date.now());
-      const sums = sumsOf(spans);
-      return (
-        <>
-          {known.outdated ? <Notice tone="grey"><span class="row">{t('insight.outdated', { ago: ago(known.cachedAt, Date.now()) })}<Button size="small" icon="refresh-cw" busy={busy} onClick={() => void refresh()}>{t('insight.refresh')}</Button></span></Notice> : null}
-          <div class="plots">
-            <Plot title={t('insight.runs')} sum={String(sums.runs)} spans={spans} value={(span) => span.runs} write={String} tone="accent" />
-            <Plot title={t('insight.failures')} sum={String(sums.failed)} spans={spans} value={(span) => span.failed} write={String} tone="red" />
-            <Plot title={t('insight.duration')} sum={sums.meanMs === undefined ? '–' : duration(sums.meanMs)} spans={spans} value={(span) => span.meanMs ?? 0} write={duration} tone="blue" />
-          </div>
-          <BusyFlows report={known} />
-          <Leaders period={period} users={known.users} />
-          <Badges />
-        </>
-      );
-    }}</Loaded>
+    <Loaded query={report} lines={8}>
+      {(known) => {
+        const spans = spansOf(known.runs, period, Date.now());
+        const sums = sumsOf(spans);
+        return (
+          <>
+            {known.outdated ? (
+              <Notice tone="grey">
+                <span class="row">
+                  {t('insight.outdated', { ago: ago(known.cachedAt, Date.now()) })}
+                  <Button size="small" icon="refresh-cw" busy={busy} onClick={() => void refresh()}>
+                    {t('insight.refresh')}
+                  </Button>
+                </span>
+              </Notice>
+            ) : null}
+            <div class="plots">
+              <Plot
+                title={t('insight.runs')}
+                sum={String(sums.runs)}
+                spans={spans}
+                value={(span) => span.runs}
+                write={String}
+                tone="accent"
+              />
+              <Plot
+                title={t('insight.failures')}
+                sum={String(sums.failed)}
+                spans={spans}
+                value={(span) => span.failed}
+                write={String}
+                tone="red"
+              />
+              <Plot
+                title={t('insight.duration')}
+                sum={sums.meanMs === undefined ? '–' : duration(sums.meanMs)}
+                spans={spans}
+                value={(span) => span.meanMs ?? 0}
+                write={duration}
+                tone="blue"
+              />
+            </div>
+            <BusyFlows report={known} />
+            <Leaders period={period} users={known.users} />
+            <Badges />
+          </>
+        );
+      }}
+    </Loaded>
   );
 }

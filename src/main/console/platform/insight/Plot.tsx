@@ -24,16 +24,28 @@ const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short
 
 export function labelOf(span: Span): string {
   const first = dates.format(new Date(span.day));
-  return span.days === 1 ? first : `${first} – ${dates.format(new Date(Date.parse(span.day) + (span.days - 1) * 86_400_000))}`;
+  return span.days === 1
+    ? first
+    : `${first} – ${dates.format(new Date(Date.parse(span.day) + (span.days - 1) * 86_400_000))}`;
 }
 
 /** Bar chart over time, with a table of the same values for screen readers. */
 export function Plot({ title, sum, spans, value, write, tone }: Props) {
   const [asTable, setAsTable] = useState(false);
   return (
-    <Panel title={title} actions={<Button size="small" kind="quiet" icon={asTable ? 'activity' : 'table'} onClick={() => setAsTable(!asTable)}>{t(asTable ? 'insight.asPlot' : 'insight.asTable')}</Button>}>
+    <Panel
+      title={title}
+      actions={
+        <Button size="small" kind="quiet" icon={asTable ? 'activity' : 'table'} onClick={() => setAsTable(!asTable)}>
+          {t(asTable ? 'insight.asPlot' : 'insight.asTable')}
+        </Button>
+      }>
       <p class="plot-sum figures">{sum}</p>
-      {asTable ? <Figures title={title} spans={spans} value={value} write={write} /> : <Bars title={title} sum={sum} spans={spans} value={value} write={write} tone={tone} />}
+      {asTable ? (
+        <Figures title={title} spans={spans} value={value} write={write} />
+      ) : (
+        <Bars title={title} sum={sum} spans={spans} value={value} write={write} tone={tone} />
+      )}
     </Panel>
   );
 }
@@ -43,8 +55,15 @@ function Bars({ title, sum, spans, value, write, tone }: Props) {
   const step = WIDTH / spans.length;
   return (
     <figure class="plot">
-      <div class="plot-axis faint" aria-hidden="true"><span>{write(most)}</span><span>0</span></div>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={t('insight.plot', { title, sum })}>
+      <div class="plot-axis faint" aria-hidden="true">
+        <span>{write(most)}</span>
+        <span>0</span>
+      </div>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('insight.plot', { title, sum })}>
         <line class="plot-line" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
         <line class="plot-line" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
         {spans.map((span, at) => {
@@ -59,7 +78,10 @@ function Bars({ title, sum, spans, value, write, tone }: Props) {
           );
         })}
       </svg>
-      <div class="plot-days faint" aria-hidden="true"><span>{labelOf(spans[0]!)}</span><span>{labelOf(spans[spans.length - 1]!)}</span></div>
+      <div class="plot-days faint" aria-hidden="true">
+        <span>{labelOf(spans[0]!)}</span>
+        <span>{labelOf(spans[spans.length - 1]!)}</span>
+      </div>
     </figure>
   );
 }
@@ -68,8 +90,20 @@ function Figures({ title, spans, value, write }: Omit<Props, 'sum' | 'tone'>) {
   return (
     <div class="plot-table" tabIndex={0} role="region" aria-label={title}>
       <table class="table">
-        <thead><tr><th scope="col">{t('insight.day')}</th><th scope="col">{title}</th></tr></thead>
-        <tbody>{[...spans].reverse().map((span) => <tr key={span.day}><th scope="row">{labelOf(span)}</th><td class="figures">{write(value(span))}</td></tr>)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">{t('insight.day')}</th>
+            <th scope="col">{title}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...spans].reverse().map((span) => (
+            <tr key={span.day}>
+              <th scope="row">{labelOf(span)}</th>
+              <td class="figures">{write(value(span))}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );

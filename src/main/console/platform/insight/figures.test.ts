@@ -11,8 +11,14 @@ const runs = [
 
 test('a week has seven days, those without runs too, and ends today', () => {
   const spans = spansOf(runs, 'last-week', now);
-  equal(spans.map((span) => span.day), ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07', '2026-03-08']);
-  equal(spans.map((span) => span.runs), [4, 0, 0, 0, 0, 0, 4]);
+  equal(
+    spans.map((span) => span.day),
+    ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07', '2026-03-08'],
+  );
+  equal(
+    spans.map((span) => span.runs),
+    [4, 0, 0, 0, 0, 0, 4],
+  );
   equal(spans[6], { day: '2026-03-08', days: 1, runs: 4, failed: 1, meanMs: 100 });
   equal(spans[1]!.meanMs, undefined);
   equal(sumsOf(spans), { runs: 8, failed: 5, meanMs: 100 });
@@ -24,9 +30,23 @@ test('a year is told in bars of several days, and no run is lost', () => {
 });
 
 test('the busiest flows come first', () => {
-  const flow = (flowId: string) => ({ flowId, flowName: flowId, projectId: 'p', projectName: 'P', status: 'ENABLED', timeSavedPerRun: null, ownerId: null });
+  const flow = (flowId: string) => ({
+    flowId,
+    flowName: flowId,
+    projectId: 'p',
+    projectName: 'P',
+    status: 'ENABLED',
+    timeSavedPerRun: null,
+    ownerId: null,
+  });
   const report = { runs, flows: [flow('a'), flow('b'), flow('c')] } as unknown as Report;
-  equal(busiest(report, 5).map((each) => [each.flowId, each.runs, each.failed]), [['b', 14, 13], ['a', 3, 1]]);
+  equal(
+    busiest(report, 5).map((each) => [each.flowId, each.runs, each.failed]),
+    [
+      ['b', 14, 13],
+      ['a', 3, 1],
+    ],
+  );
   equal(busiest(report, 1).length, 1);
 });
 

@@ -13,17 +13,41 @@ export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown:
   const [lifetime, setLifetime] = useState<Lifetime>('never');
   const [limited, setLimited] = useState(false);
   const [scopes, setScopes] = useState<KeyScope[]>([]);
-  const perform = async () => settle(
-    await reliably('POST /v1/api-keys', { body: { displayName: displayName.trim(), scopes: limited ? scopes : null, expiresAt: endOf(lifetime, Date.now()) } }),
-    (key) => made({ title: t('keys.made', { name: key.displayName }), secret: key.value }),
-  );
+  const perform = async () =>
+    settle(
+      await reliably('POST /v1/api-keys', {
+        body: {
+          displayName: displayName.trim(),
+          scopes: limited ? scopes : null,
+          expiresAt: endOf(lifetime, Date.now()),
+        },
+      }),
+      (key) => made({ title: t('keys.made', { name: key.displayName }), secret: key.value }),
+    );
   return (
-    <FormDialog title={t('keys.newApi')} submit={t('base.create')} onClose={close} perform={perform} disabled={displayName.trim() === '' || (limited && scopes.length === 0)}>
+    <FormDialog
+      title={t('keys.newApi')}
+      submit={t('base.create')}
+      onClose={close}
+      perform={perform}
+      disabled={displayName.trim() === '' || (limited && scopes.length === 0)}>
       {(problems) => (
         <>
-          <TextField label={t('flows.column.name')} help={t('keys.nameHelp')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} control={{ name: 'displayName' }} />
-          <SelectField label={t('keys.expires')} value={lifetime} onValue={(value) => setLifetime(value as Lifetime)} problem={problems['expiresAt']}
-            options={Object.keys(LIFETIMES).map((value) => ({ value, label: t(`keys.life.${value}` as TextKey) }))} />
+          <TextField
+            label={t('flows.column.name')}
+            help={t('keys.nameHelp')}
+            value={displayName}
+            onValue={setDisplayName}
+            problem={problems['displayName']}
+            control={{ name: 'displayName' }}
+          />
+          <SelectField
+            label={t('keys.expires')}
+            value={lifetime}
+            onValue={(value) => setLifetime(value as Lifetime)}
+            problem={problems['expiresAt']}
+            options={Object.keys(LIFETIMES).map((value) => ({ value, label: t(`keys.life.${value}` as TextKey) }))}
+          />
           <Checkbox label={t('keys.limit')} checked={limited} onChange={setLimited} />
           {limited ? <Scopes chosen={scopes} choose={setScopes} /> : null}
         </>
@@ -40,7 +64,12 @@ function Scopes({ chosen, choose }: { chosen: KeyScope[]; choose: (scopes: KeySc
         <div key={group.subject} role="group" aria-label={group.subject}>
           <span>{group.subject}</span>
           {group.scopes.map(({ scope, label }) => (
-            <Checkbox key={scope} label={label} checked={chosen.includes(scope)} onChange={(on) => choose(on ? [...chosen, scope] : chosen.filter((each) => each !== scope))} />
+            <Checkbox
+              key={scope}
+              label={label}
+              checked={chosen.includes(scope)}
+              onChange={(on) => choose(on ? [...chosen, scope] : chosen.filter((each) => each !== scope))}
+            />
           ))}
         </div>
       ))}

@@ -11,7 +11,11 @@ import { ApiKeyList } from './ApiKeyList';
 import { SigningKeyDialog } from './SigningKeyDialog';
 import { SigningKeyList } from './SigningKeyList';
 
-export interface Shown { title: string; secret: string; file?: string }
+export interface Shown {
+  title: string;
+  secret: string;
+  file?: string;
+}
 
 /** Keys of API clients and of hosts that embed the console. A secret is shown once. */
 export default function KeysPage() {
@@ -28,18 +32,35 @@ export default function KeysPage() {
     setTurn((n) => n + 1);
   };
   return (
-    <PlatformPage title={t('keys.title')} actions={<Button kind="primary" icon="plus" onClick={begin}>{title}</Button>}>
+    <PlatformPage
+      title={t('keys.title')}
+      actions={
+        <Button kind="primary" icon="plus" onClick={begin}>
+          {title}
+        </Button>
+      }>
       {() => (
         <>
-          <Tabs label={t('keys.title')} chosen={view} onChoose={(key) => narrow({ view: key === 'api' ? '' : key })} tabs={[
-            { key: 'api', label: t('keys.api') }, { key: 'signing', label: t('keys.signing') },
-          ]}>
+          <Tabs
+            label={t('keys.title')}
+            chosen={view}
+            onChoose={(key) => narrow({ view: key === 'api' ? '' : key })}
+            tabs={[
+              { key: 'api', label: t('keys.api') },
+              { key: 'signing', label: t('keys.signing') },
+            ]}>
             <div class="connections">
               <p class="faint">{t(view === 'api' ? 'keys.apiText' : 'keys.signingText')}</p>
               {view === 'api' ? <ApiKeyList turn={turn} begin={begin} /> : <SigningKeyList turn={turn} begin={begin} />}
             </div>
           </Tabs>
-          {making ? view === 'api' ? <ApiKeyDialog close={() => setMaking(false)} made={made} /> : <SigningKeyDialog close={() => setMaking(false)} made={made} /> : null}
+          {making ? (
+            view === 'api' ? (
+              <ApiKeyDialog close={() => setMaking(false)} made={made} />
+            ) : (
+              <SigningKeyDialog close={() => setMaking(false)} made={made} />
+            )
+          ) : null}
           {shown ? <SecretDialog {...shown} close={() => setShown(undefined)} /> : null}
         </>
       )}

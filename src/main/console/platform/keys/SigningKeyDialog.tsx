@@ -8,11 +8,27 @@ import type { Shown } from './KeysPage';
 
 export function SigningKeyDialog({ close, made }: { close: () => void; made: (shown: Shown) => void }) {
   const [displayName, setDisplayName] = useState('');
-  const perform = async () => settle(await reliably('POST /v1/signing-keys', { body: { displayName: displayName.trim() } }),
-    (key) => made({ title: t('keys.made', { name: key.displayName }), secret: key.privateKey, file: `${key.id}.pem` }));
+  const perform = async () =>
+    settle(await reliably('POST /v1/signing-keys', { body: { displayName: displayName.trim() } }), (key) =>
+      made({ title: t('keys.made', { name: key.displayName }), secret: key.privateKey, file: `${key.id}.pem` }),
+    );
   return (
-    <FormDialog title={t('keys.newSigning')} submit={t('base.create')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>
-      {(problems) => <TextField label={t('flows.column.name')} help={t('keys.signingHelp')} value={displayName} onValue={setDisplayName} problem={problems['displayName']} control={{ name: 'displayName' }} />}
+    <FormDialog
+      title={t('keys.newSigning')}
+      submit={t('base.create')}
+      onClose={close}
+      perform={perform}
+      disabled={displayName.trim() === ''}>
+      {(problems) => (
+        <TextField
+          label={t('flows.column.name')}
+          help={t('keys.signingHelp')}
+          value={displayName}
+          onValue={setDisplayName}
+          problem={problems['displayName']}
+          control={{ name: 'displayName' }}
+        />
+      )}
     </FormDialog>
   );
 }

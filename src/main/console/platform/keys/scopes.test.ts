@@ -3,9 +3,19 @@ import { endOf, SCOPES, scopeGroups } from './scopes';
 
 test('scopes stand in groups by what they concern, each once', () => {
   const groups = scopeGroups();
-  equal(groups[0], { subject: 'Flow', scopes: [{ scope: 'READ_FLOW', label: 'Read' }, { scope: 'WRITE_FLOW', label: 'Write' }, { scope: 'UPDATE_FLOW_STATUS', label: 'Switch on and off' }] });
+  equal(groups[0], {
+    subject: 'Flow',
+    scopes: [
+      { scope: 'READ_FLOW', label: 'Read' },
+      { scope: 'WRITE_FLOW', label: 'Write' },
+      { scope: 'UPDATE_FLOW_STATUS', label: 'Switch on and off' },
+    ],
+  });
   equal(groups.flatMap((group) => group.scopes.map((each) => each.scope)).sort(), [...SCOPES].sort());
-  holds(groups.some((group) => group.subject === 'App connection'), 'names are words');
+  holds(
+    groups.some((group) => group.subject === 'App connection'),
+    'names are words',
+  );
 });
 
 test('a key ends after its days, or never', () => {

@@ -5,14 +5,42 @@ const subjectOf = (scope: KeyScope): string => scope.replace(/^(READ|WRITE|UPDAT
 
 /** Scopes of keys, in the order of the API. */
 export const SCOPES: readonly KeyScope[] = [
-  'READ_FLOW', 'WRITE_FLOW', 'UPDATE_FLOW_STATUS', 'READ_RUN', 'WRITE_RUN', 'READ_FOLDER', 'WRITE_FOLDER', 'READ_APP_CONNECTION', 'WRITE_APP_CONNECTION',
-  'READ_VARIABLE', 'WRITE_VARIABLE', 'READ_TABLE', 'WRITE_TABLE', 'READ_AGENT', 'WRITE_AGENT', 'READ_MCP', 'WRITE_MCP', 'READ_KNOWLEDGE_BASE', 'WRITE_KNOWLEDGE_BASE',
-  'READ_PROJECT', 'WRITE_PROJECT', 'READ_PROJECT_MEMBER', 'WRITE_PROJECT_MEMBER', 'READ_INVITATION', 'WRITE_INVITATION', 'READ_PROJECT_RELEASE',
-  'WRITE_PROJECT_RELEASE', 'READ_ALERT', 'WRITE_ALERT', 'READ_PLATFORM', 'WRITE_PLATFORM',
+  'READ_FLOW',
+  'WRITE_FLOW',
+  'UPDATE_FLOW_STATUS',
+  'READ_RUN',
+  'WRITE_RUN',
+  'READ_FOLDER',
+  'WRITE_FOLDER',
+  'READ_APP_CONNECTION',
+  'WRITE_APP_CONNECTION',
+  'READ_VARIABLE',
+  'WRITE_VARIABLE',
+  'READ_TABLE',
+  'WRITE_TABLE',
+  'READ_AGENT',
+  'WRITE_AGENT',
+  'READ_MCP',
+  'WRITE_MCP',
+  'READ_KNOWLEDGE_BASE',
+  'WRITE_KNOWLEDGE_BASE',
+  'READ_PROJECT',
+  'WRITE_PROJECT',
+  'READ_PROJECT_MEMBER',
+  'WRITE_PROJECT_MEMBER',
+  'READ_INVITATION',
+  'WRITE_INVITATION',
+  'READ_PROJECT_RELEASE',
+  'WRITE_PROJECT_RELEASE',
+  'READ_ALERT',
+  'WRITE_ALERT',
+  'READ_PLATFORM',
+  'WRITE_PLATFORM',
 ];
 
 /** Readable form of `APP_CONNECTION`. */
-const worded = (text: string): string => text === 'MCP' ? text : text.charAt(0) + text.slice(1).toLowerCase().replaceAll('_', ' ');
+const worded = (text: string): string =>
+  text === 'MCP' ? text : text.charAt(0) + text.slice(1).toLowerCase().replaceAll('_', ' ');
 
 /** Scopes by subject, for a form. */
 export function scopeGroups(): Array<{ subject: string; scopes: Array<{ scope: KeyScope; label: string }> }> {

@@ -22,20 +22,89 @@ export function Nodes() {
     return () => clearInterval(timer);
   }, [nodes.reload]);
   const columns: Column<Node>[] = [
-    { key: 'ip', title: t('nodes.address'), cell: (node) => <div class="row-name"><strong class="cut">{node.information.ip}</strong>
-      <span class="faint cut">{t(`nodes.role.${node.information.role}` as TextKey)} · {node.information.version}</span></div> },
-    { key: 'status', title: t('flows.column.status'), width: '104px', cell: (node) => node.status === 'ONLINE'
-      ? <Badge tone="green" icon="circle-check">{t('nodes.online')}</Badge> : <Badge tone="grey" icon="circle-slash">{t('nodes.offline')}</Badge> },
-    { key: 'cpu', title: t('nodes.cpu'), width: '124px', cell: (node) => <Load percent={node.information.cpuUsagePercentage} label={t('nodes.cpu')} /> },
-    { key: 'ram', title: t('nodes.memory'), width: '140px', wideOnly: true, cell: (node) => <Load percent={node.information.ramUsagePercentage} label={t('nodes.memory')} /> },
-    { key: 'heap', title: t('nodes.heap'), width: '180px', wideOnly: true, cell: ({ information: { heapUsedBytes, heapMaxBytes } }) => heapMaxBytes
-      ? <Load percent={share(heapUsedBytes, heapMaxBytes)} label={t('nodes.heap')} text={`${bytes(heapUsedBytes ?? 0)} / ${bytes(heapMaxBytes)}`} /> : null },
-    { key: 'seen', title: t('nodes.seen'), width: '120px', wideOnly: true, cell: (node) => <span class="faint">{ago(node.updated, Date.now())}</span> },
+    {
+      key: 'ip',
+      title: t('nodes.address'),
+      cell: (node) => (
+        <div class="row-name">
+          <strong class="cut">{node.information.ip}</strong>
+          <span class="faint cut">
+            {t(`nodes.role.${node.information.role}` as TextKey)} · {node.information.version}
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('flows.column.status'),
+      width: '104px',
+      cell: (node) =>
+        node.status === 'ONLINE' ? (
+          <Badge tone="green" icon="circle-check">
+            {t('nodes.online')}
+          </Badge>
+        ) : (
+          <Badge tone="grey" icon="circle-slash">
+            {t('nodes.offline')}
+          </Badge>
+        ),
+    },
+    {
+      key: 'cpu',
+      title: t('nodes.cpu'),
+      width: '124px',
+      cell: (node) => <Load percent={node.information.cpuUsagePercentage} label={t('nodes.cpu')} />,
+    },
+    {
+      key: 'ram',
+      title: t('nodes.memory'),
+      width: '140px',
+      wideOnly: true,
+      cell: (node) => <Load percent={node.information.ramUsagePercentage} label={t('nodes.memory')} />,
+    },
+    {
+      key: 'heap',
+      title: t('nodes.heap'),
+      width: '180px',
+      wideOnly: true,
+      cell: ({ information: { heapUsedBytes, heapMaxBytes } }) =>
+        heapMaxBytes ? (
+          <Load
+            percent={share(heapUsedBytes, heapMaxBytes)}
+            label={t('nodes.heap')}
+            text={`${bytes(heapUsedBytes ?? 0)} / ${bytes(heapMaxBytes)}`}
+          />
+        ) : null,
+    },
+    {
+      key: 'seen',
+      title: t('nodes.seen'),
+      width: '120px',
+      wideOnly: true,
+      cell: (node) => <span class="faint">{ago(node.updated, Date.now())}</span>,
+    },
   ];
   return (
-    <Panel plain title={t('nodes.title')} text={t('nodes.text')} actions={<Button size="small" icon="refresh-cw" onClick={nodes.reload}>{t('nodes.look')}</Button>}>
-      <DataTable label={t('nodes.title')} rows={{ ...nodes, loading: nodes.loading && !nodes.value }} columns={columns} id={(node) => node.id}
-        empty={<div class="card"><Empty icon="activity" title={t('nodes.none')} /></div>} />
+    <Panel
+      plain
+      title={t('nodes.title')}
+      text={t('nodes.text')}
+      actions={
+        <Button size="small" icon="refresh-cw" onClick={nodes.reload}>
+          {t('nodes.look')}
+        </Button>
+      }>
+      <DataTable
+        label={t('nodes.title')}
+        rows={{ ...nodes, loading: nodes.loading && !nodes.value }}
+        columns={columns}
+        id={(node) => node.id}
+        empty={
+          <div class="card">
+            <Empty icon="activity" title={t('nodes.none')} />
+          </div>
+        }
+      />
     </Panel>
   );
 }
@@ -47,7 +116,9 @@ function Load({ percent, label, text }: { percent: number | undefined; label: st
   const rounded = Math.round(percent);
   return (
     <div class="load">
-      <meter min={0} max={100} high={90} value={rounded} aria-label={label}>{rounded} %</meter>
+      <meter min={0} max={100} high={90} value={rounded} aria-label={label}>
+        {rounded} %
+      </meter>
       <span class="figures">{text ?? `${rounded} %`}</span>
     </div>
   );

@@ -21,13 +21,19 @@ export default function OverviewPage() {
 
 function Overview() {
   const health = useQuery<Health>('health', (signal) => api('GET /v1/health/system', { signal }));
-  const flags = useStore(session, (now) => now.state === 'in' ? now.flags : {});
+  const flags = useStore(session, (now) => (now.state === 'in' ? now.flags : {}));
   return (
     <>
       <Panel title={t('health.title')} text={t('health.text')}>
-        <Loaded query={health}>{(found) => (
-          <ul class="checks">{CHECKS.map((check) => <Check key={check} check={check} good={found[check]} isolation={found.isolationInForce} />)}</ul>
-        )}</Loaded>
+        <Loaded query={health}>
+          {(found) => (
+            <ul class="checks">
+              {CHECKS.map((check) => (
+                <Check key={check} check={check} good={found[check]} isolation={found.isolationInForce} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
       </Panel>
       <Nodes />
       <Panel title={t('limits.title')} text={t('limits.text')}>
@@ -38,11 +44,19 @@ function Overview() {
 }
 
 function Check({ check, good, isolation }: { check: (typeof CHECKS)[number]; good: boolean; isolation: string }) {
-  const detail = check === 'isolation' ? t('health.isolation.mode', { mode: isolation }) : t(`health.${check}.${good ? 'good' : 'bad'}` as TextKey);
+  const detail =
+    check === 'isolation'
+      ? t('health.isolation.mode', { mode: isolation })
+      : t(`health.${check}.${good ? 'good' : 'bad'}` as TextKey);
   return (
     <li>
-      <Badge tone={good ? 'green' : 'red'} icon={good ? 'circle-check' : 'circle-x'}>{t(good ? 'health.good' : 'health.bad')}</Badge>
-      <div><strong>{t(`health.${check}` as TextKey)}</strong><span class="faint">{detail}</span></div>
+      <Badge tone={good ? 'green' : 'red'} icon={good ? 'circle-check' : 'circle-x'}>
+        {t(good ? 'health.good' : 'health.bad')}
+      </Badge>
+      <div>
+        <strong>{t(`health.${check}` as TextKey)}</strong>
+        <span class="faint">{detail}</span>
+      </div>
     </li>
   );
 }

@@ -2,7 +2,8 @@ import type { TextKey } from '../../base/text';
 
 type Flags = Record<string, unknown>;
 
-const number = (flags: Flags, name: string): number | undefined => typeof flags[name] === 'number' ? flags[name] : undefined;
+const number = (flags: Flags, name: string): number | undefined =>
+  typeof flags[name] === 'number' ? flags[name] : undefined;
 
 /** Limits with their flags and the units that the server uses. */
 const SHOWN: ReadonlyArray<readonly [TextKey, string, string]> = [
@@ -22,7 +23,11 @@ const SHOWN: ReadonlyArray<readonly [TextKey, string, string]> = [
 /** Release and limits in force in readable form; flags that the server does not send are skipped. */
 export function limitsOf(flags: Flags): Array<readonly [TextKey, string]> {
   const told: Array<readonly [TextKey, string]> = [];
-  for (const [key, flag] of [['limits.version', 'CURRENT_VERSION'], ['limits.url', 'PUBLIC_URL'], ['limits.webhooks', 'WEBHOOK_URL_PREFIX']] as const) {
+  for (const [key, flag] of [
+    ['limits.version', 'CURRENT_VERSION'],
+    ['limits.url', 'PUBLIC_URL'],
+    ['limits.webhooks', 'WEBHOOK_URL_PREFIX'],
+  ] as const) {
     if (typeof flags[flag] === 'string') {
       told.push([key, flags[flag]]);
     }
@@ -38,11 +43,16 @@ export function limitsOf(flags: Flags): Array<readonly [TextKey, string]> {
 
 function withUnit(value: number, unit: string): string {
   switch (unit) {
-    case 'KB': return bytes(value * 1024);
-    case 'MB': return bytes(value * 1024 * 1024);
-    case 'd': return `${value} ${value === 1 ? 'day' : 'days'}`;
-    case 's': return value % 60 === 0 && value >= 120 ? `${value / 60} min` : `${value} s`;
-    default: return String(value);
+    case 'KB':
+      return bytes(value * 1024);
+    case 'MB':
+      return bytes(value * 1024 * 1024);
+    case 'd':
+      return `${value} ${value === 1 ? 'day' : 'days'}`;
+    case 's':
+      return value % 60 === 0 && value >= 120 ? `${value / 60} min` : `${value} s`;
+    default:
+      return String(value);
   }
 }
 

@@ -13,7 +13,12 @@ export function InstallDialog({ close, changed }: { close: () => void; changed: 
   const [pieceVersion, setPieceVersion] = useState('');
   const [archive, setArchive] = useState<File>();
   const perform = async (): Promise<Failure | undefined> => {
-    const wish = { packageType: archive ? 'ARCHIVE' : 'REGISTRY', scope: 'PLATFORM', pieceName: pieceName.trim(), pieceVersion: pieceVersion.trim() || 'latest' } as const;
+    const wish = {
+      packageType: archive ? 'ARCHIVE' : 'REGISTRY',
+      scope: 'PLATFORM',
+      pieceName: pieceName.trim(),
+      pieceVersion: pieceVersion.trim() || 'latest',
+    } as const;
     const installed = await api('POST /v1/pieces', { body: archive ? uploadOf(wish, archive) : wish });
     return settle(installed, (piece) => {
       say(t('pieces.done', { name: piece.displayName, version: piece.version }));
@@ -21,15 +26,48 @@ export function InstallDialog({ close, changed }: { close: () => void; changed: 
     });
   };
   return (
-    <FormDialog title={t('pieces.install')} submit={t('pieces.install')} onClose={close} perform={perform} disabled={pieceName.trim() === '' || (pieceVersion.trim() === '' ? archive !== undefined : !isExact(pieceVersion))}>
+    <FormDialog
+      title={t('pieces.install')}
+      submit={t('pieces.install')}
+      onClose={close}
+      perform={perform}
+      disabled={
+        pieceName.trim() === '' || (pieceVersion.trim() === '' ? archive !== undefined : !isExact(pieceVersion))
+      }>
       {(problems) => (
         <>
-          <TextField label={t('pieces.package')} help={t('pieces.packageHelp')} value={pieceName} onValue={setPieceName} problem={problems['pieceName']}
-            control={{ name: 'pieceName', placeholder: '@activepieces/piece-slack', spellcheck: false, autocapitalize: 'off' }} />
-          <TextField label={t('pieces.version')} optional={archive === undefined} help={t('install.versionHelp')} value={pieceVersion} onValue={setPieceVersion} problem={problems['pieceVersion']}
-            control={{ name: 'pieceVersion', placeholder: '0.17.9', spellcheck: false }} />
+          <TextField
+            label={t('pieces.package')}
+            help={t('pieces.packageHelp')}
+            value={pieceName}
+            onValue={setPieceName}
+            problem={problems['pieceName']}
+            control={{
+              name: 'pieceName',
+              placeholder: '@activepieces/piece-slack',
+              spellcheck: false,
+              autocapitalize: 'off',
+            }}
+          />
+          <TextField
+            label={t('pieces.version')}
+            optional={archive === undefined}
+            help={t('install.versionHelp')}
+            value={pieceVersion}
+            onValue={setPieceVersion}
+            problem={problems['pieceVersion']}
+            control={{ name: 'pieceVersion', placeholder: '0.17.9', spellcheck: false }}
+          />
           <Field label={t('pieces.archive')} optional help={t('pieces.archiveHelp')} problem={problems['pieceArchive']}>
-            {(wiring) => <input class="input" {...wiring} type="file" accept=".tgz,application/gzip" onChange={(event) => setArchive(event.currentTarget.files?.[0])} />}
+            {(wiring) => (
+              <input
+                class="input"
+                {...wiring}
+                type="file"
+                accept=".tgz,application/gzip"
+                onChange={(event) => setArchive(event.currentTarget.files?.[0])}
+              />
+            )}
           </Field>
         </>
       )}

@@ -12,7 +12,10 @@ import { InstallDialog } from './InstallDialog';
 import { OpenApiDialog } from './openapi/OpenApiDialog';
 import { tagsOf, type Piece } from './offer';
 
-export type Asked = { what: 'install' } | { what: 'openapi'; piece?: Piece } | { what: 'versions' | 'tags' | 'remove'; piece: Piece };
+export type Asked =
+  | { what: 'install' }
+  | { what: 'openapi'; piece?: Piece }
+  | { what: 'versions' | 'tags' | 'remove'; piece: Piece };
 
 interface Props {
   asked: Asked;
@@ -22,19 +25,31 @@ interface Props {
 
 export function PieceDialogs({ asked, close, changed }: Props) {
   switch (asked.what) {
-    case 'install': return <InstallDialog close={close} changed={changed} />;
-    case 'openapi': return <OpenApiDialog {...(asked.piece ? { piece: asked.piece } : {})} close={close} changed={changed} />;
-    case 'versions': return <VersionsDialog piece={asked.piece} close={close} />;
-    case 'tags': return <TagsDialog piece={asked.piece} close={close} changed={changed} />;
-    case 'remove': return (
-      <ConfirmDialog title={t('pieces.removeTitle', { name: asked.piece.displayName })} submit={t('pieces.remove')} text={t('pieces.removeText', { version: asked.piece.version })}
-        perform={() => api('DELETE /v1/pieces/{name}', { path: { name: asked.piece.id } })} done={t('pieces.removed', { name: asked.piece.displayName })} close={close} changed={changed} />
-    );
+    case 'install':
+      return <InstallDialog close={close} changed={changed} />;
+    case 'openapi':
+      return <OpenApiDialog {...(asked.piece ? { piece: asked.piece } : {})} close={close} changed={changed} />;
+    case 'versions':
+      return <VersionsDialog piece={asked.piece} close={close} />;
+    case 'tags':
+      return <TagsDialog piece={asked.piece} close={close} changed={changed} />;
+    case 'remove':
+      return (
+        <ConfirmDialog
+          title={t('pieces.removeTitle', { name: asked.piece.displayName })}
+          submit={t('pieces.remove')}
+          text={t('pieces.removeText', { version: asked.piece.version })}
+          perform={() => api('DELETE /v1/pieces/{name}', { path: { name: asked.piece.id } })}
+          done={t('pieces.removed', { name: asked.piece.displayName })}
+          close={close}
+          changed={changed}
+        />
+      );
   }
 }
 
 const versionsOf = (name: string, signal: AbortSignal): Promise<Result<Answer<'GET /v1/pieces/{name}/versions'>>> => {
-  const [scope, rest] = name.includes('/') ? name.split('/') as [string, string] : ['', name];
+  const [scope, rest] = name.includes('/') ? (name.split('/') as [string, string]) : ['', name];
   return scope
     ? api('GET /v1/pieces/{scope}/{name}/versions', { path: { scope, name: rest }, signal })
     : api('GET /v1/pieces/{name}/versions', { path: { name }, signal });
@@ -46,7 +61,17 @@ function VersionsDialog({ piece, close }: { piece: Piece; close: () => void }) {
     <Dialog title={t('pieces.versionsTitle', { name: piece.displayName })} onClose={close}>
       <div class="body">
         <p class="faint">{t('pieces.versionsText')}</p>
-        <Loaded query={versions} lines={2}>{(all) => <ul class="plain-list">{all.map((version) => <li key={version}><code>{version}</code></li>)}</ul>}</Loaded>
+        <Loaded query={versions} lines={2}>
+          {(all) => (
+            <ul class="plain-list">
+              {all.map((version) => (
+                <li key={version}>
+                  <code>{version}</code>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
       </div>
     </Dialog>
   );
@@ -69,8 +94,20 @@ function TagsDialog({ piece, close, changed }: { piece: Piece; close: () => void
     return done.ok ? undefined : done.failure;
   };
   return (
-    <FormDialog title={t('pieces.tagsTitle', { name: piece.displayName })} submit={t('base.save')} onClose={close} perform={perform}>
-      {() => <TextField label={t('pieces.tags')} help={t('pieces.tagsHelp')} value={typed} onValue={setTyped} control={{ name: 'tags' }} />}
+    <FormDialog
+      title={t('pieces.tagsTitle', { name: piece.displayName })}
+      submit={t('base.save')}
+      onClose={close}
+      perform={perform}>
+      {() => (
+        <TextField
+          label={t('pieces.tags')}
+          help={t('pieces.tagsHelp')}
+          value={typed}
+          onValue={setTyped}
+          control={{ name: 'tags' }}
+        />
+      )}
     </FormDialog>
   );
 }

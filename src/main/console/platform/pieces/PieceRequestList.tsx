@@ -18,36 +18,67 @@ const USERS_MAX = 200;
 
 /** Open requests for pieces. Installing one approves it; changed is called after an installation. */
 export function PieceRequestList({ changed }: { changed: () => void }) {
-  const requests = useRows<PieceRequest>('piece requests', (cursor, signal) => api('GET /v1/piece-requests', { query: { status: 'PENDING', limit: ROWS, cursor }, signal }));
-  const users = useQuery('users of piece requests', (signal) => api('GET /v1/users', { query: { limit: USERS_MAX }, signal }));
+  const requests = useRows<PieceRequest>('piece requests', (cursor, signal) =>
+    api('GET /v1/piece-requests', { query: { status: 'PENDING', limit: ROWS, cursor }, signal }),
+  );
+  const users = useQuery('users of piece requests', (signal) =>
+    api('GET /v1/users', { query: { limit: USERS_MAX }, signal }),
+  );
   const names = new Map(((users.value?.data ?? []) as unknown as User[]).map((user) => [user.id, nameOf(user)]));
   if (requests.value === undefined) {
     return requests.failure ? <Failed failure={requests.failure} retry={requests.reload} /> : <Skeleton lines={4} />;
   }
   if (requests.value.length === 0) {
-    return <div class="card"><Empty icon="layout-grid" title={t('pieceRequests.none')} text={t('pieceRequests.noneText')} /></div>;
+    return (
+      <div class="card">
+        <Empty icon="layout-grid" title={t('pieceRequests.none')} text={t('pieceRequests.noneText')} />
+      </div>
+    );
   }
   return (
     <div class="piece-requests">
-      {requests.value.map((request) => <RequestCard key={request.id} request={request} from={names.get(request.userId) ?? t('pieceRequests.formerUser')}
-        decided={(isInstalled) => {
-          requests.reload();
-          if (isInstalled) {
-            changed();
-          }
-        }} />)}
-      {requests.more ? <div><Button busy={requests.loading} onClick={requests.more}>{t('base.loadMore')}</Button></div> : null}
+      {requests.value.map((request) => (
+        <RequestCard
+          key={request.id}
+          request={request}
+          from={names.get(request.userId) ?? t('pieceRequests.formerUser')}
+          decided={(isInstalled) => {
+            requests.reload();
+            if (isInstalled) {
+              changed();
+            }
+          }}
+        />
+      ))}
+      {requests.more ? (
+        <div>
+          <Button busy={requests.loading} onClick={requests.more}>
+            {t('base.loadMore')}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }
 
-function RequestCard({ request, from, decided }: { request: PieceRequest; from: string; decided: (isInstalled: boolean) => void }) {
+function RequestCard({
+  request,
+  from,
+  decided,
+}: {
+  request: PieceRequest;
+  from: string;
+  decided: (isInstalled: boolean) => void;
+}) {
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState<'' | 'APPROVED' | 'DECLINED'>('');
   const [failure, setFailure] = useState<Failure>();
   const decide = async (status: 'APPROVED' | 'DECLINED'): Promise<void> => {
     setBusy(status);
-    const done = await api('POST /v1/piece-requests/{id}', { path: { id: request.id }, body: { status, ...(note.trim() ? { note: note.trim() } : {}) } });
+    const done = await api('POST /v1/piece-requests/{id}', {
+      path: { id: request.id },
+      body: { status, ...(note.trim() ? { note: note.trim() } : {}) },
+    });
     setBusy('');
     setFailure(done.ok ? undefined : done.failure);
     if (done.ok) {
@@ -57,15 +88,40 @@ function RequestCard({ request, from, decided }: { request: PieceRequest; from: 
   };
   return (
     <section class="card piece-request" data-piece-request={request.pieceName}>
-      <div class="row"><PieceLogo pieceName={request.pieceName} size={24} /><span><strong>{request.pieceName}</strong> <code>{request.pieceVersion}</code><br />
-        <span class="faint">{t('pieceRequests.from', { name: from, time: moment(request.created) })}</span></span></div>
+      <div class="row">
+        <PieceLogo pieceName={request.pieceName} size={24} />
+        <span>
+          <strong>{request.pieceName}</strong> <code>{request.pieceVersion}</code>
+          <br />
+          <span class="faint">{t('pieceRequests.from', { name: from, time: moment(request.created) })}</span>
+        </span>
+      </div>
       {request.reason ? <p>{request.reason}</p> : null}
-      <TextField label={t('pieceRequests.note')} optional value={note} onValue={setNote} control={{ maxLength: 1000 }} />
+      <TextField
+        label={t('pieceRequests.note')}
+        optional
+        value={note}
+        onValue={setNote}
+        control={{ maxLength: 1000 }}
+      />
       {failure ? <Notice failure={failure} /> : null}
       <div class="row">
-        <Button kind="primary" icon="download" busy={busy === 'APPROVED'} disabled={busy !== ''} onClick={() => void decide('APPROVED')}>{t('pieceRequests.install')}</Button>
-        <Button icon="x" busy={busy === 'DECLINED'} disabled={busy !== ''} onClick={() => void decide('DECLINED')}>{t('pieceRequests.decline')}</Button>
-        {busy === 'APPROVED' ? <span class="faint" role="status">{t('install.busy')}</span> : null}
+        <Button
+          kind="primary"
+          icon="download"
+          busy={busy === 'APPROVED'}
+          disabled={busy !== ''}
+          onClick={() => void decide('APPROVED')}>
+          {t('pieceRequests.install')}
+        </Button>
+        <Button icon="x" busy={busy === 'DECLINED'} disabled={busy !== ''} onClick={() => void decide('DECLINED')}>
+          {t('pieceRequests.decline')}
+        </Button>
+        {busy === 'APPROVED' ? (
+          <span class="faint" role="status">
+            {t('install.busy')}
+          </span>
+        ) : null}
       </div>
     </section>
   );

@@ -3,11 +3,20 @@ import { inView, isExact, isOffered, offering, tagsOf, type Piece } from './offe
 
 const blocked = { filteredPieceNames: ['b'], filteredPieceBehavior: 'BLOCKED' } as const;
 const allowed = { filteredPieceNames: ['b'], filteredPieceBehavior: 'ALLOWED' } as const;
-const offerOf = (offer: { filteredPieceNames: readonly string[]; filteredPieceBehavior: 'ALLOWED' | 'BLOCKED' }) => ({ ...offer, filteredPieceNames: [...offer.filteredPieceNames] });
+const offerOf = (offer: { filteredPieceNames: readonly string[]; filteredPieceBehavior: 'ALLOWED' | 'BLOCKED' }) => ({
+  ...offer,
+  filteredPieceNames: [...offer.filteredPieceNames],
+});
 
 test('blocked pieces are hidden, and so is what an allowing list does not name', () => {
-  equal(['a', 'b'].map((name) => isOffered(offerOf(blocked), name)), [true, false]);
-  equal(['a', 'b'].map((name) => isOffered(offerOf(allowed), name)), [false, true]);
+  equal(
+    ['a', 'b'].map((name) => isOffered(offerOf(blocked), name)),
+    [true, false],
+  );
+  equal(
+    ['a', 'b'].map((name) => isOffered(offerOf(allowed), name)),
+    [false, true],
+  );
 });
 
 test('offering and hiding change the list as its kind asks for', () => {
@@ -16,8 +25,12 @@ test('offering and hiding change the list as its kind asks for', () => {
 });
 
 test('a view shows its pieces', () => {
-  const pieces = [{ name: 'a', pieceType: 'OFFICIAL' }, { name: 'b', pieceType: 'CUSTOM' }] as Piece[];
-  const names = (view: 'all' | 'installed' | 'hidden') => inView(pieces, view, offerOf({ ...blocked, filteredPieceNames: ['a'] })).map((piece) => piece.name);
+  const pieces = [
+    { name: 'a', pieceType: 'OFFICIAL' },
+    { name: 'b', pieceType: 'CUSTOM' },
+  ] as Piece[];
+  const names = (view: 'all' | 'installed' | 'hidden') =>
+    inView(pieces, view, offerOf({ ...blocked, filteredPieceNames: ['a'] })).map((piece) => piece.name);
   equal([names('all'), names('installed'), names('hidden')], [['a', 'b'], ['b'], ['a']]);
 });
 

@@ -23,15 +23,25 @@ export type View = 'all' | 'installed' | 'hidden' | 'requests';
 /** Pieces of a view. */
 export function inView(pieces: readonly Piece[], view: View, offer: Offer): Piece[] {
   switch (view) {
-    case 'installed': return pieces.filter((piece) => piece.pieceType === 'CUSTOM');
-    case 'hidden': return pieces.filter((piece) => !isOffered(offer, piece.name));
+    case 'installed':
+      return pieces.filter((piece) => piece.pieceType === 'CUSTOM');
+    case 'hidden':
+      return pieces.filter((piece) => !isOffered(offer, piece.name));
     case 'all':
-    case 'requests': return [...pieces];
+    case 'requests':
+      return [...pieces];
   }
 }
 
 /** Tag names from a comma-separated text. */
-export const tagsOf = (typed: string): string[] => [...new Set(typed.split(',').map((tag) => tag.trim()).filter(Boolean))];
+export const tagsOf = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+];
 
 /** True for an exact version, false for a range. */
 export const isExact = (version: string): boolean => /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version.trim());

@@ -21,26 +21,58 @@ export function ProjectDialog({ project, close, changed }: Props) {
   const [externalId, setExternalId] = useState(project.externalId ?? '');
   const [jobs, setJobs] = useState(project.maxConcurrentJobs === null ? '' : String(project.maxConcurrentJobs));
   return (
-    <FormDialog title={t('projects.editTitle', { name: project.displayName })} submit={t('base.save')} onClose={close} disabled={displayName.trim() === ''} perform={async () => {
-      const maxConcurrentJobs = jobsOf(jobs);
-      if (maxConcurrentJobs === undefined) {
-        return failure('FST_ERR_VALIDATION', { fields: { maxConcurrentJobs: t('settings.jobsBad') } });
-      }
-      const saved = await api('POST /v1/projects/{id}', { path: { id: project.id }, body: { ...(isTeam ? { displayName: displayName.trim() } : {}), externalId: externalId.trim(), maxConcurrentJobs } });
-      if (!saved.ok) {
-        return saved.failure;
-      }
-      changed(saved.value);
-      say(t('projects.saved', { name: saved.value.displayName }));
-      await reloadProjects();
-      return undefined;
-    }}>
+    <FormDialog
+      title={t('projects.editTitle', { name: project.displayName })}
+      submit={t('base.save')}
+      onClose={close}
+      disabled={displayName.trim() === ''}
+      perform={async () => {
+        const maxConcurrentJobs = jobsOf(jobs);
+        if (maxConcurrentJobs === undefined) {
+          return failure('FST_ERR_VALIDATION', { fields: { maxConcurrentJobs: t('settings.jobsBad') } });
+        }
+        const saved = await api('POST /v1/projects/{id}', {
+          path: { id: project.id },
+          body: {
+            ...(isTeam ? { displayName: displayName.trim() } : {}),
+            externalId: externalId.trim(),
+            maxConcurrentJobs,
+          },
+        });
+        if (!saved.ok) {
+          return saved.failure;
+        }
+        changed(saved.value);
+        say(t('projects.saved', { name: saved.value.displayName }));
+        await reloadProjects();
+        return undefined;
+      }}>
       {(problems) => (
         <>
-          <TextField label={t('settings.name')} value={displayName} onValue={setDisplayName} help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')} problem={problems['displayName']}
-            control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }} />
-          <TextField label={t('settings.jobs')} value={jobs} onValue={setJobs} help={t('settings.jobsHelp')} problem={problems['maxConcurrentJobs']} control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }} />
-          <TextField label={t('settings.externalId')} value={externalId} onValue={setExternalId} help={t('settings.externalIdHelp')} problem={problems['externalId']} control={{ name: 'externalId', autocomplete: 'off' }} />
+          <TextField
+            label={t('settings.name')}
+            value={displayName}
+            onValue={setDisplayName}
+            help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')}
+            problem={problems['displayName']}
+            control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }}
+          />
+          <TextField
+            label={t('settings.jobs')}
+            value={jobs}
+            onValue={setJobs}
+            help={t('settings.jobsHelp')}
+            problem={problems['maxConcurrentJobs']}
+            control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }}
+          />
+          <TextField
+            label={t('settings.externalId')}
+            value={externalId}
+            onValue={setExternalId}
+            help={t('settings.externalIdHelp')}
+            problem={problems['externalId']}
+            control={{ name: 'externalId', autocomplete: 'off' }}
+          />
         </>
       )}
     </FormDialog>

@@ -24,7 +24,13 @@ type Asked = { what: 'new' } | { what: 'edit' | 'members' | 'delete'; project: P
 export default function ProjectsPage() {
   const [asked, setAsked] = useState<Asked>();
   return (
-    <PlatformPage title={t('projects.title')} actions={<Button kind="primary" icon="plus" onClick={() => setAsked({ what: 'new' })}>{t('settings.newProject')}</Button>}>
+    <PlatformPage
+      title={t('projects.title')}
+      actions={
+        <Button kind="primary" icon="plus" onClick={() => setAsked({ what: 'new' })}>
+          {t('settings.newProject')}
+        </Button>
+      }>
       {() => <Listed asked={asked} ask={setAsked} />}
     </PlatformPage>
   );
@@ -32,17 +38,37 @@ export default function ProjectsPage() {
 
 function Listed({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked | undefined) => void }) {
   const name = usePlace().query.get('name') ?? '';
-  const rows = useRows<Project>(`projects of the platform ${name}`, (cursor, signal) => api('GET /v1/projects', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }));
+  const rows = useRows<Project>(`projects of the platform ${name}`, (cursor, signal) =>
+    api('GET /v1/projects', { query: { limit: ROWS, cursor, displayName: name || undefined }, signal }),
+  );
   const close = (): void => ask(undefined);
   return (
     <div class="column">
       <SearchField label={t('projects.search')} value={name} onValue={(value) => narrow({ name: value })} />
-      <DataTable label={t('projects.title')} rows={rows} columns={columnsOf(ask)} id={(project) => project.id}
-        empty={<Empty icon="search" title={t('projects.none')} text={t('projects.noneSuch', { text: name })} />} />
-      {asked?.what === 'new' ? <NewProjectDialog close={close} />
-        : asked?.what === 'edit' ? <ProjectDialog project={asked.project} close={close} changed={(project) => rows.put((all) => all.map((each) => each.id === project.id ? project : each))} />
-        : asked?.what === 'members' ? <MembersDialog project={asked.project} close={close} changed={rows.reload} />
-        : asked?.what === 'delete' ? <DeleteProjectDialog project={asked.project} close={close} deleted={() => rows.put((all) => all.filter((each) => each.id !== asked.project.id))} /> : null}
+      <DataTable
+        label={t('projects.title')}
+        rows={rows}
+        columns={columnsOf(ask)}
+        id={(project) => project.id}
+        empty={<Empty icon="search" title={t('projects.none')} text={t('projects.noneSuch', { text: name })} />}
+      />
+      {asked?.what === 'new' ? (
+        <NewProjectDialog close={close} />
+      ) : asked?.what === 'edit' ? (
+        <ProjectDialog
+          project={asked.project}
+          close={close}
+          changed={(project) => rows.put((all) => all.map((each) => (each.id === project.id ? project : each)))}
+        />
+      ) : asked?.what === 'members' ? (
+        <MembersDialog project={asked.project} close={close} changed={rows.reload} />
+      ) : asked?.what === 'delete' ? (
+        <DeleteProjectDialog
+          project={asked.project}
+          close={close}
+          deleted={() => rows.put((all) => all.filter((each) => each.id !== asked.project.id))}
+        />
+      ) : null}
     </div>
   );
 }
@@ -50,26 +76,124 @@ function Listed({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked |
 function columnsOf(ask: (asked: Asked) => void): Column<Project>[] {
   const inside = (project: Project, path: string): string => `/projects/${project.id}/${path}`;
   return [
-    { key: 'name', title: t('settings.name'), cell: (project) => (
-      <a class="row cut row-link" {...linkTo(inside(project, 'flows'))}><span class="project-mark" style={{ background: COLORS[project.icon.color] }} /><span class="cut">{project.displayName}</span></a>
-    ) },
-    { key: 'type', title: t('projects.type'), width: '116px', wideOnly: true, cell: (project) => <Badge tone="grey" icon={project.type === 'TEAM' ? 'users' : 'user'}>{t(`projects.type.${project.type}`)}</Badge> },
-    { key: 'members', title: t('projects.members'), width: '104px', wideOnly: true, cell: (project) => project.type === 'TEAM'
-      ? <Button kind="quiet" size="small" onClick={() => ask({ what: 'members', project })}>{project.analytics.totalUsers}<span class="visually-hidden"> {t('projects.membersOf', { name: project.displayName })}</span></Button>
-      : <span class="figures">{project.analytics.totalUsers}</span> },
-    { key: 'flows', title: t('projects.flows'), width: '132px', wideOnly: true, cell: (project) => <span class="figures">{t('projects.flowsOf', { active: project.analytics.activeFlows, total: project.analytics.totalFlows })}</span> },
-    { key: 'jobs', title: t('projects.jobs'), width: '148px', wideOnly: true, cell: (project) => project.maxConcurrentJobs === null
-      ? <span class="faint">{t('projects.noLimit')}</span> : <span class="figures">{project.maxConcurrentJobs}</span> },
-    { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (project) => (
-      <Menu label={t('flows.actions', { name: project.displayName })} groups={[
-        { items: [
-          { label: t('projects.edit'), icon: 'pencil', perform: () => ask({ what: 'edit', project }) },
-          ...(project.type === 'TEAM' ? [{ label: t('projects.members'), icon: 'users' as const, perform: () => ask({ what: 'members', project }) }] : []),
-          { label: t('projects.openPieces'), icon: 'layout-grid', perform: () => navigate(inside(project, 'settings?view=pieces')) },
-          { label: t('projects.openSettings'), icon: 'settings', perform: () => navigate(inside(project, 'settings')) },
-        ] },
-        ...(project.type === 'TEAM' ? [{ items: [{ label: t('base.delete'), icon: 'trash-2' as const, danger: true, perform: () => ask({ what: 'delete', project }) }] }] : []),
-      ]} button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={t('flows.actions', { name: project.displayName })} {...wiring}><Icon name="ellipsis" /></button>} />
-    ) },
+    {
+      key: 'name',
+      title: t('settings.name'),
+      cell: (project) => (
+        <a class="row cut row-link" {...linkTo(inside(project, 'flows'))}>
+          <span class="project-mark" style={{ background: COLORS[project.icon.color] }} />
+          <span class="cut">{project.displayName}</span>
+        </a>
+      ),
+    },
+    {
+      key: 'type',
+      title: t('projects.type'),
+      width: '116px',
+      wideOnly: true,
+      cell: (project) => (
+        <Badge tone="grey" icon={project.type === 'TEAM' ? 'users' : 'user'}>
+          {t(`projects.type.${project.type}`)}
+        </Badge>
+      ),
+    },
+    {
+      key: 'members',
+      title: t('projects.members'),
+      width: '104px',
+      wideOnly: true,
+      cell: (project) =>
+        project.type === 'TEAM' ? (
+          <Button kind="quiet" size="small" onClick={() => ask({ what: 'members', project })}>
+            {project.analytics.totalUsers}
+            <span class="visually-hidden"> {t('projects.membersOf', { name: project.displayName })}</span>
+          </Button>
+        ) : (
+          <span class="figures">{project.analytics.totalUsers}</span>
+        ),
+    },
+    {
+      key: 'flows',
+      title: t('projects.flows'),
+      width: '132px',
+      wideOnly: true,
+      cell: (project) => (
+        <span class="figures">
+          {t('projects.flowsOf', { active: project.analytics.activeFlows, total: project.analytics.totalFlows })}
+        </span>
+      ),
+    },
+    {
+      key: 'jobs',
+      title: t('projects.jobs'),
+      width: '148px',
+      wideOnly: true,
+      cell: (project) =>
+        project.maxConcurrentJobs === null ? (
+          <span class="faint">{t('projects.noLimit')}</span>
+        ) : (
+          <span class="figures">{project.maxConcurrentJobs}</span>
+        ),
+    },
+    {
+      key: 'menu',
+      title: t('base.more'),
+      hidden: true,
+      width: '56px',
+      cell: (project) => (
+        <Menu
+          label={t('flows.actions', { name: project.displayName })}
+          groups={[
+            {
+              items: [
+                { label: t('projects.edit'), icon: 'pencil', perform: () => ask({ what: 'edit', project }) },
+                ...(project.type === 'TEAM'
+                  ? [
+                      {
+                        label: t('projects.members'),
+                        icon: 'users' as const,
+                        perform: () => ask({ what: 'members', project }),
+                      },
+                    ]
+                  : []),
+                {
+                  label: t('projects.openPieces'),
+                  icon: 'layout-grid',
+                  perform: () => navigate(inside(project, 'settings?view=pieces')),
+                },
+                {
+                  label: t('projects.openSettings'),
+                  icon: 'settings',
+                  perform: () => navigate(inside(project, 'settings')),
+                },
+              ],
+            },
+            ...(project.type === 'TEAM'
+              ? [
+                  {
+                    items: [
+                      {
+                        label: t('base.delete'),
+                        icon: 'trash-2' as const,
+                        danger: true,
+                        perform: () => ask({ what: 'delete', project }),
+                      },
+                    ],
+                  },
+                ]
+              : []),
+          ]}
+          button={(wiring) => (
+            <button
+              class="button quiet icon-only small"
+              type="button"
+              aria-label={t('flows.actions', { name: project.displayName })}
+              {...wiring}>
+              <Icon name="ellipsis" />
+            </button>
+          )}
+        />
+      ),
+    },
   ];
 }

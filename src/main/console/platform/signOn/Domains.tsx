@@ -15,16 +15,30 @@ export function Domains({ platform, change }: Props) {
     }
     return !failure;
   };
-  const read = (typed: string): string | undefined => isDomain(domainOf(typed)) ? domainOf(typed) : undefined;
+  const read = (typed: string): string | undefined => (isDomain(domainOf(typed)) ? domainOf(typed) : undefined);
   return (
     <Panel title={t('signOn.domains')} text={t('signOn.domainsText')}>
       <div class="setting">
-        <div><strong>{t('signOn.enforce')}</strong><span class="faint">{t('signOn.enforceText')}</span></div>
-        <Switch on={platform.enforceAllowedAuthDomains} label={t('signOn.enforce')} disabled={platform.allowedAuthDomains.length === 0 && !platform.enforceAllowedAuthDomains}
-          onChange={(on) => void save({ enforceAllowedAuthDomains: on })} />
+        <div>
+          <strong>{t('signOn.enforce')}</strong>
+          <span class="faint">{t('signOn.enforceText')}</span>
+        </div>
+        <Switch
+          on={platform.enforceAllowedAuthDomains}
+          label={t('signOn.enforce')}
+          disabled={platform.allowedAuthDomains.length === 0 && !platform.enforceAllowedAuthDomains}
+          onChange={(on) => void save({ enforceAllowedAuthDomains: on })}
+        />
       </div>
-      <TextList label={t('signOn.domain')} help={t('signOn.domainHelp')} placeholder="acme.example" items={platform.allowedAuthDomains}
-        read={read} problem={t('signOn.badDomain')} onItems={(allowedAuthDomains) => save({ allowedAuthDomains })} />
+      <TextList
+        label={t('signOn.domain')}
+        help={t('signOn.domainHelp')}
+        placeholder="acme.example"
+        items={platform.allowedAuthDomains}
+        read={read}
+        problem={t('signOn.badDomain')}
+        onItems={(allowedAuthDomains) => save({ allowedAuthDomains })}
+      />
     </Panel>
   );
 }

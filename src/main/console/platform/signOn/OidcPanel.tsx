@@ -11,11 +11,17 @@ import { ProviderPanel } from './ProviderPanel';
 import type { Props } from './Ways';
 
 export function OidcPanel({ platform, change }: Props) {
-  const flags = useStore(session, (now) => now.state === 'in' ? now.flags : {});
+  const flags = useStore(session, (now) => (now.state === 'in' ? now.flags : {}));
   return (
-    <ProviderPanel id="oidc" title={t('signOn.oidc')} text={t('signOn.oidcText')} there={Boolean(platform.federatedAuthProviders?.oidc)}
-      told={[[t('signOn.redirect'), redirectUrlOf(flags)]]} remove={() => change({ federatedAuthProviders: { oidc: null } })}
-      form={(close) => <OidcDialog change={change} close={close} />} />
+    <ProviderPanel
+      id="oidc"
+      title={t('signOn.oidc')}
+      text={t('signOn.oidcText')}
+      there={Boolean(platform.federatedAuthProviders?.oidc)}
+      told={[[t('signOn.redirect'), redirectUrlOf(flags)]]}
+      remove={() => change({ federatedAuthProviders: { oidc: null } })}
+      form={(close) => <OidcDialog change={change} close={close} />}
+    />
   );
 }
 
@@ -31,12 +37,37 @@ function OidcDialog({ change, close }: Pick<Props, 'change'> & { close: () => vo
   };
   const at = 'federatedAuthProviders.oidc.';
   return (
-    <FormDialog title={t('signOn.oidc')} submit={t('base.save')} onClose={close} perform={perform} disabled={Object.values(oidc).some((value) => value.trim() === '')}>
+    <FormDialog
+      title={t('signOn.oidc')}
+      submit={t('base.save')}
+      onClose={close}
+      perform={perform}
+      disabled={Object.values(oidc).some((value) => value.trim() === '')}>
       {(problems) => (
         <>
-          <TextField label={t('signOn.issuer')} help={t('signOn.issuerHelp')} value={oidc.issuer} onValue={(issuer) => setOidc({ ...oidc, issuer })} problem={problems[`${at}issuer`]} control={{ name: 'issuer', type: 'url', placeholder: 'https://login.acme.example' }} />
-          <TextField label={t('signOn.clientId')} value={oidc.clientId} onValue={(clientId) => setOidc({ ...oidc, clientId })} problem={problems[`${at}clientId`]} control={{ name: 'clientId', spellcheck: false, autocomplete: 'off' }} />
-          <TextField label={t('signOn.clientSecret')} help={t('signOn.secretHelp')} value={oidc.clientSecret} onValue={(clientSecret) => setOidc({ ...oidc, clientSecret })} problem={problems[`${at}clientSecret`]} control={{ name: 'clientSecret', type: 'password', autocomplete: 'off' }} />
+          <TextField
+            label={t('signOn.issuer')}
+            help={t('signOn.issuerHelp')}
+            value={oidc.issuer}
+            onValue={(issuer) => setOidc({ ...oidc, issuer })}
+            problem={problems[`${at}issuer`]}
+            control={{ name: 'issuer', type: 'url', placeholder: 'https://login.acme.example' }}
+          />
+          <TextField
+            label={t('signOn.clientId')}
+            value={oidc.clientId}
+            onValue={(clientId) => setOidc({ ...oidc, clientId })}
+            problem={problems[`${at}clientId`]}
+            control={{ name: 'clientId', spellcheck: false, autocomplete: 'off' }}
+          />
+          <TextField
+            label={t('signOn.clientSecret')}
+            help={t('signOn.secretHelp')}
+            value={oidc.clientSecret}
+            onValue={(clientSecret) => setOidc({ ...oidc, clientSecret })}
+            problem={problems[`${at}clientSecret`]}
+            control={{ name: 'clientSecret', type: 'password', autocomplete: 'off' }}
+          />
         </>
       )}
     </FormDialog>

@@ -32,18 +32,58 @@ export function ProviderPanel({ title, text, there, told, remove, form, id }: Pr
     return failure ? refused(failure) : success(undefined);
   };
   return (
-    <Panel title={title} text={text} actions={(
-      <>
-        {there ? <Button kind="quiet" icon="trash-2" onClick={() => setAsked('remove')}>{t('signOn.remove')}</Button> : null}
-        <Button more={{ 'data-set-up': id }} onClick={() => setAsked('set')}>{t(there ? 'signOn.setAgain' : 'signOn.set')}</Button>
-      </>
-    )}>
-      <Facts facts={[
-        [t('flows.column.status'), there ? <Badge tone="green" icon="circle-check">{t('signOn.isSet')}</Badge> : <Badge tone="grey" icon="circle-slash">{t('signOn.isNot')}</Badge>],
-        ...told.map(([name, value]) => [name, <span class="row"><code class="cut">{value}</code><CopyButton text={value} /></span>] as const),
-      ]} />
+    <Panel
+      title={title}
+      text={text}
+      actions={
+        <>
+          {there ? (
+            <Button kind="quiet" icon="trash-2" onClick={() => setAsked('remove')}>
+              {t('signOn.remove')}
+            </Button>
+          ) : null}
+          <Button more={{ 'data-set-up': id }} onClick={() => setAsked('set')}>
+            {t(there ? 'signOn.setAgain' : 'signOn.set')}
+          </Button>
+        </>
+      }>
+      <Facts
+        facts={[
+          [
+            t('flows.column.status'),
+            there ? (
+              <Badge tone="green" icon="circle-check">
+                {t('signOn.isSet')}
+              </Badge>
+            ) : (
+              <Badge tone="grey" icon="circle-slash">
+                {t('signOn.isNot')}
+              </Badge>
+            ),
+          ],
+          ...told.map(
+            ([name, value]) =>
+              [
+                name,
+                <span class="row">
+                  <code class="cut">{value}</code>
+                  <CopyButton text={value} />
+                </span>,
+              ] as const,
+          ),
+        ]}
+      />
       {asked === 'set' ? form(close) : null}
-      {asked === 'remove' ? <ConfirmDialog title={t('signOn.removeTitle', { name: title })} text={t('signOn.removeText')} submit={t('signOn.remove')} perform={removed} close={close} changed={() => undefined} /> : null}
+      {asked === 'remove' ? (
+        <ConfirmDialog
+          title={t('signOn.removeTitle', { name: title })}
+          text={t('signOn.removeText')}
+          submit={t('signOn.remove')}
+          perform={removed}
+          close={close}
+          changed={() => undefined}
+        />
+      ) : null}
     </Panel>
   );
 }

@@ -11,11 +11,20 @@ import { ProviderPanel } from './ProviderPanel';
 import type { Props } from './Ways';
 
 export function SamlPanel({ platform, change }: Props) {
-  const acs = useStore(session, (now) => now.state === 'in' ? String(now.flags['SAML_AUTH_ACS_URL'] ?? '') : '');
+  const acs = useStore(session, (now) => (now.state === 'in' ? String(now.flags['SAML_AUTH_ACS_URL'] ?? '') : ''));
   return (
-    <ProviderPanel id="saml" title={t('signOn.saml')} text={t('signOn.samlText')} there={Boolean(platform.federatedAuthProviders?.saml)}
-      told={[[t('signOn.acs'), acs], [t('signOn.metadata'), `${location.origin}${prefix}/api/v1/authn/saml/metadata`]]} remove={() => change({ federatedAuthProviders: { saml: null } })}
-      form={(close) => <SamlDialog change={change} close={close} />} />
+    <ProviderPanel
+      id="saml"
+      title={t('signOn.saml')}
+      text={t('signOn.samlText')}
+      there={Boolean(platform.federatedAuthProviders?.saml)}
+      told={[
+        [t('signOn.acs'), acs],
+        [t('signOn.metadata'), `${location.origin}${prefix}/api/v1/authn/saml/metadata`],
+      ]}
+      remove={() => change({ federatedAuthProviders: { saml: null } })}
+      form={(close) => <SamlDialog change={change} close={close} />}
+    />
   );
 }
 
@@ -26,7 +35,11 @@ function SamlDialog({ change, close }: Pick<Props, 'change'> & { close: () => vo
   const [names, setNames] = useState<Partial<Record<(typeof ATTRIBUTES)[number], string>>>({});
   const perform = async (): Promise<Failure | undefined> => {
     const attributeMapping = Object.fromEntries(Object.entries(names).filter(([, value]) => value.trim() !== ''));
-    const failure = await change({ federatedAuthProviders: { saml: { ...saml, ...(Object.keys(attributeMapping).length > 0 ? { attributeMapping } : {}) } } });
+    const failure = await change({
+      federatedAuthProviders: {
+        saml: { ...saml, ...(Object.keys(attributeMapping).length > 0 ? { attributeMapping } : {}) },
+      },
+    });
     if (!failure) {
       await reloadFlags();
       say(t('signOn.saved', { name: t('signOn.saml') }));
@@ -35,17 +48,39 @@ function SamlDialog({ change, close }: Pick<Props, 'change'> & { close: () => vo
   };
   const at = 'federatedAuthProviders.saml.';
   return (
-    <FormDialog title={t('signOn.saml')} submit={t('base.save')} onClose={close} perform={perform} disabled={saml.idpMetadata.trim() === '' || saml.idpCertificate.trim() === ''}>
+    <FormDialog
+      title={t('signOn.saml')}
+      submit={t('base.save')}
+      onClose={close}
+      perform={perform}
+      disabled={saml.idpMetadata.trim() === '' || saml.idpCertificate.trim() === ''}>
       {(problems) => (
         <>
           {(['idpMetadata', 'idpCertificate'] as const).map((key) => (
             <Field key={key} label={t(`signOn.${key}`)} help={t(`signOn.${key}Help`)} problem={problems[at + key]}>
-              {(wiring) => <textarea class="input mono" {...wiring} name={key} rows={4} spellcheck={false} value={saml[key]} onInput={(event) => setSaml({ ...saml, [key]: event.currentTarget.value })} />}
+              {(wiring) => (
+                <textarea
+                  class="input mono"
+                  {...wiring}
+                  name={key}
+                  rows={4}
+                  spellcheck={false}
+                  value={saml[key]}
+                  onInput={(event) => setSaml({ ...saml, [key]: event.currentTarget.value })}
+                />
+              )}
             </Field>
           ))}
           {ATTRIBUTES.map((key) => (
-            <TextField key={key} optional label={t(`signOn.attribute.${key}`)} value={names[key] ?? ''} onValue={(value) => setNames({ ...names, [key]: value })}
-              problem={problems[`${at}attributeMapping.${key}`]} control={{ name: key, spellcheck: false }} />
+            <TextField
+              key={key}
+              optional
+              label={t(`signOn.attribute.${key}`)}
+              value={names[key] ?? ''}
+              onValue={(value) => setNames({ ...names, [key]: value })}
+              problem={problems[`${at}attributeMapping.${key}`]}
+              control={{ name: key, spellcheck: false }}
+            />
           ))}
         </>
       )}

@@ -16,14 +16,16 @@ export default function SignOnPage() {
 function SignOn() {
   const { platform, change } = usePlatform();
   return (
-    <Loaded query={platform}>{(known) => (
-      <>
-        <Ways platform={known} change={change} />
-        <Domains platform={known} change={change} />
-        <SsoDomainPanel platform={known} change={change} put={(value) => platform.put(() => value)} />
-        <OidcPanel platform={known} change={change} />
-        <SamlPanel platform={known} change={change} />
-      </>
-    )}</Loaded>
+    <Loaded query={platform}>
+      {(known) => (
+        <>
+          <Ways platform={known} change={change} />
+          <Domains platform={known} change={change} />
+          <SsoDomainPanel platform={known} change={change} put={(value) => platform.put(() => value)} />
+          <OidcPanel platform={known} change={change} />
+          <SamlPanel platform={known} change={change} />
+        </>
+      )}
+    </Loaded>
   );
 }

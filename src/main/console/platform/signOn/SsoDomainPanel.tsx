@@ -26,19 +26,61 @@ export function SsoDomainPanel({ platform, change, put }: Props & { put: (platfo
     await reloadFlags();
   };
   return (
-    <Panel title={t('signOn.sso')} text={t('signOn.ssoText')} actions={<Button onClick={() => setEditing(true)}>{t(platform.ssoDomain ? 'signOn.ssoChange' : 'signOn.ssoSet')}</Button>}>
+    <Panel
+      title={t('signOn.sso')}
+      text={t('signOn.ssoText')}
+      actions={
+        <Button onClick={() => setEditing(true)}>{t(platform.ssoDomain ? 'signOn.ssoChange' : 'signOn.ssoSet')}</Button>
+      }>
       {platform.ssoDomain ? (
-        <Facts facts={[
-          [t('signOn.domain'), <span class="row"><code>{platform.ssoDomain}</code>{proof?.status === 'VERIFIED'
-            ? <Badge tone="green" icon="circle-check">{t('signOn.proved')}</Badge> : <Badge tone="amber" icon="clock">{t('signOn.unproved')}</Badge>}</span>],
-          ...(proof && proof.status !== 'VERIFIED' ? [
-            [t('signOn.recordName'), <span class="row"><code class="cut">{proof.record.name}</code><CopyButton text={proof.record.name} /></span>] as const,
-            [t('signOn.recordValue', { type: proof.record.type }), <span class="row"><code class="cut">{proof.record.value}</code><CopyButton text={proof.record.value} /></span>] as const,
-          ] : []),
-        ]} />
-      ) : <Notice tone="blue">{t('signOn.noSso')}</Notice>}
+        <Facts
+          facts={[
+            [
+              t('signOn.domain'),
+              <span class="row">
+                <code>{platform.ssoDomain}</code>
+                {proof?.status === 'VERIFIED' ? (
+                  <Badge tone="green" icon="circle-check">
+                    {t('signOn.proved')}
+                  </Badge>
+                ) : (
+                  <Badge tone="amber" icon="clock">
+                    {t('signOn.unproved')}
+                  </Badge>
+                )}
+              </span>,
+            ],
+            ...(proof && proof.status !== 'VERIFIED'
+              ? [
+                  [
+                    t('signOn.recordName'),
+                    <span class="row">
+                      <code class="cut">{proof.record.name}</code>
+                      <CopyButton text={proof.record.name} />
+                    </span>,
+                  ] as const,
+                  [
+                    t('signOn.recordValue', { type: proof.record.type }),
+                    <span class="row">
+                      <code class="cut">{proof.record.value}</code>
+                      <CopyButton text={proof.record.value} />
+                    </span>,
+                  ] as const,
+                ]
+              : []),
+          ]}
+        />
+      ) : (
+        <Notice tone="blue">{t('signOn.noSso')}</Notice>
+      )}
       {failure && proof?.status !== 'VERIFIED' ? <Notice failure={failure} /> : null}
-      {proof && proof.status !== 'VERIFIED' ? <div><Button kind="primary" icon="shield-check" busy={busy} onClick={() => void verify()}>{t('signOn.prove')}</Button></div> : null}
+      {proof && proof.status !== 'VERIFIED' ? (
+        <div>
+          <Button kind="primary" icon="shield-check" busy={busy} onClick={() => void verify()}>
+            {t('signOn.prove')}
+          </Button>
+        </div>
+      ) : null}
       {editing ? <DomainDialog platform={platform} change={change} close={() => setEditing(false)} /> : null}
     </Panel>
   );
@@ -53,7 +95,16 @@ function DomainDialog({ platform, change, close }: Props & { close: () => void }
   };
   return (
     <FormDialog title={t('signOn.sso')} submit={t('base.save')} onClose={close} perform={perform}>
-      {(problems) => <TextField label={t('signOn.domain')} help={t('signOn.ssoHelp')} value={typed} onValue={setTyped} problem={problems['ssoDomain']} control={{ name: 'ssoDomain', placeholder: 'acme.example', spellcheck: false }} />}
+      {(problems) => (
+        <TextField
+          label={t('signOn.domain')}
+          help={t('signOn.ssoHelp')}
+          value={typed}
+          onValue={setTyped}
+          problem={problems['ssoDomain']}
+          control={{ name: 'ssoDomain', placeholder: 'acme.example', spellcheck: false }}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -15,39 +15,92 @@ import { changesOf, fresh, newOf } from './wish';
 const FLOWS_MAX = 200;
 
 /** Name of a template and the flow that it is created from. */
-export function TemplateFormDialog({ template, close, changed }: { template?: Template; close: () => void; changed: () => void }) {
-  const now = useStore(session, (state) => state.state === 'in' ? state : undefined);
+export function TemplateFormDialog({
+  template,
+  close,
+  changed,
+}: {
+  template?: Template;
+  close: () => void;
+  changed: () => void;
+}) {
+  const now = useStore(session, (state) => (state.state === 'in' ? state : undefined));
   const [wish, setWish] = useState(() => fresh(template, now?.user.firstName ?? ''));
-  const [projectId, setProjectId] = useState(now ? usualProject(now.projects)?.id ?? '' : '');
+  const [projectId, setProjectId] = useState(now ? (usualProject(now.projects)?.id ?? '') : '');
   const flows = useQuery<Flow[]>(`flows for a template ${projectId}`, async (signal) => {
     const page = await api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal });
     return page.ok ? { ok: true, value: page.value.data as Flow[] } : page;
   });
   const perform = async (): Promise<Failure | undefined> => {
     if (template) {
-      return settle(await api('POST /v1/templates/{id}', { path: { id: template.id }, body: changesOf(wish) }), changed);
+      return settle(
+        await api('POST /v1/templates/{id}', { path: { id: template.id }, body: changesOf(wish) }),
+        changed,
+      );
     }
     const exported = await api('GET /v1/flows/{id}/template', { path: { id: wish.flowId } });
-    return exported.ok ? settle(await reliably('POST /v1/templates', { body: newOf(wish, exported.value.flows) }), changed) : exported.failure;
+    return exported.ok
+      ? settle(await reliably('POST /v1/templates', { body: newOf(wish, exported.value.flows) }), changed)
+      : exported.failure;
   };
-  const text = (key: 'name' | 'summary' | 'author' | 'categories' | 'tags', help?: string) => (problems: Record<string, string>) => (
-    <TextField label={t(`templates.${key}`)} help={help} value={wish[key]} onValue={(value) => setWish({ ...wish, [key]: value })} problem={problems[key]} control={{ name: key }} {...(key === 'categories' || key === 'tags' ? { optional: true } : {})} />
-  );
+  const text =
+    (key: 'name' | 'summary' | 'author' | 'categories' | 'tags', help?: string) =>
+    (problems: Record<string, string>) => (
+      <TextField
+        label={t(`templates.${key}`)}
+        help={help}
+        value={wish[key]}
+        onValue={(value) => setWish({ ...wish, [key]: value })}
+        problem={problems[key]}
+        control={{ name: key }}
+        {...(key === 'categories' || key === 'tags' ? { optional: true } : {})}
+      />
+    );
   return (
-    <FormDialog title={t(template ? 'templates.change' : 'templates.new')} submit={t(template ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={wish.name.trim() === '' || (!template && wish.flowId === '')}>
+    <FormDialog
+      title={t(template ? 'templates.change' : 'templates.new')}
+      submit={t(template ? 'base.save' : 'base.create')}
+      onClose={close}
+      perform={perform}
+      disabled={wish.name.trim() === '' || (!template && wish.flowId === '')}>
       {(problems) => (
         <>
           {template ? null : (
             <>
-              <SelectField label={t('audit.project')} value={projectId} onValue={setProjectId} options={(now?.projects ?? []).map((each) => ({ value: each.id, label: each.displayName }))} />
-              <SelectField label={t('templates.flow')} empty={t('templates.chooseFlow')} value={wish.flowId} options={(flows.value ?? []).map((flow) => ({ value: flow.id, label: flow.version.displayName }))}
-                onValue={(flowId) => setWish({ ...wish, flowId, name: wish.name || (flows.value?.find((flow) => flow.id === flowId)?.version.displayName ?? '') })} />
+              <SelectField
+                label={t('audit.project')}
+                value={projectId}
+                onValue={setProjectId}
+                options={(now?.projects ?? []).map((each) => ({ value: each.id, label: each.displayName }))}
+              />
+              <SelectField
+                label={t('templates.flow')}
+                empty={t('templates.chooseFlow')}
+                value={wish.flowId}
+                options={(flows.value ?? []).map((flow) => ({ value: flow.id, label: flow.version.displayName }))}
+                onValue={(flowId) =>
+                  setWish({
+                    ...wish,
+                    flowId,
+                    name: wish.name || (flows.value?.find((flow) => flow.id === flowId)?.version.displayName ?? ''),
+                  })
+                }
+              />
             </>
           )}
           {text('name')(problems)}
           {text('summary')(problems)}
           <Field label={t('templates.description')} problem={problems['description']}>
-            {(wiring) => <textarea class="input" {...wiring} name="description" rows={3} value={wish.description} onInput={(event) => setWish({ ...wish, description: event.currentTarget.value })} />}
+            {(wiring) => (
+              <textarea
+                class="input"
+                {...wiring}
+                name="description"
+                rows={3}
+                value={wish.description}
+                onInput={(event) => setWish({ ...wish, description: event.currentTarget.value })}
+              />
+            )}
           </Field>
           {template ? null : text('author')(problems)}
           {text('categories', t('templates.commas'))(problems)}

@@ -4,6 +4,13 @@ import { fresh, newOf } from './wish';
 test('a template has its lists from what stands between commas', () => {
   const wish = { ...fresh(undefined, 'Ada'), name: ' Orders ', categories: 'Sales, Ops', tags: 'new' };
   equal(newOf(wish, []), {
-    name: 'Orders', summary: '', description: '', author: 'Ada', type: 'CUSTOM', categories: ['Sales', 'Ops'], tags: [{ title: 'new', color: '#2F6F5E' }], flows: [],
+    name: 'Orders',
+    summary: '',
+    description: '',
+    author: 'Ada',
+    type: 'CUSTOM',
+    categories: ['Sales', 'Ops'],
+    tags: [{ title: 'new', color: '#2F6F5E' }],
+    flows: [],
   });
 });

@@ -36,5 +36,8 @@ const common = (wish: Wish) => ({
 export const changesOf = (wish: Wish): TemplateChanges => common(wish);
 
 export const newOf = (wish: Wish, flows: ReadonlyArray<unknown>): NewTemplate => ({
-  ...common(wish), author: wish.author.trim(), type: 'CUSTOM', flows: flows as GivenTemplateFlow[],
+  ...common(wish),
+  author: wish.author.trim(),
+  type: 'CUSTOM',
+  flows: flows as GivenTemplateFlow[],
 });

@@ -17,12 +17,29 @@ export function Effects({ list, title }: { list: Query<EffectList | undefined>; 
   return (
     <section class="replay-effects" aria-label={t('replay.effectsTitle')} aria-live="polite">
       <h3>{t('replay.effectsTitle')}</h3>
-      {list.failure ? <Notice failure={list.failure} /> : !found ? <Skeleton lines={2} /> : (
+      {list.failure ? (
+        <Notice failure={list.failure} />
+      ) : !found ? (
+        <Skeleton lines={2} />
+      ) : (
         <>
-          {found.effects.length === 0 ? <p class="faint">{t('replay.nothing')}</p> : (
-            <ul>{found.effects.map((effect) => <Line key={effect.path} effect={effect} title={title} />)}</ul>
+          {found.effects.length === 0 ? (
+            <p class="faint">{t('replay.nothing')}</p>
+          ) : (
+            <ul>
+              {found.effects.map((effect) => (
+                <Line key={effect.path} effect={effect} title={title} />
+              ))}
+            </ul>
           )}
-          {found.unknownFrom ? <Notice tone="amber">{t('replay.unknownFrom', { step: title(placeOf(found.unknownFrom.step).name), reason: found.unknownFrom.reason })}</Notice> : null}
+          {found.unknownFrom ? (
+            <Notice tone="amber">
+              {t('replay.unknownFrom', {
+                step: title(placeOf(found.unknownFrom.step).name),
+                reason: found.unknownFrom.reason,
+              })}
+            </Notice>
+          ) : null}
         </>
       )}
     </section>
@@ -35,11 +52,18 @@ function Line({ effect, title }: { effect: Effect; title: (name: string) => stri
   return (
     <li>
       <div class="replay-effect">
-        <b>{title(effect.step)}{effect.path === effect.step ? null : <code> {effect.path}</code>}</b>
+        <b>
+          {title(effect.step)}
+          {effect.path === effect.step ? null : <code> {effect.path}</code>}
+        </b>
         {target ? <span class="faint">{target}</span> : null}
-        {effect.connections.length > 0 ? <span class="faint">{t('replay.connections', { names: effect.connections.join(', ') })}</span> : null}
+        {effect.connections.length > 0 ? (
+          <span class="faint">{t('replay.connections', { names: effect.connections.join(', ') })}</span>
+        ) : null}
       </div>
-      <Badge tone={look.tone} icon={look.icon}>{t(`replay.answer.${effect.answer}`)}</Badge>
+      <Badge tone={look.tone} icon={look.icon}>
+        {t(`replay.answer.${effect.answer}`)}
+      </Badge>
     </li>
   );
 }

@@ -12,7 +12,18 @@ import { count, t } from '../../base/text';
 import type { Run } from '../model';
 import { recordAt, type StepRecords } from '../steps';
 import { Effects } from './Effects';
-import { bodyOf, choices, formOf, loopsOf, performed, versions, type Choice, type EffectList, type ReplayForm, type Version } from './replay';
+import {
+  bodyOf,
+  choices,
+  formOf,
+  loopsOf,
+  performed,
+  versions,
+  type Choice,
+  type EffectList,
+  type ReplayForm,
+  type Version,
+} from './replay';
 
 interface Props {
   run: Run;
@@ -45,7 +56,11 @@ export function ReplayDialog({ run, steps, stepKey, title, close }: Props) {
     if (!asked) {
       return success(undefined);
     }
-    const list = await api('POST /v1/flow-runs/{id}/replay', { path: { id: run.id }, body: { ...asked, dryRun: true }, signal });
+    const list = await api('POST /v1/flow-runs/{id}/replay', {
+      path: { id: run.id },
+      body: { ...asked, dryRun: true },
+      signal,
+    });
     return list.ok ? success(list.value as EffectList) : refused(list.failure);
   });
   const problems = 'problems' in wish ? wish.problems : undefined;
@@ -68,27 +83,63 @@ export function ReplayDialog({ run, steps, stepKey, title, close }: Props) {
     }
   };
   return (
-    <Dialog title={t('replay.title', { step: title(record ? stepKey.split('.').pop() ?? '' : '') })} onClose={close} wide={WIDE_PX}>
+    <Dialog
+      title={t('replay.title', { step: title(record ? (stepKey.split('.').pop() ?? '') : '') })}
+      onClose={close}
+      wide={WIDE_PX}>
       <form class="replay" onSubmit={(event) => void start(event)} noValidate>
         <div class="body">
           <p>{t('replay.text')}</p>
           <div class="replay-choices">
-            <SelectField label={t('replay.version')} value={form.version} onValue={(version) => change({ version: version as Version })}
-              options={versions.map((value) => ({ value, label: t(`replay.version.${value}`) }))} />
-            <SelectField label={t('replay.effects')} value={form.effects} onValue={(chosen) => change({ effects: chosen as Choice })}
-              options={choices.map((value) => ({ value, label: t(`replay.effects.${value}`) }))} />
+            <SelectField
+              label={t('replay.version')}
+              value={form.version}
+              onValue={(version) => change({ version: version as Version })}
+              options={versions.map((value) => ({ value, label: t(`replay.version.${value}`) }))}
+            />
+            <SelectField
+              label={t('replay.effects')}
+              value={form.effects}
+              onValue={(chosen) => change({ effects: chosen as Choice })}
+              options={choices.map((value) => ({ value, label: t(`replay.effects.${value}`) }))}
+            />
             {loopsOf(steps, stepKey, form).map((each) => (
-              <TextField key={each.loop} label={t('replay.iteration', { loop: title(each.loop) })} help={t('replay.iterationHelp', { count: each.count })}
-                problem={problems && each.loop in problems.iterations ? t('replay.iterationBad', { count: each.count }) : undefined}
-                value={form.iterations[each.loop] ?? ''} onValue={(text) => change({ iterations: { ...form.iterations, [each.loop]: text } })}
-                control={{ inputMode: 'numeric', autocomplete: 'off' }} />
+              <TextField
+                key={each.loop}
+                label={t('replay.iteration', { loop: title(each.loop) })}
+                help={t('replay.iterationHelp', { count: each.count })}
+                problem={
+                  problems && each.loop in problems.iterations
+                    ? t('replay.iterationBad', { count: each.count })
+                    : undefined
+                }
+                value={form.iterations[each.loop] ?? ''}
+                onValue={(text) => change({ iterations: { ...form.iterations, [each.loop]: text } })}
+                control={{ inputMode: 'numeric', autocomplete: 'off' }}
+              />
             ))}
           </div>
-          <Checkbox label={t('replay.edit')} checked={form.input !== undefined}
-            onChange={(on) => change({ input: on ? JSON.stringify(record?.input ?? {}, null, 2) : undefined })} />
+          <Checkbox
+            label={t('replay.edit')}
+            checked={form.input !== undefined}
+            onChange={(on) => change({ input: on ? JSON.stringify(record?.input ?? {}, null, 2) : undefined })}
+          />
           {form.input === undefined ? null : (
-            <Field label={t('replay.input')} help={t('replay.inputHelp')} problem={problems?.input === undefined ? undefined : t('replay.inputBad', { reason: problems.input })}>
-              {(wiring) => <textarea class="input mono" name="input" rows={8} spellcheck={false} {...wiring} value={form.input} onInput={(event) => change({ input: event.currentTarget.value })} />}
+            <Field
+              label={t('replay.input')}
+              help={t('replay.inputHelp')}
+              problem={problems?.input === undefined ? undefined : t('replay.inputBad', { reason: problems.input })}>
+              {(wiring) => (
+                <textarea
+                  class="input mono"
+                  name="input"
+                  rows={8}
+                  spellcheck={false}
+                  {...wiring}
+                  value={form.input}
+                  onInput={(event) => change({ input: event.currentTarget.value })}
+                />
+              )}
             </Field>
           )}
           {problems ? null : <Effects list={effects} title={title} />}
@@ -96,7 +147,12 @@ export function ReplayDialog({ run, steps, stepKey, title, close }: Props) {
         </div>
         <footer>
           <Button onClick={close}>{t('base.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={isBusy} disabled={!isListed || problems !== undefined} more={{ 'data-start-replay': '' }}>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={isBusy}
+            disabled={!isListed || problems !== undefined}
+            more={{ 'data-start-replay': '' }}>
             {calls > 0 ? count('replay.startPerform', calls) : t('replay.start')}
           </Button>
         </footer>

@@ -7,9 +7,9 @@ export type Effect = EffectList['effects'][number];
 export type ReplayBody = Wish<'POST /v1/flow-runs/{id}/replay'>['body'];
 
 export const versions = ['original', 'published', 'draft'] as const;
-export type Version = typeof versions[number];
+export type Version = (typeof versions)[number];
 export const choices = ['recorded', 'step', 'perform'] as const;
-export type Choice = typeof choices[number];
+export type Choice = (typeof choices)[number];
 
 /** Form of a replay. Iterations are 1-based texts, as typed. */
 export interface ReplayForm {
@@ -25,11 +25,19 @@ export type Problems = { input?: string; iterations: Record<string, number> };
 /** Form for a shown step: its recorded iterations and no effects. */
 export function formOf(key: string): ReplayForm {
   const { place } = placeOf(key);
-  return { version: 'original', effects: 'recorded', iterations: Object.fromEntries(place.map(([loop, iteration]) => [loop, String(iteration + 1)])), input: undefined };
+  return {
+    version: 'original',
+    effects: 'recorded',
+    iterations: Object.fromEntries(place.map(([loop, iteration]) => [loop, String(iteration + 1)])),
+    input: undefined,
+  };
 }
 
 /** True if the API replays a run from a record of this step. */
-export const isReplayable = (run: { status: string; stepNameToTest?: string | undefined }, record: StepRecord | undefined): boolean =>
+export const isReplayable = (
+  run: { status: string; stepNameToTest?: string | undefined },
+  record: StepRecord | undefined,
+): boolean =>
   record !== undefined && run.status !== 'QUEUED' && run.status !== 'RUNNING' && run.stepNameToTest === undefined;
 
 /** Numbers of iterations of the loops around a step, outermost first, for the iterations of the form. */
@@ -49,7 +57,11 @@ function numberOf(text: string, count: number): number | undefined {
 }
 
 /** Request of a form, or its problems: the reason of the JSON parser, and the highest number of each wrong iteration. */
-export function bodyOf(steps: StepRecords, key: string, form: ReplayForm): { body: ReplayBody } | { problems: Problems } {
+export function bodyOf(
+  steps: StepRecords,
+  key: string,
+  form: ReplayForm,
+): { body: ReplayBody } | { problems: Problems } {
   const problems: Problems = { iterations: {} };
   const iteration: Record<string, number> = {};
   for (const { loop, count } of loopsOf(steps, key, form)) {
@@ -84,7 +96,8 @@ export function bodyOf(steps: StepRecords, key: string, form: ReplayForm): { bod
 }
 
 /** Calls that a replay performs. */
-export const performed = (list: EffectList): number => list.effects.filter((effect) => effect.answer === 'performed').length;
+export const performed = (list: EffectList): number =>
+  list.effects.filter((effect) => effect.answer === 'performed').length;
 
 /** Target of a call in one line: piece and action, method and host. */
 export function targetOf(effect: Effect): string {

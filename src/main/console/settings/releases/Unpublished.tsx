@@ -12,7 +12,9 @@ const LOOK_MS = 3_000;
 
 /** Flows of releases that are not live, polled until no publication is pending. */
 export function usePublications(projectId: string): Query<Publications> {
-  const query = useQuery<Publications>(`publications ${projectId}`, (signal) => api('GET /v1/projects/{id}/publications', { path: { id: projectId }, signal }));
+  const query = useQuery<Publications>(`publications ${projectId}`, (signal) =>
+    api('GET /v1/projects/{id}/publications', { path: { id: projectId }, signal }),
+  );
   const isPending = (query.value?.pending.length ?? 0) > 0 && !query.loading;
   useEffect(() => {
     if (!isPending) {
@@ -27,17 +29,33 @@ export function usePublications(projectId: string): Query<Publications> {
 /** Notices about flows of releases that are not live, with the reason of each failure. */
 export function Unpublished({ projectId, publications }: { projectId: string; publications: Query<Publications> }) {
   const { value, failure } = publications;
-  const link = (flow: Publications['failed'][number]) => <a {...linkTo(`/projects/${projectId}/flows/${flow.flowId}`)}>{flow.displayName}</a>;
+  const link = (flow: Publications['failed'][number]) => (
+    <a {...linkTo(`/projects/${projectId}/flows/${flow.flowId}`)}>{flow.displayName}</a>
+  );
   return (
     <>
       {failure ? <Notice failure={failure} /> : null}
       {value && value.failed.length > 0 ? (
-        <Notice tone="red"><strong>{t('releases.failed')}</strong>
-          <ul>{value.failed.map((flow) => <li key={flow.flowId} data-failed={flow.flowId}>{link(flow)}: {flow.message}</li>)}</ul></Notice>
+        <Notice tone="red">
+          <strong>{t('releases.failed')}</strong>
+          <ul>
+            {value.failed.map((flow) => (
+              <li key={flow.flowId} data-failed={flow.flowId}>
+                {link(flow)}: {flow.message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
       ) : null}
       {value && value.pending.length > 0 ? (
-        <Notice tone="blue"><strong>{t('releases.pending')}</strong>
-          <ul>{value.pending.map((flow) => <li key={flow.flowId}>{link(flow)}</li>)}</ul></Notice>
+        <Notice tone="blue">
+          <strong>{t('releases.pending')}</strong>
+          <ul>
+            {value.pending.map((flow) => (
+              <li key={flow.flowId}>{link(flow)}</li>
+            ))}
+          </ul>
+        </Notice>
       ) : null}
     </>
   );

@@ -26,7 +26,8 @@ export interface PlanView {
   connections: PlanLine[];
 }
 
-const kindOf = (type: string): Kind => (type.startsWith('CREATE') ? 'create' : type.startsWith('DELETE') ? 'delete' : 'update');
+const kindOf = (type: string): Kind =>
+  type.startsWith('CREATE') ? 'create' : type.startsWith('DELETE') ? 'delete' : 'update';
 
 type TableState = ReleasePlan['tables'][number]['tableState'];
 
@@ -37,10 +38,17 @@ export function fieldNotes(before: TableState, after: TableState): PlanNote[] {
   return [
     ...after.fields.flatMap((field): PlanNote[] => {
       const was = old.get(field.externalId);
-      return !was ? [{ what: 'field', kind: 'create', name: field.name }]
-        : was.name !== field.name || was.type !== field.type || JSON.stringify(was.data ?? null) !== JSON.stringify(field.data ?? null) ? [{ what: 'field', kind: 'update', name: field.name }] : [];
+      return !was
+        ? [{ what: 'field', kind: 'create', name: field.name }]
+        : was.name !== field.name ||
+            was.type !== field.type ||
+            JSON.stringify(was.data ?? null) !== JSON.stringify(field.data ?? null)
+          ? [{ what: 'field', kind: 'update', name: field.name }]
+          : [];
     }),
-    ...before.fields.filter((field) => !names.has(field.externalId)).map((field): PlanNote => ({ what: 'field', kind: 'delete', name: field.name })),
+    ...before.fields
+      .filter((field) => !names.has(field.externalId))
+      .map((field): PlanNote => ({ what: 'field', kind: 'delete', name: field.name })),
   ];
 }
 
@@ -68,7 +76,9 @@ export function viewOf(plan: ReleasePlan): PlanView {
     connections: plan.connections.map(({ type, connectionState, newConnectionState }) => ({
       kind: kindOf(type),
       name: newConnectionState?.displayName ?? connectionState.displayName,
-      ...(newConnectionState && newConnectionState.displayName !== connectionState.displayName ? { before: connectionState.displayName } : {}),
+      ...(newConnectionState && newConnectionState.displayName !== connectionState.displayName
+        ? { before: connectionState.displayName }
+        : {}),
       notes: kindOf(type) === 'create' ? [{ what: 'placeholder' }] : [],
     })),
   };
@@ -76,4 +86,5 @@ export function viewOf(plan: ReleasePlan): PlanView {
 
 export const linesOf = (view: PlanView): PlanLine[] => [...view.flows, ...view.tables, ...view.connections];
 
-export const tally = (lines: readonly PlanLine[], kind: Kind): number => lines.filter((line) => line.kind === kind).length;
+export const tally = (lines: readonly PlanLine[], kind: Kind): number =>
+  lines.filter((line) => line.kind === kind).length;

@@ -17,7 +17,8 @@ export interface Gesture {
 
 export const NOTHING: Gesture = { writes: [], added: [], removed: [] };
 
-export const isNothing = (gesture: Gesture): boolean => gesture.writes.length + gesture.added.length + gesture.removed.length === 0;
+export const isNothing = (gesture: Gesture): boolean =>
+  gesture.writes.length + gesture.added.length + gesture.removed.length === 0;
 
 /** Gesture that reverts another one. Restored rows are new records with the old cells, at the end. */
 export const inverse = ({ writes, added, removed }: Gesture): Gesture => ({
@@ -39,12 +40,16 @@ export function applied(rows: readonly Row[], writes: readonly Write[]): Row[] {
   }
   return rows.map((row) => {
     const own = byRow.get(row.id);
-    return own ? { ...row, cells: own.reduce((cells, write) => put(cells, write.fieldId, write.after), row.cells) } : row;
+    return own
+      ? { ...row, cells: own.reduce((cells, write) => put(cells, write.fieldId, write.after), row.cells) }
+      : row;
   });
 }
 
 /** Writes by row: the API takes the cells of a record in one request. */
-export function byRow(writes: readonly Write[]): Array<{ rowId: string; cells: Array<{ fieldId: string; value: string }> }> {
+export function byRow(
+  writes: readonly Write[],
+): Array<{ rowId: string; cells: Array<{ fieldId: string; value: string }> }> {
   const rows = new Map<string, Array<{ fieldId: string; value: string }>>();
   for (const { rowId, fieldId, after } of writes) {
     const cells = rows.get(rowId) ?? [];

@@ -1,10 +1,24 @@
 /** Selectable encodings of text files; names are labels of the WHATWG Encoding Standard. */
 export const ENCODINGS = [
-  'utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1257',
-  'iso-8859-2', 'iso-8859-15', 'macintosh', 'shift_jis', 'gb18030', 'big5', 'euc-kr',
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-15',
+  'macintosh',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
 ] as const;
 
-export type Encoding = typeof ENCODINGS[number];
+export type Encoding = (typeof ENCODINGS)[number];
 
 const SAMPLE_BYTES = 4_096;
 
@@ -29,7 +43,11 @@ function withoutMark(bytes: Uint8Array): Encoding | undefined {
     }
   }
   const most = Math.max(zeros[0]!, zeros[1]!);
-  return end === 0 || most * 4 < end || bytes.length % 2 === 1 ? undefined : zeros[0]! > zeros[1]! ? 'utf-16be' : 'utf-16le';
+  return end === 0 || most * 4 < end || bytes.length % 2 === 1
+    ? undefined
+    : zeros[0]! > zeros[1]!
+      ? 'utf-16be'
+      : 'utf-16le';
 }
 
 /** Strict UTF-8: no overlong form, no surrogate, nothing after U+10FFFF (RFC 3629). */
@@ -37,8 +55,17 @@ export function isUtf8(bytes: Uint8Array): boolean {
   let at = 0;
   while (at < bytes.length) {
     const first = bytes[at]!;
-    const more = first < 0x80 ? 0 : first >= 0xc2 && first <= 0xdf ? 1 : (first & 0xf0) === 0xe0 ? 2 : first >= 0xf0 && first <= 0xf4 ? 3 : -1;
-    if (more < 0 || at + more >= bytes.length && more > 0) {
+    const more =
+      first < 0x80
+        ? 0
+        : first >= 0xc2 && first <= 0xdf
+          ? 1
+          : (first & 0xf0) === 0xe0
+            ? 2
+            : first >= 0xf0 && first <= 0xf4
+              ? 3
+              : -1;
+    if (more < 0 || (at + more >= bytes.length && more > 0)) {
       return false;
     }
     for (let next = 1; next <= more; next++) {

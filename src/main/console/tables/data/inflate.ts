@@ -1,10 +1,17 @@
 /** Inflates raw deflate data (RFC 1951) up to a limit: a small file can describe gigabytes. */
 export class BadArchive extends Error {}
 
-const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
+const LENGTH_BASE = [
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+];
 const LENGTH_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
-const DISTANCE_BASE = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577];
-const DISTANCE_BITS = [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13];
+const DISTANCE_BASE = [
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+  8193, 12289, 16385, 24577,
+];
+const DISTANCE_BITS = [
+  0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+];
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const CODE_BITS_MAX = 15;
 
@@ -43,18 +50,29 @@ class Inflater {
   private output: Uint8Array;
   private size = 0;
 
-  constructor(private readonly input: Uint8Array, expected: number, private readonly max: number) {
+  constructor(
+    private readonly input: Uint8Array,
+    expected: number,
+    private readonly max: number,
+  ) {
     this.output = new Uint8Array(Math.max(1, Math.min(expected, max)));
   }
 
   perform(): Uint8Array {
-    for (let isLast = false; !isLast;) {
+    for (let isLast = false; !isLast; ) {
       isLast = this.bits(1) === 1;
       switch (this.bits(2)) {
-        case 0: this.stored(); break;
-        case 1: this.compressed(FIXED_LENGTHS, FIXED_DISTANCES); break;
-        case 2: this.dynamic(); break;
-        default: throw new BadArchive('block type');
+        case 0:
+          this.stored();
+          break;
+        case 1:
+          this.compressed(FIXED_LENGTHS, FIXED_DISTANCES);
+          break;
+        case 2:
+          this.dynamic();
+          break;
+        default:
+          throw new BadArchive('block type');
       }
     }
     return this.output.subarray(0, this.size);
@@ -126,7 +144,7 @@ class Inflater {
     }
     const code = codeOf(lengths);
     const all = new Uint8Array(literals + distances);
-    for (let at = 0; at < all.length;) {
+    for (let at = 0; at < all.length; ) {
       const symbol = this.symbol(code);
       if (symbol < 16) {
         all[at++] = symbol;
@@ -167,4 +185,5 @@ class Inflater {
 }
 
 /** @param expected size according to the archive; only a hint */
-export const inflate = (input: Uint8Array, expected: number, max: number): Uint8Array => new Inflater(input, expected, max).perform();
+export const inflate = (input: Uint8Array, expected: number, max: number): Uint8Array =>
+  new Inflater(input, expected, max).perform();

@@ -18,7 +18,9 @@ const NO_ID = '';
 /** Stored form of a text in a column; options match regardless of case. */
 export function kept(text: string, field: Field): string {
   const plain = normal(text, field.type);
-  return field.type !== 'STATIC_DROPDOWN' ? plain : optionsOf(field).find((option) => option.toLowerCase() === plain.toLowerCase()) ?? plain;
+  return field.type !== 'STATIC_DROPDOWN'
+    ? plain
+    : (optionsOf(field).find((option) => option.toLowerCase() === plain.toLowerCase()) ?? plain);
 }
 
 /** Pastes cells over an area. A single cell or row fills a larger area. */
@@ -49,17 +51,28 @@ export function pasted(cells: Cells, area: Area, rows: readonly Row[], fields: r
     }
   }
   const right = Math.min(fields.length - 1, area.left + width - 1);
-  return { writes, added, removed: [], area: { top: area.top, bottom: area.top + height - 1, left: area.left, right }, cut: area.left + width - 1 - right };
+  return {
+    writes,
+    added,
+    removed: [],
+    area: { top: area.top, bottom: area.top + height - 1, left: area.left, right },
+    cut: area.left + width - 1 - right,
+  };
 }
 
 /** Cells of an area as texts. */
 export const copied = (area: Area, rows: readonly Row[], fields: readonly Field[]): Cells =>
-  rows.slice(area.top, area.bottom + 1).map((row) => fields.slice(area.left, area.right + 1).map((field) => textOf(row, field)));
+  rows
+    .slice(area.top, area.bottom + 1)
+    .map((row) => fields.slice(area.left, area.right + 1).map((field) => textOf(row, field)));
 
 export const emptied = (area: Area, rows: readonly Row[], fields: readonly Field[]): Write[] =>
-  rows.slice(area.top, area.bottom + 1).flatMap((row) => fields.slice(area.left, area.right + 1)
-    .map((field) => ({ rowId: row.id, fieldId: field.id, before: textOf(row, field), after: '' }))
-    .filter(({ before }) => before !== ''));
+  rows.slice(area.top, area.bottom + 1).flatMap((row) =>
+    fields
+      .slice(area.left, area.right + 1)
+      .map((field) => ({ rowId: row.id, fieldId: field.id, before: textOf(row, field), after: '' }))
+      .filter(({ before }) => before !== ''),
+  );
 
 /**
  * Fields for the columns of a file, by name regardless of case; undefined if the table has none. Each field is used
@@ -78,13 +91,14 @@ export function matched(header: readonly string[], fields: readonly Field[]): Ar
 const plainName = (name: string): string => name.trim().toLowerCase();
 
 /** Rows of a file, restricted to mapped columns. */
-export const imported = (cells: Cells, columns: ReadonlyArray<Field | undefined>): Row[] => cells.map((texts) => {
-  const fresh: Record<string, string> = {};
-  columns.forEach((field, index) => {
-    const text = field ? kept(texts[index] ?? '', field) : '';
-    if (field && text !== '') {
-      fresh[field.id] = text;
-    }
+export const imported = (cells: Cells, columns: ReadonlyArray<Field | undefined>): Row[] =>
+  cells.map((texts) => {
+    const fresh: Record<string, string> = {};
+    columns.forEach((field, index) => {
+      const text = field ? kept(texts[index] ?? '', field) : '';
+      if (field && text !== '') {
+        fresh[field.id] = text;
+      }
+    });
+    return { id: NO_ID, cells: fresh };
   });
-  return { id: NO_ID, cells: fresh };
-});

@@ -12,7 +12,11 @@ export interface Work {
 const WATCHED = 20;
 
 /** Progress of a gesture; shown only for long ones. */
-export function progressOf({ writes, added, removed }: Gesture, stop: AbortController, show: (work: Work) => void): Progress & { watched: boolean } {
+export function progressOf(
+  { writes, added, removed }: Gesture,
+  stop: AbortController,
+  show: (work: Work) => void,
+): Progress & { watched: boolean } {
   const total = new Set(writes.map((write) => write.rowId)).size + added.length + removed.length;
   const watched = total >= WATCHED;
   let done = 0;

@@ -76,8 +76,13 @@ function quoted(text: string, from: number): [string, number] {
 export function write(rows: Cells, separator: string): string {
   const special = separator === '\t' ? /["\t\n\r]/ : /["\t,;|\n\r]/;
   const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-  const line = (row: readonly string[]): string => row.map((cell, at) => (special.test(cell) || (at === 0 && /^sep=/i.test(cell)) ? quote(cell) : cell)).join(separator);
-  return rows.map((row) => (row.every((cell) => cell === '') ? [quote(''), ...row.slice(1)].join(separator) : line(row))).join('\r\n');
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => (special.test(cell) || (at === 0 && /^sep=/i.test(cell)) ? quote(cell) : cell))
+      .join(separator);
+  return rows
+    .map((row) => (row.every((cell) => cell === '') ? [quote(''), ...row.slice(1)].join(separator) : line(row)))
+    .join('\r\n');
 }
 
 /** Detected separators, most common first. */
@@ -102,11 +107,20 @@ export function readFile(text: string, given?: string): Separated {
   const line = SEPARATOR_LINE.exec(plain);
   const rest = line ? plain.slice(line[0].length) : plain;
   const separator = given ?? line?.[1] ?? separatorOf(rest);
-  return { rows: records(rest, separator).filter(({ isBlank }) => !isBlank).map(({ cells }) => cells), separator };
+  return {
+    rows: records(rest, separator)
+      .filter(({ isBlank }) => !isBlank)
+      .map(({ cells }) => cells),
+    separator,
+  };
 }
 
 /** Returns true if a space follows each occurrence, as in "Last, first". */
-const isPunctuation = (sample: string, separator: string): boolean => sample.split(separator).slice(1).every((rest) => rest.startsWith(' '));
+const isPunctuation = (sample: string, separator: string): boolean =>
+  sample
+    .split(separator)
+    .slice(1)
+    .every((rest) => rest.startsWith(' '));
 
 function separatorOf(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);

@@ -15,7 +15,11 @@ export interface Progress {
 }
 
 /** Loads all fields and records of a table; records are passed on page by page. */
-export async function load(tableId: string, signal: AbortSignal, onPage: (rows: Row[]) => void): Promise<Result<Field[]>> {
+export async function load(
+  tableId: string,
+  signal: AbortSignal,
+  onPage: (rows: Row[]) => void,
+): Promise<Result<Field[]>> {
   const fields = await api('GET /v1/fields', { query: { tableId }, signal });
   let cursor: string | undefined;
   while (fields.ok && !signal.aborted) {
@@ -46,12 +50,16 @@ export async function look(ids: readonly string[]): Promise<Result<Row[]>> {
 }
 
 /** Processes elements a few at a time and stops at the first failure. */
-async function each<T>(all: readonly T[], perform: (one: T) => Promise<Failure | undefined>, signal?: AbortSignal): Promise<Failure | undefined> {
+async function each<T>(
+  all: readonly T[],
+  perform: (one: T) => Promise<Failure | undefined>,
+  signal?: AbortSignal,
+): Promise<Failure | undefined> {
   const waiting = [...all].reverse();
   let refusal: Failure | undefined;
   const work = async (): Promise<void> => {
     for (let next = waiting.pop(); next !== undefined && !refusal && !signal?.aborted; next = waiting.pop()) {
-      refusal = await perform(next) ?? refusal;
+      refusal = (await perform(next)) ?? refusal;
     }
   };
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work));
@@ -59,20 +67,34 @@ async function each<T>(all: readonly T[], perform: (one: T) => Promise<Failure |
 }
 
 /** Writes cells; `written` is called per row, so that the caller can revert the others after a failure. */
-export async function writeCells(tableId: string, writes: readonly Write[], progress: Progress, written: (rowId: string) => void): Promise<Failure | undefined> {
-  return each(byRow(writes), async ({ rowId, cells }) => {
-    const answer = await reliably('POST /v1/records/{id}', { path: { id: rowId }, body: { tableId, cells } });
-    if (!answer.ok) {
-      return answer.failure;
-    }
-    written(rowId);
-    progress.done(1);
-    return undefined;
-  }, progress.signal);
+export async function writeCells(
+  tableId: string,
+  writes: readonly Write[],
+  progress: Progress,
+  written: (rowId: string) => void,
+): Promise<Failure | undefined> {
+  return each(
+    byRow(writes),
+    async ({ rowId, cells }) => {
+      const answer = await reliably('POST /v1/records/{id}', { path: { id: rowId }, body: { tableId, cells } });
+      if (!answer.ok) {
+        return answer.failure;
+      }
+      written(rowId);
+      progress.done(1);
+      return undefined;
+    },
+    progress.signal,
+  );
 }
 
 /** Creates records in order, in batches; `made` maps them to the created ones. */
-export async function addRows(tableId: string, rows: readonly Row[], progress: Progress, made: (pairs: Array<[Row, Row]>) => void): Promise<Failure | undefined> {
+export async function addRows(
+  tableId: string,
+  rows: readonly Row[],
+  progress: Progress,
+  made: (pairs: Array<[Row, Row]>) => void,
+): Promise<Failure | undefined> {
   for (let from = 0; from < rows.length && !progress.signal.aborted; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE);
     const records = some.map((row) => Object.entries(row.cells).map(([fieldId, value]) => ({ fieldId, value })));
@@ -86,7 +108,12 @@ export async function addRows(tableId: string, rows: readonly Row[], progress: P
   return undefined;
 }
 
-export async function removeRows(tableId: string, rows: readonly Row[], progress: Progress, removed: (rows: Row[]) => void): Promise<Failure | undefined> {
+export async function removeRows(
+  tableId: string,
+  rows: readonly Row[],
+  progress: Progress,
+  removed: (rows: Row[]) => void,
+): Promise<Failure | undefined> {
   for (let from = 0; from < rows.length && !progress.signal.aborted; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE);
     const answer = await reliably('DELETE /v1/records', { body: { tableId, ids: some.map((row) => row.id) } });

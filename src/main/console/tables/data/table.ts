@@ -42,8 +42,19 @@ export class TableData {
   /** Pending writes by row: events about these rows are outdated. */
   private readonly written = new Map<string, number>();
 
-  constructor(readonly tableId: string, private readonly complain: (failure: Failure) => void) {
-    this.store = createStore<TableState>({ fields: [], rows: [], state: 'loading', undo: [], redo: [], fresh: new Set(), structure: 0 });
+  constructor(
+    readonly tableId: string,
+    private readonly complain: (failure: Failure) => void,
+  ) {
+    this.store = createStore<TableState>({
+      fields: [],
+      rows: [],
+      state: 'loading',
+      undo: [],
+      redo: [],
+      fresh: new Set(),
+      structure: 0,
+    });
   }
 
   close(): void {
@@ -100,7 +111,11 @@ export class TableData {
     if (found.ok && !this.store.get().work) {
       const { rows, structure } = this.store.get();
       const others = ids.filter((id) => !this.written.has(id));
-      const next = merged(rows, others, found.value.filter((row) => !this.written.has(row.id)));
+      const next = merged(
+        rows,
+        others,
+        found.value.filter((row) => !this.written.has(row.id)),
+      );
       this.change({ rows: next, structure: next.length === rows.length ? structure : structure + 1 });
     }
   }
@@ -116,7 +131,11 @@ export class TableData {
 
   private async performNow(gesture: Gesture): Promise<boolean> {
     const done = await this.carryOut(gesture);
-    this.store.update((now) => ({ ...now, undo: isNothing(done.gesture) ? now.undo : [...now.undo, done.gesture].slice(-UNDO_MAX), redo: [] }));
+    this.store.update((now) => ({
+      ...now,
+      undo: isNothing(done.gesture) ? now.undo : [...now.undo, done.gesture].slice(-UNDO_MAX),
+      redo: [],
+    }));
     return done.whole;
   }
 
@@ -162,18 +181,25 @@ export class TableData {
     const waiting = new Set(gesture.writes.map((write) => write.rowId));
     const touched = [...waiting];
     touched.forEach((id) => this.written.set(id, (this.written.get(id) ?? 0) + 1));
-    const refusal = await writeCells(this.tableId, gesture.writes, progress, (rowId) => waiting.delete(rowId))
-      ?? await addRows(this.tableId, gesture.added, progress, (pairs) => {
+    const refusal =
+      (await writeCells(this.tableId, gesture.writes, progress, (rowId) => waiting.delete(rowId))) ??
+      (await addRows(this.tableId, gesture.added, progress, (pairs) => {
         named.push(...pairs.map(([, row]) => row));
         this.came(pairs.map(([, row]) => row));
-      })
-      ?? await removeRows(this.tableId, gesture.removed, progress, (rows) => {
+      })) ??
+      (await removeRows(this.tableId, gesture.removed, progress, (rows) => {
         away.push(...rows);
         this.went(rows);
-      });
+      }));
     touched.forEach((id) => this.release(id));
-    const [written, kept] = [gesture.writes.filter((write) => !waiting.has(write.rowId)), gesture.writes.filter((write) => waiting.has(write.rowId))];
-    this.change({ rows: applied(this.store.get().rows, inverse({ ...NOTHING, writes: kept }).writes), ...(progress.watched ? { work: undefined } : {}) });
+    const [written, kept] = [
+      gesture.writes.filter((write) => !waiting.has(write.rowId)),
+      gesture.writes.filter((write) => waiting.has(write.rowId)),
+    ];
+    this.change({
+      rows: applied(this.store.get().rows, inverse({ ...NOTHING, writes: kept }).writes),
+      ...(progress.watched ? { work: undefined } : {}),
+    });
     this.acts++;
     this.underWay--;
     this.catchUp();
@@ -195,12 +221,19 @@ export class TableData {
   private came(rows: readonly Row[]): void {
     const { fresh, structure, rows: before } = this.store.get();
     const ids = new Set(rows.map((row) => row.id));
-    this.change({ rows: [...before.filter((row) => !ids.has(row.id)), ...rows], fresh: new Set([...fresh, ...ids]), structure: structure + 1 });
+    this.change({
+      rows: [...before.filter((row) => !ids.has(row.id)), ...rows],
+      fresh: new Set([...fresh, ...ids]),
+      structure: structure + 1,
+    });
   }
 
   private went(rows: readonly Row[]): void {
     const ids = new Set(rows.map((row) => row.id));
-    this.change({ rows: this.store.get().rows.filter((row) => !ids.has(row.id)), structure: this.store.get().structure + 1 });
+    this.change({
+      rows: this.store.get().rows.filter((row) => !ids.has(row.id)),
+      structure: this.store.get().structure + 1,
+    });
   }
 
   /** A new view was chosen: added rows are filtered and sorted with the others. */
@@ -225,7 +258,7 @@ export class TableData {
 
   fieldChanged(field: Field): void {
     this.acts++;
-    this.change({ fields: this.store.get().fields.map((each) => each.id === field.id ? field : each) });
+    this.change({ fields: this.store.get().fields.map((each) => (each.id === field.id ? field : each)) });
   }
 
   fieldWent(fieldId: string): void {
@@ -233,4 +266,3 @@ export class TableData {
     this.change({ fields: this.store.get().fields.filter((each) => each.id !== fieldId) });
   }
 }
-

@@ -36,7 +36,10 @@ export function tableFileOf(bytes: Uint8Array, choices: Choices = {}): TableFile
     }
     const encoding = choices.encoding ?? encodingOf(bytes);
     const text = decoded(bytes, encoding);
-    return (choices.separator === undefined && /^\ufeff?\s*[[{]/.test(text) ? ofJson(text, encoding) : undefined) ?? ofSeparated(text, encoding, choices);
+    return (
+      (choices.separator === undefined && /^\ufeff?\s*[[{]/.test(text) ? ofJson(text, encoding) : undefined) ??
+      ofSeparated(text, encoding, choices)
+    );
   } catch (failure) {
     if (failure instanceof BadArchive) {
       return undefined;
@@ -54,10 +57,16 @@ function ofWorkbook(bytes: Uint8Array, choices: Choices): TableFile | undefined 
 
 function ofSeparated(text: string, encoding: Encoding, choices: Choices): TableFile | undefined {
   const { rows, separator } = readFile(text, choices.separator);
-  return named(rows.map((row) => row.map(plain)), { kind: 'csv', encoding, separator, sheets: [] });
+  return named(
+    rows.map((row) => row.map(plain)),
+    { kind: 'csv', encoding, separator, sheets: [] },
+  );
 }
 
-function named(all: Cells, about: Pick<TableFile, 'kind' | 'encoding' | 'separator' | 'sheet' | 'sheets'>): TableFile | undefined {
+function named(
+  all: Cells,
+  about: Pick<TableFile, 'kind' | 'encoding' | 'separator' | 'sheet' | 'sheets'>,
+): TableFile | undefined {
   const [first, ...rows] = all;
   if (!first || rows.length === 0) {
     return undefined;
@@ -93,16 +102,25 @@ function ofJson(text: string, encoding: Encoding): TableFile | undefined {
   }
   const about = { kind: 'json' as const, encoding, sheets: [] };
   if (list.every((item) => Array.isArray(item))) {
-    return named(list.map((item) => (item as unknown[]).map(cellOf)), about);
+    return named(
+      list.map((item) => (item as unknown[]).map(cellOf)),
+      about,
+    );
   }
   if (!list.every(isObject)) {
     return undefined;
   }
   const columns = [...new Set(list.flatMap((item) => Object.keys(item)))];
-  return { ...about, header: distinct(columns), rows: list.map((item) => columns.map((name) => cellOf(Object.hasOwn(item, name) ? item[name] : undefined))), ragged: 0 };
+  return {
+    ...about,
+    header: distinct(columns),
+    rows: list.map((item) => columns.map((name) => cellOf(Object.hasOwn(item, name) ? item[name] : undefined))),
+    ragged: 0,
+  };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {
@@ -111,7 +129,10 @@ function parsed(text: string): unknown {
     // May be one JSON value per line.
   }
   try {
-    return text.split('\n').filter((line) => line.trim() !== '').map((line) => JSON.parse(line, exact) as unknown);
+    return text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line, exact) as unknown);
   } catch {
     return undefined;
   }
@@ -119,10 +140,17 @@ function parsed(text: string): unknown {
 
 /** Numbers that a double cannot represent stay the written text, in engines that expose it. */
 const exact = (_: string, value: unknown, context?: { source?: string }): unknown =>
-  (typeof value === 'number' && context?.source !== undefined && (context.source.length > 15 || !Number.isFinite(value)) ? context.source : value);
+  typeof value === 'number' && context?.source !== undefined && (context.source.length > 15 || !Number.isFinite(value))
+    ? context.source
+    : value;
 
 function listOf(value: unknown): unknown[] | undefined {
-  return Array.isArray(value) ? value : isObject(value) ? ['rows', 'data', 'records'].map((name) => value[name]).find(Array.isArray) : undefined;
+  return Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? ['rows', 'data', 'records'].map((name) => value[name]).find(Array.isArray)
+      : undefined;
 }
 
-const cellOf = (value: unknown): string => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const cellOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);

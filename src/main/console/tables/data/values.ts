@@ -63,17 +63,29 @@ export function fits(text: string, type: FieldType, options: readonly string[]):
     return true;
   }
   switch (type) {
-    case 'TEXT': return true;
-    case 'NUMBER': return numberOf(text) !== undefined;
-    case 'DATE': return isDay(text);
-    case 'DATETIME': return instantOf(text) !== undefined;
-    case 'STATIC_DROPDOWN': return options.includes(text);
+    case 'TEXT':
+      return true;
+    case 'NUMBER':
+      return numberOf(text) !== undefined;
+    case 'DATE':
+      return isDay(text);
+    case 'DATETIME':
+      return instantOf(text) !== undefined;
+    case 'STATIC_DROPDOWN':
+      return options.includes(text);
   }
 }
 
 /** Most likely type of a column from its texts, for a table created from a file. */
 export function guess(texts: readonly string[]): FieldType {
   const given = texts.filter((text) => text.trim() !== '');
-  const all = (type: FieldType): boolean => given.length > 0 && given.every((text) => fits(normal(text, type), type, []));
-  return all('NUMBER') && !given.some((text) => /^0\d/.test(text)) ? 'NUMBER' : all('DATE') ? 'DATE' : all('DATETIME') ? 'DATETIME' : 'TEXT';
+  const all = (type: FieldType): boolean =>
+    given.length > 0 && given.every((text) => fits(normal(text, type), type, []));
+  return all('NUMBER') && !given.some((text) => /^0\d/.test(text))
+    ? 'NUMBER'
+    : all('DATE')
+      ? 'DATE'
+      : all('DATETIME')
+        ? 'DATETIME'
+        : 'TEXT';
 }

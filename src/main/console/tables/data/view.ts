@@ -45,7 +45,13 @@ export function fitsFilter(text: string, field: Field, filter: Filter): boolean 
   if (left === undefined || right === undefined) {
     return false;
   }
-  return operator === 'gt' ? left > right : operator === 'gte' ? left >= right : operator === 'lt' ? left < right : left <= right;
+  return operator === 'gt'
+    ? left > right
+    : operator === 'gte'
+      ? left >= right
+      : operator === 'lt'
+        ? left < right
+        : left <= right;
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -61,7 +67,9 @@ export function rowsOf(rows: readonly Row[], fields: readonly Field[], view: Vie
     return field ? [{ field, filter }] : [];
   });
   const isFresh = (row: Row): boolean => fresh.size > 0 && fresh.has(row.id);
-  const shown = rows.filter((row) => isFresh(row) || filters.every(({ field, filter }) => fitsFilter(textOf(row, field), field, filter)));
+  const shown = rows.filter(
+    (row) => isFresh(row) || filters.every(({ field, filter }) => fitsFilter(textOf(row, field), field, filter)),
+  );
   const field = view.sort && byId.get(view.sort.fieldId);
   if (!field || !view.sort) {
     return shown;
@@ -70,7 +78,13 @@ export function rowsOf(rows: readonly Row[], fields: readonly Field[], view: Vie
   const compares = field.type === 'NUMBER' || isInstant(field);
   const keyed = shown.map((row, order) => {
     const text = textOf(row, field);
-    return { row, order, text, worth: compares ? worth(text, field) : undefined, group: isFresh(row) ? 3 : text === '' ? 2 : 0 };
+    return {
+      row,
+      order,
+      text,
+      worth: compares ? worth(text, field) : undefined,
+      group: isFresh(row) ? 3 : text === '' ? 2 : 0,
+    };
   });
   keyed.sort((one, other) => {
     if (one.group !== other.group || one.group === 3) {
@@ -79,7 +93,10 @@ export function rowsOf(rows: readonly Row[], fields: readonly Field[], view: Vie
     if (compares && (one.worth === undefined) !== (other.worth === undefined)) {
       return one.worth === undefined ? 1 : -1;
     }
-    const difference = one.worth !== undefined && other.worth !== undefined ? one.worth - other.worth : collator.compare(one.text, other.text);
+    const difference =
+      one.worth !== undefined && other.worth !== undefined
+        ? one.worth - other.worth
+        : collator.compare(one.text, other.text);
     return sign * difference || one.order - other.order;
   });
   return keyed.map(({ row }) => row);
@@ -87,7 +104,10 @@ export function rowsOf(rows: readonly Row[], fields: readonly Field[], view: Vie
 
 /** View in the form of the address. */
 export const written = (view: View): { filter: string; sort: string } => ({
-  filter: view.filters.length === 0 ? '' : JSON.stringify(view.filters.map(({ fieldId, operator, value }) => [fieldId, operator, value])),
+  filter:
+    view.filters.length === 0
+      ? ''
+      : JSON.stringify(view.filters.map(({ fieldId, operator, value }) => [fieldId, operator, value])),
   sort: view.sort ? `${view.sort.descending ? '-' : ''}${view.sort.fieldId}` : '',
 });
 
@@ -100,7 +120,11 @@ export function readView(filter: string | null, sort: string | null): View {
 
 function readFilters(text: string): Filter[] {
   try {
-    return (JSON.parse(text) as [string, Operator, string][]).map(([fieldId, operator, value]) => ({ fieldId, operator, value }));
+    return (JSON.parse(text) as [string, Operator, string][]).map(([fieldId, operator, value]) => ({
+      fieldId,
+      operator,
+      value,
+    }));
   } catch {
     return [];
   }

@@ -54,9 +54,12 @@ function unpacked(file: Uint8Array, view: DataView, at: number, max: number): Ui
   const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   const data = file.subarray(from, from + packed);
   switch (method) {
-    case 0: return data;
-    case 8: return inflate(data, size, max);
-    default: throw new BadArchive('method');
+    case 0:
+      return data;
+    case 8:
+      return inflate(data, size, max);
+    default:
+      throw new BadArchive('method');
   }
 }
 

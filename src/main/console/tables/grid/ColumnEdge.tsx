@@ -4,7 +4,10 @@ import { useRef } from 'preact/hooks';
 export function ColumnEdge({ width, onWidth }: { width: number; onWidth: (width: number | undefined) => void }) {
   const held = useRef<{ x: number; width: number } | undefined>(undefined);
   return (
-    <span class="column-edge" aria-hidden="true" onDblClick={() => onWidth(undefined)}
+    <span
+      class="column-edge"
+      aria-hidden="true"
+      onDblClick={() => onWidth(undefined)}
       onPointerDown={(event) => {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -13,6 +16,7 @@ export function ColumnEdge({ width, onWidth }: { width: number; onWidth: (width:
       onPointerMove={(event) => held.current && onWidth(held.current.width + event.clientX - held.current.x)}
       onLostPointerCapture={() => {
         held.current = undefined;
-      }} />
+      }}
+    />
   );
 }

@@ -13,24 +13,74 @@ export function FilePreview({ chosen, onFile }: { chosen: ChosenFile; onFile?: (
   const { read, isBad, open, choose } = chosen;
   return (
     <>
-      <FieldFrame label={t('tables.file')} help={t('tables.file.help')} problem={isBad ? t('tables.file.bad') : undefined}>
-        {(wiring) => <input {...wiring} class="input" type="file" accept={ACCEPTED} onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          onFile?.(file);
-          void open(file);
-        }} />}
+      <FieldFrame
+        label={t('tables.file')}
+        help={t('tables.file.help')}
+        problem={isBad ? t('tables.file.bad') : undefined}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            class="input"
+            type="file"
+            accept={ACCEPTED}
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              onFile?.(file);
+              void open(file);
+            }}
+          />
+        )}
       </FieldFrame>
       {read ? (
         <div class="file-preview">
           <div class="row">
-            {read.encoding ? <SelectField label={t('tables.file.encoding')} value={read.encoding} onValue={(value) => choose({ encoding: value as Encoding })} options={ENCODINGS.map((value) => ({ value, label: value }))} /> : null}
-            {read.separator !== undefined ? <SelectField label={t('tables.file.separator')} value={read.separator} onValue={(separator) => choose({ separator })} options={separatorsWith(read.separator)} /> : null}
-            {read.sheets.length > 1 ? <SelectField label={t('tables.file.sheet')} value={read.sheet!} onValue={(sheet) => choose({ sheet })} options={read.sheets.map((value) => ({ value, label: value }))} /> : null}
+            {read.encoding ? (
+              <SelectField
+                label={t('tables.file.encoding')}
+                value={read.encoding}
+                onValue={(value) => choose({ encoding: value as Encoding })}
+                options={ENCODINGS.map((value) => ({ value, label: value }))}
+              />
+            ) : null}
+            {read.separator !== undefined ? (
+              <SelectField
+                label={t('tables.file.separator')}
+                value={read.separator}
+                onValue={(separator) => choose({ separator })}
+                options={separatorsWith(read.separator)}
+              />
+            ) : null}
+            {read.sheets.length > 1 ? (
+              <SelectField
+                label={t('tables.file.sheet')}
+                value={read.sheet!}
+                onValue={(sheet) => choose({ sheet })}
+                options={read.sheets.map((value) => ({ value, label: value }))}
+              />
+            ) : null}
           </div>
-          <div class="scrolls"><table class="import-preview">
-            <thead><tr>{read.header.map((name) => <th scope="col" key={name}>{name}</th>)}</tr></thead>
-            <tbody>{read.rows.slice(0, PREVIEW_ROWS).map((row, at) => <tr key={at}>{read.header.map((name, column) => <td key={name}>{row[column] ?? ''}</td>)}</tr>)}</tbody>
-          </table></div>
+          <div class="scrolls">
+            <table class="import-preview">
+              <thead>
+                <tr>
+                  {read.header.map((name) => (
+                    <th scope="col" key={name}>
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {read.rows.slice(0, PREVIEW_ROWS).map((row, at) => (
+                  <tr key={at}>
+                    {read.header.map((name, column) => (
+                      <td key={name}>{row[column] ?? ''}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
           {read.ragged > 0 ? <Notice tone="amber">{count('tables.file.ragged', read.ragged)}</Notice> : null}
         </div>
       ) : null}

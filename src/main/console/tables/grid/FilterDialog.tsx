@@ -10,9 +10,17 @@ const OPERATORS: readonly Operator[] = ['eq', 'neq', 'co', 'gt', 'gte', 'lt', 'l
 const ORDERED: ReadonlySet<Operator> = new Set(['gt', 'gte', 'lt', 'lte']);
 
 const operatorsOf = (field: Field | undefined): Operator[] =>
-  OPERATORS.filter((operator) => !field || (field.type === 'TEXT' || field.type === 'STATIC_DROPDOWN' ? !ORDERED.has(operator) : operator !== 'co'));
+  OPERATORS.filter(
+    (operator) =>
+      !field ||
+      (field.type === 'TEXT' || field.type === 'STATIC_DROPDOWN' ? !ORDERED.has(operator) : operator !== 'co'),
+  );
 
-const startOf = (field: Field | undefined, fieldId: string): Filter => ({ fieldId, operator: field?.type === 'TEXT' ? 'co' : 'eq', value: '' });
+const startOf = (field: Field | undefined, fieldId: string): Filter => ({
+  fieldId,
+  operator: field?.type === 'TEXT' ? 'co' : 'eq',
+  value: '',
+});
 
 interface Props {
   first: string | undefined;
@@ -28,13 +36,18 @@ export function FilterDialog({ first, fields, filters, onFilters, close }: Props
   const fresh = (id: string): Filter => startOf(fieldOf(id), id);
   const begun = first ?? (filters.length === 0 ? fields[0]?.id : undefined);
   const [all, setAll] = useState<Filter[]>(begun === undefined ? [...filters] : [...filters, fresh(begun)]);
-  const put = (at: number, part: Partial<Filter>): void => setAll(all.map((each, index) => index === at ? { ...each, ...part } : each));
+  const put = (at: number, part: Partial<Filter>): void =>
+    setAll(all.map((each, index) => (index === at ? { ...each, ...part } : each)));
   const isWhole = (filter: Filter): boolean => !takesValue(filter.operator) || filter.value !== '';
   return (
-    <FormDialog title={t('grid.filter.title')} submit={t('grid.filter.apply')} onClose={close} perform={() => {
-      onFilters(all.filter(isWhole));
-      return Promise.resolve(undefined);
-    }}>
+    <FormDialog
+      title={t('grid.filter.title')}
+      submit={t('grid.filter.apply')}
+      onClose={close}
+      perform={() => {
+        onFilters(all.filter(isWhole));
+        return Promise.resolve(undefined);
+      }}>
       {() => (
         <>
           <ul class="conditions">
@@ -42,20 +55,50 @@ export function FilterDialog({ first, fields, filters, onFilters, close }: Props
               const field = fieldOf(filter.fieldId);
               return (
                 <li key={at} class="condition-line">
-                  <SmallSelect label={t('grid.filter.field')} value={filter.fieldId} onValue={(id) => setAll(all.map((each, index) => index === at ? fresh(id) : each))}>
-                    {fields.map((each) => <option key={each.id} value={each.id}>{each.name}</option>)}
+                  <SmallSelect
+                    label={t('grid.filter.field')}
+                    value={filter.fieldId}
+                    onValue={(id) => setAll(all.map((each, index) => (index === at ? fresh(id) : each)))}>
+                    {fields.map((each) => (
+                      <option key={each.id} value={each.id}>
+                        {each.name}
+                      </option>
+                    ))}
                   </SmallSelect>
-                  <SmallSelect label={t('grid.filter.operator')} value={filter.operator} onValue={(operator) => put(at, { operator: operator as Operator })}>
-                    {operatorsOf(field).map((operator) => <option key={operator} value={operator}>{t(`grid.operator.${operator}`)}</option>)}
+                  <SmallSelect
+                    label={t('grid.filter.operator')}
+                    value={filter.operator}
+                    onValue={(operator) => put(at, { operator: operator as Operator })}>
+                    {operatorsOf(field).map((operator) => (
+                      <option key={operator} value={operator}>
+                        {t(`grid.operator.${operator}`)}
+                      </option>
+                    ))}
                   </SmallSelect>
-                  {takesValue(filter.operator) ? <Value filter={filter} field={field} onValue={(value) => put(at, { value })} /> : <span />}
-                  <Button kind="quiet" size="small" icon="x" label={t('grid.filter.remove')} onClick={() => setAll(all.filter((_, index) => index !== at))} />
+                  {takesValue(filter.operator) ? (
+                    <Value filter={filter} field={field} onValue={(value) => put(at, { value })} />
+                  ) : (
+                    <span />
+                  )}
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    icon="x"
+                    label={t('grid.filter.remove')}
+                    onClick={() => setAll(all.filter((_, index) => index !== at))}
+                  />
                 </li>
               );
             })}
           </ul>
           <div class="row">
-            <Button size="small" icon="plus" disabled={fields.length === 0} onClick={() => setAll([...all, fresh(fields[0]!.id)])}>{t('grid.filter.add')}</Button>
+            <Button
+              size="small"
+              icon="plus"
+              disabled={fields.length === 0}
+              onClick={() => setAll([...all, fresh(fields[0]!.id)])}>
+              {t('grid.filter.add')}
+            </Button>
             {all.length > 1 ? <span class="faint">{t('grid.filter.all')}</span> : null}
           </div>
         </>
@@ -64,16 +107,37 @@ export function FilterDialog({ first, fields, filters, onFilters, close }: Props
   );
 }
 
-function Value({ filter, field, onValue }: { filter: Filter; field: Field | undefined; onValue: (value: string) => void }) {
+function Value({
+  filter,
+  field,
+  onValue,
+}: {
+  filter: Filter;
+  field: Field | undefined;
+  onValue: (value: string) => void;
+}) {
   const label = t('grid.filter.value');
   if (field?.type === 'STATIC_DROPDOWN' && filter.operator !== 'co') {
     return (
       <SmallSelect label={label} value={filter.value} onValue={onValue}>
         <option value="">{t('base.none')}</option>
-        {optionsOf(field).map((option) => <option key={option} value={option}>{option}</option>)}
+        {optionsOf(field).map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
       </SmallSelect>
     );
   }
-  return <input class="input small" name="value" aria-label={label} type={field?.type === 'DATE' ? 'date' : 'text'} inputMode={field?.type === 'NUMBER' ? 'decimal' : undefined}
-    value={filter.value} onInput={(event) => onValue(event.currentTarget.value)} />;
+  return (
+    <input
+      class="input small"
+      name="value"
+      aria-label={label}
+      type={field?.type === 'DATE' ? 'date' : 'text'}
+      inputMode={field?.type === 'NUMBER' ? 'decimal' : undefined}
+      value={filter.value}
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
+  );
 }

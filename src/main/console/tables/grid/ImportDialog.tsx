@@ -22,7 +22,9 @@ const NAME_LENGTH_MAX = 255;
 export function ImportDialog({ table, data, close }: { table: Table; data: TableData; close: () => void }) {
   const { fields } = data.store.get();
   const [into, setInto] = useState<string[]>([]);
-  const chosen = useTableFile((found) => setInto(found ? matched(found.header, fields).map((field) => field?.id ?? NEW) : []));
+  const chosen = useTableFile((found) =>
+    setInto(found ? matched(found.header, fields).map((field) => field?.id ?? NEW) : []),
+  );
   const { read } = chosen;
   const perform = async (): Promise<Failure | undefined> => {
     const tooMany = tooManyRows(read!, data.store.get().rows.length);
@@ -32,7 +34,11 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
     const columns: Array<Field | undefined> = [];
     for (const [at, name] of read!.header.entries()) {
       if (into[at] === NEW) {
-        const made = await makeField(data.tableId, name || `${at + 1}`, read!.rows.map((row) => row[at] ?? ''));
+        const made = await makeField(
+          data.tableId,
+          name || `${at + 1}`,
+          read!.rows.map((row) => row[at] ?? ''),
+        );
         if (!made.ok) {
           return made.failure;
         }
@@ -43,27 +49,56 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
       }
     }
     const added = imported(read!.rows, columns);
-    void data.perform({ ...NOTHING, added }).then((whole) => whole && say(count('tables.imported', added.length), { label: t('base.undo'), perform: () => void data.undo() }));
+    void data
+      .perform({ ...NOTHING, added })
+      .then(
+        (whole) =>
+          whole &&
+          say(count('tables.imported', added.length), { label: t('base.undo'), perform: () => void data.undo() }),
+      );
     return undefined;
   };
   return (
-    <FormDialog title={t('grid.import.title', { name: table.name })} submit={read ? count('grid.import.submit', read.rows.length) : t('grid.import')} onClose={close}
-      perform={perform} disabled={!read || into.every((target) => target === SKIP)}>
+    <FormDialog
+      title={t('grid.import.title', { name: table.name })}
+      submit={read ? count('grid.import.submit', read.rows.length) : t('grid.import')}
+      onClose={close}
+      perform={perform}
+      disabled={!read || into.every((target) => target === SKIP)}>
       {() => (
         <>
           <FilePreview chosen={chosen} />
           {read ? (
             <table class="import-columns">
-              <thead><tr><th scope="col">{t('grid.import.column')}</th><th scope="col">{t('grid.import.into')}</th></tr></thead>
+              <thead>
+                <tr>
+                  <th scope="col">{t('grid.import.column')}</th>
+                  <th scope="col">{t('grid.import.into')}</th>
+                </tr>
+              </thead>
               <tbody>
                 {read.header.map((name, at) => (
                   <tr key={at}>
-                    <th scope="row"><span class="cut">{name || at + 1}</span><span class="faint cut">{read.rows[0]?.[at]}</span></th>
+                    <th scope="row">
+                      <span class="cut">{name || at + 1}</span>
+                      <span class="faint cut">{read.rows[0]?.[at]}</span>
+                    </th>
                     <td>
-                      <SmallSelect label={`${t('grid.import.into')}: ${name}`} value={into[at]!} onValue={(target) => setInto(into.map((each, index) => index === at ? target : each))}>
-                        <option value={NEW}>{t('grid.import.new', { type: t(`field.type.${guess(read.rows.map((row) => row[at] ?? ''))}`) })}</option>
+                      <SmallSelect
+                        label={`${t('grid.import.into')}: ${name}`}
+                        value={into[at]!}
+                        onValue={(target) => setInto(into.map((each, index) => (index === at ? target : each)))}>
+                        <option value={NEW}>
+                          {t('grid.import.new', {
+                            type: t(`field.type.${guess(read.rows.map((row) => row[at] ?? ''))}`),
+                          })}
+                        </option>
                         <option value={SKIP}>{t('grid.import.skip')}</option>
-                        {fields.map((field) => <option key={field.id} value={field.id}>{field.name}</option>)}
+                        {fields.map((field) => (
+                          <option key={field.id} value={field.id}>
+                            {field.name}
+                          </option>
+                        ))}
                       </SmallSelect>
                     </td>
                   </tr>
@@ -79,4 +114,3 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
 
 const makeField = (tableId: string, name: string, texts: readonly string[]) =>
   reliably('POST /v1/fields', { body: { tableId, name: name.slice(0, NAME_LENGTH_MAX), type: guess(texts) } });
-

@@ -35,38 +35,117 @@ export function TableHead({ projectId, table, data, view, rows, onView, ask, add
   return (
     <header class="table-head">
       <div class="row">
-        <a class="button quiet icon-only" aria-label={t('tables.back')} {...linkTo(`/projects/${projectId}/tables`)}><Icon name="arrow-left" /></a>
+        <a class="button quiet icon-only" aria-label={t('tables.back')} {...linkTo(`/projects/${projectId}/tables`)}>
+          <Icon name="arrow-left" />
+        </a>
         <h1 class="cut">{table.name}</h1>
         <span class="spread" />
         <span class="wide-only row">
-          <Button kind="quiet" icon="undo-2" label={t('base.undo')} shortcut="Ctrl+Z" needs="WRITE_TABLE" disabled={undo.length === 0} onClick={() => void data.undo()} />
-          <Button kind="quiet" icon="redo-2" label={t('builder.redo')} shortcut="Ctrl+Y" needs="WRITE_TABLE" disabled={redo.length === 0} onClick={() => void data.redo()} />
+          <Button
+            kind="quiet"
+            icon="undo-2"
+            label={t('base.undo')}
+            shortcut="Ctrl+Z"
+            needs="WRITE_TABLE"
+            disabled={undo.length === 0}
+            onClick={() => void data.undo()}
+          />
+          <Button
+            kind="quiet"
+            icon="redo-2"
+            label={t('builder.redo')}
+            shortcut="Ctrl+Y"
+            needs="WRITE_TABLE"
+            disabled={redo.length === 0}
+            onClick={() => void data.redo()}
+          />
         </span>
         <Button icon="filter" label={t('grid.filter')} shortcut="F" onClick={() => ask({ what: 'filter' })} />
-        <Menu label={t('flows.actions', { name: table.name })} groups={[
-          { items: [
-            { label: t('grid.addField'), icon: 'plus', needs: 'WRITE_TABLE', perform: () => ask({ what: 'newField' }) },
-            { label: t('grid.import'), icon: 'upload', needs: 'WRITE_TABLE', perform: () => ask({ what: 'import' }) },
-            ...(view.filters.length > 0 ? [{ label: count('tables.exportShown', rows.length), icon: 'download' as const, perform: () => exportRows(table.name, fields, rows) }] : []),
-            { label: t(view.filters.length > 0 ? 'tables.exportAll' : 'tables.export'), icon: 'download', perform: () => exportRows(table.name, fields, view.filters.length > 0 ? all : rows) },
-            { label: t('tables.template'), icon: 'file-json', perform: () => void exportTemplate(table) },
-          ] },
-          { items: [{ label: t('tables.clear'), icon: 'trash-2', danger: true, needs: 'WRITE_TABLE', perform: () => ask({ what: 'clear' }) }] },
-        ]} button={(wiring) => <Button icon="ellipsis" label={t('flows.actions', { name: table.name })} onClick={wiring.onClick} more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }} />} />
-        <Button kind="primary" icon="plus" needs="WRITE_TABLE" disabled={fields.length === 0} onClick={addRow}>{t('grid.addRow')}</Button>
+        <Menu
+          label={t('flows.actions', { name: table.name })}
+          groups={[
+            {
+              items: [
+                {
+                  label: t('grid.addField'),
+                  icon: 'plus',
+                  needs: 'WRITE_TABLE',
+                  perform: () => ask({ what: 'newField' }),
+                },
+                {
+                  label: t('grid.import'),
+                  icon: 'upload',
+                  needs: 'WRITE_TABLE',
+                  perform: () => ask({ what: 'import' }),
+                },
+                ...(view.filters.length > 0
+                  ? [
+                      {
+                        label: count('tables.exportShown', rows.length),
+                        icon: 'download' as const,
+                        perform: () => exportRows(table.name, fields, rows),
+                      },
+                    ]
+                  : []),
+                {
+                  label: t(view.filters.length > 0 ? 'tables.exportAll' : 'tables.export'),
+                  icon: 'download',
+                  perform: () => exportRows(table.name, fields, view.filters.length > 0 ? all : rows),
+                },
+                { label: t('tables.template'), icon: 'file-json', perform: () => void exportTemplate(table) },
+              ],
+            },
+            {
+              items: [
+                {
+                  label: t('tables.clear'),
+                  icon: 'trash-2',
+                  danger: true,
+                  needs: 'WRITE_TABLE',
+                  perform: () => ask({ what: 'clear' }),
+                },
+              ],
+            },
+          ]}
+          button={(wiring) => (
+            <Button
+              icon="ellipsis"
+              label={t('flows.actions', { name: table.name })}
+              onClick={wiring.onClick}
+              more={{ 'aria-haspopup': 'menu', 'aria-expanded': wiring['aria-expanded'] }}
+            />
+          )}
+        />
+        <Button kind="primary" icon="plus" needs="WRITE_TABLE" disabled={fields.length === 0} onClick={addRow}>
+          {t('grid.addRow')}
+        </Button>
       </div>
       {view.filters.length > 0 || sorted ? (
         <ul class="view-marks">
           {view.filters.map((filter, at) => (
             <li key={at} class="view-mark">
-              <button type="button" onClick={() => ask({ what: 'filter' })}>{wordsOf(filter, nameOf(filter.fieldId))}</button>
-              <Button kind="quiet" size="small" icon="x" label={t('grid.filter.remove')} onClick={() => onView({ ...view, filters: view.filters.filter((_, index) => index !== at) })} />
+              <button type="button" onClick={() => ask({ what: 'filter' })}>
+                {wordsOf(filter, nameOf(filter.fieldId))}
+              </button>
+              <Button
+                kind="quiet"
+                size="small"
+                icon="x"
+                label={t('grid.filter.remove')}
+                onClick={() => onView({ ...view, filters: view.filters.filter((_, index) => index !== at) })}
+              />
             </li>
           ))}
           {sorted ? (
             <li class="view-mark">
               <span>{t(view.sort!.descending ? 'grid.sortedDown' : 'grid.sortedUp', { name: sorted })}</span>
-              <Button kind="quiet" size="small" icon="x" label={t('grid.sortNot')} onClick={() => onView({ ...view, sort: undefined })} />
+              <Button
+                kind="quiet"
+                size="small"
+                icon="x"
+                label={t('grid.sortNot')}
+                onClick={() => onView({ ...view, sort: undefined })}
+              />
             </li>
           ) : null}
         </ul>
@@ -75,4 +154,5 @@ export function TableHead({ projectId, table, data, view, rows, onView, ask, add
   );
 }
 
-const wordsOf = ({ operator, value }: Filter, name: string): string => `${name} ${t(`grid.operator.${operator}`)}${takesValue(operator) ? ` ${value}` : ''}`;
+const wordsOf = ({ operator, value }: Filter, name: string): string =>
+  `${name} ${t(`grid.operator.${operator}`)}${takesValue(operator) ? ` ${value}` : ''}`;

@@ -32,7 +32,10 @@ export default function TablePage({ params }: { params: Record<string, string> }
   const [filter, sort] = [query.get('filter'), query.get('sort')];
   const view = useMemo(() => readView(filter, sort), [filter, sort]);
   // Independent of cell edits: rows do not move while the user types.
-  const order = useMemo(() => rowsOf(state.rows, fields, view, state.fresh).map((row) => row.id), [view, state.structure, fields.length]);
+  const order = useMemo(
+    () => rowsOf(state.rows, fields, view, state.fresh).map((row) => row.id),
+    [view, state.structure, fields.length],
+  );
   const rows = useMemo(() => {
     const byId = new Map(state.rows.map((row) => [row.id, row]));
     return order.flatMap((id) => byId.get(id) ?? []);
@@ -50,51 +53,163 @@ export default function TablePage({ params }: { params: Record<string, string> }
       say(count('grid.deletedRows', removed.length), { label: t('base.undo'), perform: () => void data.undo() });
     }
   };
-  useCommands([
-    { id: 'table-row', label: t('grid.addRow'), icon: 'plus', keys: 'c', needs: 'WRITE_TABLE', group: t('tables.title'), perform: addRow },
-    { id: 'table-field', label: t('grid.addField'), icon: 'plus', needs: 'WRITE_TABLE', group: t('tables.title'), perform: () => setAsked({ what: 'newField' }) },
-    { id: 'table-filter', label: t('grid.filter'), icon: 'filter', keys: 'f', group: t('tables.title'), perform: () => setAsked({ what: 'filter' }) },
-    { id: 'table-import', label: t('grid.import'), icon: 'upload', needs: 'WRITE_TABLE', group: t('tables.title'), perform: () => setAsked({ what: 'import' }) },
-    { id: 'table-column', label: t('grid.columnMenu'), icon: 'chevron-down', keys: 'Alt+ArrowDown', group: t('tables.title'), perform: openColumnMenu },
-  ], [data]);
+  useCommands(
+    [
+      {
+        id: 'table-row',
+        label: t('grid.addRow'),
+        icon: 'plus',
+        keys: 'c',
+        needs: 'WRITE_TABLE',
+        group: t('tables.title'),
+        perform: addRow,
+      },
+      {
+        id: 'table-field',
+        label: t('grid.addField'),
+        icon: 'plus',
+        needs: 'WRITE_TABLE',
+        group: t('tables.title'),
+        perform: () => setAsked({ what: 'newField' }),
+      },
+      {
+        id: 'table-filter',
+        label: t('grid.filter'),
+        icon: 'filter',
+        keys: 'f',
+        group: t('tables.title'),
+        perform: () => setAsked({ what: 'filter' }),
+      },
+      {
+        id: 'table-import',
+        label: t('grid.import'),
+        icon: 'upload',
+        needs: 'WRITE_TABLE',
+        group: t('tables.title'),
+        perform: () => setAsked({ what: 'import' }),
+      },
+      {
+        id: 'table-column',
+        label: t('grid.columnMenu'),
+        icon: 'chevron-down',
+        keys: 'Alt+ArrowDown',
+        group: t('tables.title'),
+        perform: openColumnMenu,
+      },
+    ],
+    [data],
+  );
   useEffect(clear, [tableId]);
   const failed = table.failure && !table.value ? table.failure : state.state === 'failed' ? state.failure : undefined;
   if (failed) {
-    return <Failed failure={failed} retry={() => {
-      table.reload();
-      void data.reload();
-    }}><LinkButton icon="arrow-left" to={`/projects/${projectId}/tables`}>{t('tables.back')}</LinkButton></Failed>;
+    return (
+      <Failed
+        failure={failed}
+        retry={() => {
+          table.reload();
+          void data.reload();
+        }}>
+        <LinkButton icon="arrow-left" to={`/projects/${projectId}/tables`}>
+          {t('tables.back')}
+        </LinkButton>
+      </Failed>
+    );
   }
   if (!table.value || (state.state === 'loading' && fields.length === 0 && rows.length === 0)) {
-    return <div class="page"><Skeleton lines={6} /></div>;
+    return (
+      <div class="page">
+        <Skeleton lines={6} />
+      </div>
+    );
   }
   return (
     <div class="table-page">
-      <TableHead table={table.value} data={data} view={view} rows={rows} onView={show} ask={setAsked} addRow={addRow} projectId={projectId} />
+      <TableHead
+        table={table.value}
+        data={data}
+        view={view}
+        rows={rows}
+        onView={show}
+        ask={setAsked}
+        addRow={addRow}
+        projectId={projectId}
+      />
       {chosen.length > 0 ? (
         <div class="grid-bulk" role="toolbar" aria-label={count('grid.chosen', chosen.length)}>
           <span class="spread">{count('grid.chosen', chosen.length)}</span>
-          <Button size="small" icon="trash-2" needs="WRITE_TABLE" onClick={() => void removeRows()}>{count('grid.deleteRows', chosen.length)}</Button>
+          <Button size="small" icon="trash-2" needs="WRITE_TABLE" onClick={() => void removeRows()}>
+            {count('grid.deleteRows', chosen.length)}
+          </Button>
           <Button size="small" kind="quiet" icon="x" label={t('grid.unchoose')} onClick={clear} />
         </div>
       ) : null}
       {fields.length === 0 && state.state === 'here' ? (
         <Empty icon="table" title={t('grid.noFields.title')} text={t('grid.noFields.text')}>
-          <Button kind="primary" icon="plus" needs="WRITE_TABLE" onClick={() => setAsked({ what: 'newField' })}>{t('grid.addField')}</Button>
-          <Button icon="upload" needs="WRITE_TABLE" onClick={() => setAsked({ what: 'import' })}>{t('grid.import')}</Button>
+          <Button kind="primary" icon="plus" needs="WRITE_TABLE" onClick={() => setAsked({ what: 'newField' })}>
+            {t('grid.addField')}
+          </Button>
+          <Button icon="upload" needs="WRITE_TABLE" onClick={() => setAsked({ what: 'import' })}>
+            {t('grid.import')}
+          </Button>
         </Empty>
       ) : (
-        <Grid key={tableId} name={table.value.name} data={data} fields={columns.fields} rows={rows} checked={checked} check={check} leave={() => document.querySelector<HTMLElement>('.table-head a')?.focus()}
-          head={(field, width, resize) => <FieldHead field={field} columns={columns} width={width} resize={resize} sort={view.sort} ask={setAsked} onSort={(next) => show({ ...view, sort: next })} />}
-          aside={<Button kind="quiet" size="small" icon="plus" needs="WRITE_TABLE" more={{ tabIndex: -1 }} onClick={() => setAsked({ what: 'newField' })}>{t('grid.addField')}</Button>}
-          empty={rows.length > 0 || state.state === 'loading' ? null : state.rows.length > 0 ? (
-            <Empty icon="filter" title={t('grid.noneFit.title')} text={t('grid.noneFit.text')}><Button onClick={() => show({ ...view, filters: [] })}>{t('grid.clearFilters')}</Button></Empty>
-          ) : (
-            <Empty icon="table" title={t('grid.noRows.title')} text={t('grid.noRows.text')}><Button icon="plus" needs="WRITE_TABLE" onClick={addRow}>{t('grid.addRow')}</Button></Empty>
+        <Grid
+          key={tableId}
+          name={table.value.name}
+          data={data}
+          fields={columns.fields}
+          rows={rows}
+          checked={checked}
+          check={check}
+          leave={() => document.querySelector<HTMLElement>('.table-head a')?.focus()}
+          head={(field, width, resize) => (
+            <FieldHead
+              field={field}
+              columns={columns}
+              width={width}
+              resize={resize}
+              sort={view.sort}
+              ask={setAsked}
+              onSort={(next) => show({ ...view, sort: next })}
+            />
           )}
-          footer={(area) => <StatusLine data={data} fields={columns.fields} rows={rows} area={area} />} />
+          aside={
+            <Button
+              kind="quiet"
+              size="small"
+              icon="plus"
+              needs="WRITE_TABLE"
+              more={{ tabIndex: -1 }}
+              onClick={() => setAsked({ what: 'newField' })}>
+              {t('grid.addField')}
+            </Button>
+          }
+          empty={
+            rows.length > 0 || state.state === 'loading' ? null : state.rows.length > 0 ? (
+              <Empty icon="filter" title={t('grid.noneFit.title')} text={t('grid.noneFit.text')}>
+                <Button onClick={() => show({ ...view, filters: [] })}>{t('grid.clearFilters')}</Button>
+              </Empty>
+            ) : (
+              <Empty icon="table" title={t('grid.noRows.title')} text={t('grid.noRows.text')}>
+                <Button icon="plus" needs="WRITE_TABLE" onClick={addRow}>
+                  {t('grid.addRow')}
+                </Button>
+              </Empty>
+            )
+          }
+          footer={(area) => <StatusLine data={data} fields={columns.fields} rows={rows} area={area} />}
+        />
       )}
-      {asked ? <GridDialogs asked={asked} table={table.value} data={data} view={view} onView={show} close={() => setAsked(undefined)} /> : null}
+      {asked ? (
+        <GridDialogs
+          asked={asked}
+          table={table.value}
+          data={data}
+          view={view}
+          onView={show}
+          close={() => setAsked(undefined)}
+        />
+      ) : null}
     </div>
   );
 }

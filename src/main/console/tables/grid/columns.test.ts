@@ -2,7 +2,10 @@ import { equal, test } from '../../base/testing';
 import { arranged, hidden, moved, readArrangement, USUAL } from './columns';
 
 const fields = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
-const ids = (arrangement = USUAL): string => arranged(fields, arrangement).map((field) => field.id).join('');
+const ids = (arrangement = USUAL): string =>
+  arranged(fields, arrangement)
+    .map((field) => field.id)
+    .join('');
 
 test('columns move past their visible neighbors, and not beyond the edges', () => {
   equal(ids(moved(fields, USUAL, 'b', 1)), 'acbd');

@@ -1,5 +1,8 @@
 /** Order and hidden columns of a table, by field id; a choice of the user in this browser. */
-export interface Arrangement { order: readonly string[]; hidden: readonly string[] }
+export interface Arrangement {
+  order: readonly string[];
+  hidden: readonly string[];
+}
 
 export const USUAL: Arrangement = { order: [], hidden: [] };
 
@@ -35,18 +38,31 @@ export function arranged<F extends { id: string }>(fields: readonly F[], arrange
 }
 
 /** Moves a column past its visible neighbor: -1 to the left, 1 to the right. */
-export function moved<F extends { id: string }>(fields: readonly F[], arrangement: Arrangement, id: string, by: -1 | 1): Arrangement {
+export function moved<F extends { id: string }>(
+  fields: readonly F[],
+  arrangement: Arrangement,
+  id: string,
+  by: -1 | 1,
+): Arrangement {
   const visible = arranged(fields, arrangement);
   const neighbor = visible[visible.findIndex((field) => field.id === id) + by];
   if (!neighbor) {
     return arrangement;
   }
-  const order = ordered(fields, arrangement).map((field) => field.id).filter((each) => each !== id);
+  const order = ordered(fields, arrangement)
+    .map((field) => field.id)
+    .filter((each) => each !== id);
   order.splice(order.indexOf(neighbor.id) + (by === 1 ? 1 : 0), 0, id);
   return { ...arrangement, order };
 }
 
 /** Hides a column, except the last visible one. */
-export function hidden<F extends { id: string }>(fields: readonly F[], arrangement: Arrangement, id: string): Arrangement {
-  return arranged(fields, arrangement).length > 1 ? { ...arrangement, hidden: [...arrangement.hidden, id] } : arrangement;
+export function hidden<F extends { id: string }>(
+  fields: readonly F[],
+  arrangement: Arrangement,
+  id: string,
+): Arrangement {
+  return arranged(fields, arrangement).length > 1
+    ? { ...arrangement, hidden: [...arrangement.hidden, id] }
+    : arrangement;
 }

@@ -8,7 +8,16 @@ import { say } from '../../base/components/Toasts';
 import { t } from '../../base/text';
 import type { TableData } from '../data/table';
 import type { View } from '../data/view';
-import { CHECKBOX_OPTIONS, FIELD_KINDS, kindOf, optionsOf, type Field, type FieldKind, type FieldType, type Table } from '../model';
+import {
+  CHECKBOX_OPTIONS,
+  FIELD_KINDS,
+  kindOf,
+  optionsOf,
+  type Field,
+  type FieldKind,
+  type FieldType,
+  type Table,
+} from '../model';
 import { FilterDialog } from './FilterDialog';
 import { ImportDialog } from './ImportDialog';
 
@@ -29,16 +38,37 @@ interface Props {
 
 export function GridDialogs({ asked, table, data, view, onView, close }: Props) {
   switch (asked.what) {
-    case 'filter': return <FilterDialog first={asked.fieldId} fields={data.store.get().fields} filters={view.filters} close={close} onFilters={(filters) => onView({ ...view, filters })} />;
-    case 'import': return <ImportDialog table={table} data={data} close={close} />;
-    case 'newField': return <FieldDialog data={data} close={close} />;
-    case 'editField': return <FieldDialog data={data} field={asked.field} close={close} />;
-    case 'deleteField': return <DeleteDialog data={data} field={asked.field} close={close} />;
-    case 'clear': return <ClearDialog table={table} data={data} close={close} />;
+    case 'filter':
+      return (
+        <FilterDialog
+          first={asked.fieldId}
+          fields={data.store.get().fields}
+          filters={view.filters}
+          close={close}
+          onFilters={(filters) => onView({ ...view, filters })}
+        />
+      );
+    case 'import':
+      return <ImportDialog table={table} data={data} close={close} />;
+    case 'newField':
+      return <FieldDialog data={data} close={close} />;
+    case 'editField':
+      return <FieldDialog data={data} field={asked.field} close={close} />;
+    case 'deleteField':
+      return <DeleteDialog data={data} field={asked.field} close={close} />;
+    case 'clear':
+      return <ClearDialog table={table} data={data} close={close} />;
   }
 }
 
-export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()).filter((line) => line !== ''))];
+export const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
 
 /** Creates a field, or changes the name, the type and the choices of one. */
 function FieldDialog({ data, field, close }: { data: TableData; field?: Field; close: () => void }) {
@@ -51,23 +81,53 @@ function FieldDialog({ data, field, close }: { data: TableData; field?: Field; c
     if (type === 'STATIC_DROPDOWN' && choices.length === 0) {
       return failure('FST_ERR_VALIDATION', { fields: { options: t('field.optionsMissing') } });
     }
-    const body = { name: name.trim(), type, ...(type === 'STATIC_DROPDOWN' ? { data: { options: choices.map((value) => ({ value })) } } : {}) };
+    const body = {
+      name: name.trim(),
+      type,
+      ...(type === 'STATIC_DROPDOWN' ? { data: { options: choices.map((value) => ({ value })) } } : {}),
+    };
     if (field) {
       const changed = await api('POST /v1/fields/{id}', { path: { id: field.id }, body });
       return settle(changed, (known) => data.fieldChanged(known));
     }
-    return settle(await reliably('POST /v1/fields', { body: { tableId: data.tableId, ...body } }), (made) => data.fieldCame(made));
+    return settle(await reliably('POST /v1/fields', { body: { tableId: data.tableId, ...body } }), (made) =>
+      data.fieldCame(made),
+    );
   };
   return (
-    <FormDialog title={field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')} submit={t(field ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+    <FormDialog
+      title={field ? t('field.editTitle', { name: field.name }) : t('field.newTitle')}
+      submit={t(field ? 'base.save' : 'base.create')}
+      onClose={close}
+      perform={perform}
+      disabled={name.trim() === ''}>
       {(problems) => (
         <>
-          <TextField label={t('tables.name')} value={name} onValue={setName} problem={problems['name']} control={{ name: 'name', maxLength: 255, autocomplete: 'off' }} />
-          <SelectField label={t('field.type')} value={kind} onValue={(value) => setKind(value as FieldKind)} options={FIELD_KINDS.map((value) => ({ value, label: t(`field.type.${value}`) }))}
-            {...(field && kind !== kindOf(field) ? { help: t('field.typeChange') } : {})} />
+          <TextField
+            label={t('tables.name')}
+            value={name}
+            onValue={setName}
+            problem={problems['name']}
+            control={{ name: 'name', maxLength: 255, autocomplete: 'off' }}
+          />
+          <SelectField
+            label={t('field.type')}
+            value={kind}
+            onValue={(value) => setKind(value as FieldKind)}
+            options={FIELD_KINDS.map((value) => ({ value, label: t(`field.type.${value}`) }))}
+            {...(field && kind !== kindOf(field) ? { help: t('field.typeChange') } : {})}
+          />
           {kind === 'STATIC_DROPDOWN' ? (
             <FieldFrame label={t('field.options')} help={t('field.optionsHelp')} problem={problems['options']}>
-              {(wiring) => <textarea class="input" name="options" {...wiring} value={options} onInput={(event) => setOptions(event.currentTarget.value)} />}
+              {(wiring) => (
+                <textarea
+                  class="input"
+                  name="options"
+                  {...wiring}
+                  value={options}
+                  onInput={(event) => setOptions(event.currentTarget.value)}
+                />
+              )}
             </FieldFrame>
           ) : null}
         </>
@@ -86,7 +146,12 @@ function DeleteDialog({ data, field, close }: { data: TableData; field: Field; c
     return gone.ok ? undefined : gone.failure;
   };
   return (
-    <FormDialog danger title={t('grid.deleteField.title', { name: field.name })} submit={t('base.delete')} onClose={close} perform={perform}>
+    <FormDialog
+      danger
+      title={t('grid.deleteField.title', { name: field.name })}
+      submit={t('base.delete')}
+      onClose={close}
+      perform={perform}>
       {() => <p>{t('grid.deleteField.text')}</p>}
     </FormDialog>
   );
@@ -102,7 +167,12 @@ function ClearDialog({ table, data, close }: { table: Table; data: TableData; cl
     return cleared.ok ? undefined : cleared.failure;
   };
   return (
-    <FormDialog danger title={t('tables.clear.title', { name: table.name })} submit={t('tables.clear')} onClose={close} perform={perform}>
+    <FormDialog
+      danger
+      title={t('tables.clear.title', { name: table.name })}
+      submit={t('tables.clear')}
+      onClose={close}
+      perform={perform}>
       {() => <p>{t('tables.clear.text')}</p>}
     </FormDialog>
   );

@@ -5,7 +5,12 @@ import { readWidths, resized, WIDTH_MAX, WIDTH_MIN, widthOf } from './widths';
 import { columnsSeen, drawn, edgesOf, ROW_HEIGHT, rowsSeen, scrolledTo } from './window';
 
 const size = { rows: 100, columns: 4, page: 10 };
-const press = (key: string, more: { ctrl?: boolean; shift?: boolean } = {}) => ({ key, ctrl: false, shift: false, ...more });
+const press = (key: string, more: { ctrl?: boolean; shift?: boolean } = {}) => ({
+  key,
+  ctrl: false,
+  shift: false,
+  ...more,
+});
 
 test('keys move the active cell, and stop at the edge', () => {
   equal(moved(at(0, 0), press('ArrowDown'), size), at(1, 0));
@@ -16,7 +21,11 @@ test('keys move the active cell, and stop at the edge', () => {
 });
 
 test('with Shift a rectangle grows from where it began', () => {
-  const grown = moved(moved(at(2, 2), press('ArrowDown', { shift: true }), size)!, press('ArrowLeft', { shift: true }), size)!;
+  const grown = moved(
+    moved(at(2, 2), press('ArrowDown', { shift: true }), size)!,
+    press('ArrowLeft', { shift: true }),
+    size,
+  )!;
   equal(areaOf(grown), { top: 2, bottom: 3, left: 1, right: 2 });
 });
 
@@ -27,7 +36,10 @@ test('Tab reads on in the next row, and leaves behind the last cell', () => {
 });
 
 test('a selection stays in the grid when rows go', () => {
-  equal(clamped({ anchor: { row: 50, column: 1 }, active: { row: 120, column: 9 } }, size).active, { row: 99, column: 3 });
+  equal(clamped({ anchor: { row: 50, column: 1 }, active: { row: 120, column: 9 } }, size).active, {
+    row: 99,
+    column: 3,
+  });
 });
 
 test('only what is seen is drawn', () => {
@@ -45,7 +57,15 @@ test('what is chosen is scrolled into sight, no further', () => {
 test('what is edited is drawn wherever it is, once', () => {
   const span = { from: 3, to: 6 };
   equal(drawn(span, 10, undefined), [3, 4, 5]);
-  equal([drawn(span, 10, 0), drawn(span, 10, 4), drawn(span, 10, 9), drawn(span, 5, 7)], [[0, 3, 4, 5], [3, 4, 5], [3, 4, 5, 9], [3, 4]]);
+  equal(
+    [drawn(span, 10, 0), drawn(span, 10, 4), drawn(span, 10, 9), drawn(span, 5, 7)],
+    [
+      [0, 3, 4, 5],
+      [3, 4, 5],
+      [3, 4, 5, 9],
+      [3, 4],
+    ],
+  );
 });
 
 test('a column is as wide as its type, until somebody chooses; never wider or narrower than can be used', () => {

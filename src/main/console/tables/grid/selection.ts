@@ -63,20 +63,31 @@ export function moved(selection: Selection, step: Step, size: Size): Selection |
 
 function targetOf({ key, ctrl }: Step, row: number, column: number, size: Size): Spot | undefined {
   switch (key) {
-    case 'ArrowUp': return { row: ctrl ? 0 : row - 1, column };
-    case 'ArrowDown': return { row: ctrl ? size.rows - 1 : row + 1, column };
-    case 'ArrowLeft': return { row, column: ctrl ? 0 : column - 1 };
-    case 'ArrowRight': return { row, column: ctrl ? size.columns - 1 : column + 1 };
-    case 'Home': return { row: ctrl ? 0 : row, column: 0 };
-    case 'End': return { row: ctrl ? size.rows - 1 : row, column: size.columns - 1 };
-    case 'PageUp': return { row: row - size.page, column };
-    case 'PageDown': return { row: row + size.page, column };
-    default: return undefined;
+    case 'ArrowUp':
+      return { row: ctrl ? 0 : row - 1, column };
+    case 'ArrowDown':
+      return { row: ctrl ? size.rows - 1 : row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: ctrl ? 0 : column - 1 };
+    case 'ArrowRight':
+      return { row, column: ctrl ? size.columns - 1 : column + 1 };
+    case 'Home':
+      return { row: ctrl ? 0 : row, column: 0 };
+    case 'End':
+      return { row: ctrl ? size.rows - 1 : row, column: size.columns - 1 };
+    case 'PageUp':
+      return { row: row - size.page, column };
+    case 'PageDown':
+      return { row: row + size.page, column };
+    default:
+      return undefined;
   }
 }
 
 /** Next or previous cell in reading order; undefined past either end. */
 export function tabbed({ active }: Selection, back: boolean, size: Size): Selection | undefined {
   const place = active.row * size.columns + active.column + (back ? -1 : 1);
-  return place < 0 || place >= size.rows * size.columns ? undefined : at(Math.floor(place / size.columns), place % size.columns);
+  return place < 0 || place >= size.rows * size.columns
+    ? undefined
+    : at(Math.floor(place / size.columns), place % size.columns);
 }

@@ -41,7 +41,10 @@ export function useClipboard({ data, fields, rows, area, isEditing, select, empt
     const done = pasted(cells, isEmpty ? { top: 0, bottom: 0, left: 0, right: 0 } : area, rows, fields);
     const whole = await data.perform(done);
     if (whole) {
-      select({ anchor: { row: done.area.top, column: done.area.left }, active: { row: done.area.bottom, column: done.area.right } });
+      select({
+        anchor: { row: done.area.top, column: done.area.left },
+        active: { row: done.area.bottom, column: done.area.right },
+      });
       say(count('grid.pasted', cells.length), { label: t('base.undo'), perform: () => void data.undo() });
     }
     if (done.cut > 0) {

@@ -160,19 +160,31 @@ export function useGrid(wish: Wish) {
       setSelection({ anchor: now.anchor, active: spot });
     }
   };
-  const clipboard = useClipboard({ data, fields, rows, area, isEditing: editing !== undefined, select: setSelection, empty });
+  const clipboard = useClipboard({
+    data,
+    fields,
+    rows,
+    area,
+    isEditing: editing !== undefined,
+    select: setSelection,
+    empty,
+  });
   return { selection: now, area, editing, end, onKeyDown, onMouseDown, onMouseOver, ...clipboard };
 }
 
 /** Undefined if the record or the field was removed. */
 function placed(opened: Opened, rows: readonly Row[], fields: readonly Field[]): Editing | undefined {
-  const [row, column] = [rows.findIndex((each) => each.id === opened.rowId), fields.findIndex((each) => each.id === opened.fieldId)];
+  const [row, column] = [
+    rows.findIndex((each) => each.id === opened.rowId),
+    fields.findIndex((each) => each.id === opened.fieldId),
+  ];
   return row < 0 || column < 0 ? undefined : { ...opened, row, column };
 }
 
 /** Cell under the pointer; events inside a cell editor are left to it. */
 function spotOf({ target }: MouseEvent): { row: number; column: number } | undefined {
-  const cell = target instanceof Element && !target.closest('.cell-editor') ? target.closest<HTMLElement>('[data-column]') : null;
+  const cell =
+    target instanceof Element && !target.closest('.cell-editor') ? target.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.closest<HTMLElement>('[data-row]');
   return cell && row ? { row: Number(row.dataset['row']), column: Number(cell.dataset['column']) } : undefined;
 }

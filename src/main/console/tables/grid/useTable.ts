@@ -11,18 +11,26 @@ export function useTable(tableId: string, changed: () => void): TableData {
     channel.send('WATCH_TABLES', {});
     return () => data.close();
   }, [data]);
-  useLive('CONNECTED', () => {
-    channel.send('WATCH_TABLES', {});
-    void data.heard([]);
-  }, [data]);
-  useLive('TABLE_CHANGED', (told) => {
-    const { tableId: of, recordIds, more } = told as { tableId: string; recordIds: string[]; more: boolean };
-    if (of === tableId) {
-      void data.heard(more ? [] : recordIds);
-      if (more) {
-        changed();
+  useLive(
+    'CONNECTED',
+    () => {
+      channel.send('WATCH_TABLES', {});
+      void data.heard([]);
+    },
+    [data],
+  );
+  useLive(
+    'TABLE_CHANGED',
+    (told) => {
+      const { tableId: of, recordIds, more } = told as { tableId: string; recordIds: string[]; more: boolean };
+      if (of === tableId) {
+        void data.heard(more ? [] : recordIds);
+        if (more) {
+          changed();
+        }
       }
-    }
-  }, [data]);
+    },
+    [data],
+  );
   return data;
 }

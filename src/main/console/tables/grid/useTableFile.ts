@@ -28,7 +28,12 @@ export function useTableFile(onRead: (read: TableFile | undefined) => void = () 
     read,
     isBad,
     open: async (file) => {
-      const given = file && file.size <= FILE_BYTES_MAX ? new Uint8Array(await file.arrayBuffer()) : file ? new Uint8Array() : undefined;
+      const given =
+        file && file.size <= FILE_BYTES_MAX
+          ? new Uint8Array(await file.arrayBuffer())
+          : file
+            ? new Uint8Array()
+            : undefined;
       setBytes(given);
       take(given, {});
     },

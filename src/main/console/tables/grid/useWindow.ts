@@ -19,7 +19,9 @@ export function useWindow(count: number, edges: readonly number[]) {
       const columns = columnsSeen(scroller.scrollLeft, scroller.clientWidth - GUTTER_WIDTH, edges);
       setSeen((before) => {
         const [rowsStay, columnsStay] = [same(before.rows, rows), same(before.columns, columns)];
-        return rowsStay && columnsStay ? before : { rows: rowsStay ? before.rows : rows, columns: columnsStay ? before.columns : columns };
+        return rowsStay && columnsStay
+          ? before
+          : { rows: rowsStay ? before.rows : rows, columns: columnsStay ? before.columns : columns };
       });
     }
   };
@@ -33,11 +35,22 @@ export function useWindow(count: number, edges: readonly number[]) {
   useEffect(look, [count, edges]);
   const show = (row: number, column: number): void => {
     const scroller = element.current!;
-    scroller.scrollTop = scrolledTo(row * ROW_HEIGHT, (row + 1) * ROW_HEIGHT, scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT);
-    scroller.scrollLeft = scrolledTo(edges[column] ?? 0, edges[column + 1] ?? 0, scroller.scrollLeft, scroller.clientWidth - GUTTER_WIDTH);
+    scroller.scrollTop = scrolledTo(
+      row * ROW_HEIGHT,
+      (row + 1) * ROW_HEIGHT,
+      scroller.scrollTop,
+      scroller.clientHeight - HEAD_HEIGHT,
+    );
+    scroller.scrollLeft = scrolledTo(
+      edges[column] ?? 0,
+      edges[column + 1] ?? 0,
+      scroller.scrollLeft,
+      scroller.clientWidth - GUTTER_WIDTH,
+    );
     // The scroll event comes with the next frame; without this the next key would find no cell.
     look();
   };
-  const page = (): number => Math.max(1, Math.floor(((element.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
+  const page = (): number =>
+    Math.max(1, Math.floor(((element.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
   return { element, seen, look, show, page };
 }

@@ -15,14 +15,20 @@ export const widthOf = (field: Field, widths: Widths): number => widths[field.id
 /** Widths with one changed; undefined restores the default of its type. */
 export function resized(widths: Widths, fieldId: string, width: number | undefined): Widths {
   const { [fieldId]: _, ...others } = widths;
-  return width === undefined ? others : { ...others, [fieldId]: Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width))) };
+  return width === undefined
+    ? others
+    : { ...others, [fieldId]: Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width))) };
 }
 
 /** Parses stored widths; invalid ones are dropped. */
 export function readWidths(text: string | null): Widths {
   try {
     const found: unknown = JSON.parse(text ?? '{}');
-    return Object.fromEntries(Object.entries(found as object).filter(([, width]) => typeof width === 'number' && width >= WIDTH_MIN && width <= WIDTH_MAX));
+    return Object.fromEntries(
+      Object.entries(found as object).filter(
+        ([, width]) => typeof width === 'number' && width >= WIDTH_MIN && width <= WIDTH_MAX,
+      ),
+    );
   } catch {
     return {};
   }

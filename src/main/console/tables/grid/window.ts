@@ -13,13 +13,20 @@ const COLUMNS_AROUND = 1;
 
 export function rowsSeen(top: number, height: number, count: number): Span {
   const first = Math.floor(top / ROW_HEIGHT);
-  return { from: Math.max(0, Math.min(first, count) - ROWS_AROUND), to: Math.min(count, first + Math.ceil(height / ROW_HEIGHT) + ROWS_AROUND) };
+  return {
+    from: Math.max(0, Math.min(first, count) - ROWS_AROUND),
+    to: Math.min(count, first + Math.ceil(height / ROW_HEIGHT) + ROWS_AROUND),
+  };
 }
 
 /** Indexes to render: the visible range, plus one that stays rendered out of view, such as an edited cell. */
 export function drawn({ from, to }: Span, count: number, also: number | undefined): number[] {
   const seen = Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, offset) => from + offset);
-  return also === undefined || also >= count || (also >= from && also < to) ? seen : also < from ? [also, ...seen] : [...seen, also];
+  return also === undefined || also >= count || (also >= from && also < to)
+    ? seen
+    : also < from
+      ? [also, ...seen]
+      : [...seen, also];
 }
 
 /** Left edges of the columns, and the right edge of the last one. */

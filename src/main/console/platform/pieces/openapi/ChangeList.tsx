@@ -20,7 +20,15 @@ export function ChangeList({ report }: { report: Report }) {
         {changes.actions.map((action) => (
           <li key={action.name}>
             <code>{action.name}</code> {t(`openapi.change.${action.change}`)}
-            {action.properties.length > 0 ? <ul>{action.properties.map((property) => <li key={property.name}><code>{property.name}</code> {t(`openapi.change.${property.change}`)}</li>)}</ul> : null}
+            {action.properties.length > 0 ? (
+              <ul>
+                {action.properties.map((property) => (
+                  <li key={property.name}>
+                    <code>{property.name}</code> {t(`openapi.change.${property.change}`)}
+                  </li>
+                ))}
+              </ul>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -36,7 +36,13 @@ export function OpenApiDialog({ piece, close, changed }: Props) {
     }
     const report = answer.value;
     const previous = piece ? previousChoices(report) : {};
-    const first = { ...asked, ...previous, baseUrl: baseUrl.trim() || previous.baseUrl || '', name: report.name.slice(NAME_PREFIX.length), displayName: report.displayName };
+    const first = {
+      ...asked,
+      ...previous,
+      baseUrl: baseUrl.trim() || previous.baseUrl || '',
+      name: report.name.slice(NAME_PREFIX.length),
+      displayName: report.displayName,
+    };
     if (report.previousVersion === undefined) {
       setReading({ source, report, first, before: undefined });
       return undefined;
@@ -57,10 +63,23 @@ export function OpenApiDialog({ piece, close, changed }: Props) {
     return undefined;
   };
   return (
-    <Dialog title={piece ? t('openapi.upgradeTitle', { name: piece.displayName }) : t('openapi.title')} onClose={close} wide={720}>
-      {reading
-        ? <ReviewForm source={reading.source} report={reading.report} first={reading.first} before={reading.before} back={() => setReading(undefined)} close={close} changed={changed} />
-        : <SourceForm read={read} close={close} />}
+    <Dialog
+      title={piece ? t('openapi.upgradeTitle', { name: piece.displayName }) : t('openapi.title')}
+      onClose={close}
+      wide={720}>
+      {reading ? (
+        <ReviewForm
+          source={reading.source}
+          report={reading.report}
+          first={reading.first}
+          before={reading.before}
+          back={() => setReading(undefined)}
+          close={close}
+          changed={changed}
+        />
+      ) : (
+        <SourceForm read={read} close={close} />
+      )}
     </Dialog>
   );
 }

@@ -23,20 +23,39 @@ export function OperationList({ groups, chosen, before, onChosen }: Props) {
   let room = OPERATIONS_SHOWN;
   return (
     <fieldset class="openapi-operations">
-      <legend>{t('openapi.operations')} <span class="faint">{t('openapi.chosen', { chosen: chosen.size, all: keysOf(groups).length })}</span></legend>
+      <legend>
+        {t('openapi.operations')}{' '}
+        <span class="faint">{t('openapi.chosen', { chosen: chosen.size, all: keysOf(groups).length })}</span>
+      </legend>
       <div class="toolbar">
         <SearchField label={t('openapi.search')} value={typed} onValue={setTyped} />
-        <Button size="small" onClick={() => onChosen(chosenAfter(chosen, keys, true))}>{t('openapi.all')}</Button>
-        <Button size="small" onClick={() => onChosen(chosenAfter(chosen, keys, false))}>{t('openapi.noneChosen')}</Button>
+        <Button size="small" onClick={() => onChosen(chosenAfter(chosen, keys, true))}>
+          {t('openapi.all')}
+        </Button>
+        <Button size="small" onClick={() => onChosen(chosenAfter(chosen, keys, false))}>
+          {t('openapi.noneChosen')}
+        </Button>
       </div>
-      {found.length === 0 ? <p class="faint">{t('openapi.noMatch', { text: typed })}</p> : (
+      {found.length === 0 ? (
+        <p class="faint">{t('openapi.noMatch', { text: typed })}</p>
+      ) : (
         <div class="openapi-groups" tabIndex={0} role="group" aria-label={t('openapi.operations')}>
           {found.map((group) => {
             const shown = group.operations.slice(0, Math.max(0, room));
             room -= shown.length;
-            return shown.length === 0 ? null : <OperationGroup key={group.tag} group={{ ...group, operations: shown }} chosen={chosen} before={before} onChosen={onChosen} />;
+            return shown.length === 0 ? null : (
+              <OperationGroup
+                key={group.tag}
+                group={{ ...group, operations: shown }}
+                chosen={chosen}
+                before={before}
+                onChosen={onChosen}
+              />
+            );
           })}
-          {room <= 0 && keys.length > OPERATIONS_SHOWN ? <p class="faint">{t('openapi.limit', { shown: OPERATIONS_SHOWN, all: keys.length })}</p> : null}
+          {room <= 0 && keys.length > OPERATIONS_SHOWN ? (
+            <p class="faint">{t('openapi.limit', { shown: OPERATIONS_SHOWN, all: keys.length })}</p>
+          ) : null}
         </div>
       )}
     </fieldset>
@@ -47,17 +66,30 @@ function OperationGroup({ group, chosen, before, onChosen }: Omit<Props, 'groups
   const keys = group.operations.map(keyOf);
   return (
     <div class="openapi-group">
-      <Checkbox label={<strong>{group.tag || t('openapi.untagged')}</strong>} checked={keys.every((key) => chosen.has(key))} onChange={(on) => onChosen(chosenAfter(chosen, keys, on))} />
+      <Checkbox
+        label={<strong>{group.tag || t('openapi.untagged')}</strong>}
+        checked={keys.every((key) => chosen.has(key))}
+        onChange={(on) => onChosen(chosenAfter(chosen, keys, on))}
+      />
       {group.operations.map((operation) => {
         const key = keyOf(operation);
-        return <Checkbox key={key} checked={chosen.has(key)} onChange={(on) => onChosen(chosenAfter(chosen, [key], on))} label={(
-          <span class="openapi-operation">
-            <span><code class="method">{operation.method}</code> {operation.summary || operation.actionName}</span>
-            <code class="faint">{operation.path}</code>
-            {operation.deprecated ? <span class="tag">{t('openapi.deprecated')}</span> : null}
-            {before && !before.includes(operation.actionName) ? <span class="tag">{t('openapi.new')}</span> : null}
-          </span>
-        )} />;
+        return (
+          <Checkbox
+            key={key}
+            checked={chosen.has(key)}
+            onChange={(on) => onChosen(chosenAfter(chosen, [key], on))}
+            label={
+              <span class="openapi-operation">
+                <span>
+                  <code class="method">{operation.method}</code> {operation.summary || operation.actionName}
+                </span>
+                <code class="faint">{operation.path}</code>
+                {operation.deprecated ? <span class="tag">{t('openapi.deprecated')}</span> : null}
+                {before && !before.includes(operation.actionName) ? <span class="tag">{t('openapi.new')}</span> : null}
+              </span>
+            }
+          />
+        );
       })}
     </div>
   );

@@ -40,7 +40,15 @@ export interface Choices {
   pages: Pages;
 }
 
-export const ALL: Choices = { name: '', displayName: '', baseUrl: '', serverVariables: {}, connectionVariables: [], operations: undefined, pages: ONE_PAGE };
+export const ALL: Choices = {
+  name: '',
+  displayName: '',
+  baseUrl: '',
+  serverVariables: {},
+  connectionVariables: [],
+  operations: undefined,
+  pages: ONE_PAGE,
+};
 
 /** Key of an operation in requests: an operationId may be missing or occur twice. */
 export const keyOf = (operation: Pick<Operation, 'method' | 'path'>): string => `${operation.method} ${operation.path}`;
@@ -51,17 +59,20 @@ export const keysOf = (groups: readonly Group[]): string[] => groups.flatMap((gr
 export function searched(groups: readonly Group[], text: string): Group[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return groups
-    .map((group) => ({ ...group, operations: group.operations.filter((each) => {
-      const all = `${group.tag} ${each.method} ${each.path} ${each.id} ${each.summary}`.toLowerCase();
-      return words.every((word) => all.includes(word));
-    }) }))
+    .map((group) => ({
+      ...group,
+      operations: group.operations.filter((each) => {
+        const all = `${group.tag} ${each.method} ${each.path} ${each.id} ${each.summary}`.toLowerCase();
+        return words.every((word) => all.includes(word));
+      }),
+    }))
     .filter((group) => group.operations.length > 0);
 }
 
 /** Selection after some operations were chosen or left out. */
 export function chosenAfter(chosen: ReadonlySet<string>, keys: readonly string[], on: boolean): Set<string> {
   const next = new Set(chosen);
-  keys.forEach((key) => on ? next.add(key) : next.delete(key));
+  keys.forEach((key) => (on ? next.add(key) : next.delete(key)));
   return next;
 }
 
@@ -70,7 +81,8 @@ export const installed = (groups: readonly Group[], actions: readonly string[]):
   new Set(groups.flatMap((group) => group.operations.filter((each) => actions.includes(each.actionName)).map(keyOf)));
 
 /** Key of the server in a report: its template, or the address if the document does not name it. */
-export const usualServer = (report: Report): string => report.servers.find((server) => server.url === report.baseUrl)?.template ?? report.baseUrl;
+export const usualServer = (report: Report): string =>
+  report.servers.find((server) => server.url === report.baseUrl)?.template ?? report.baseUrl;
 
 /** Chosen server of the document; undefined for another address. */
 export function serverOf(report: Report, first: Choices, choices: Choices): Server | undefined {
@@ -80,25 +92,35 @@ export function serverOf(report: Report, first: Choices, choices: Choices): Serv
 
 /** True if each variable of the chosen server has a value, or gets one by connections. */
 export const hasValues = (server: Server | undefined, choices: Choices): boolean =>
-  (server?.variables ?? []).every((variable) => variable.default !== undefined || Boolean(choices.serverVariables[variable.name]) || choices.connectionVariables.includes(variable.name));
+  (server?.variables ?? []).every(
+    (variable) =>
+      variable.default !== undefined ||
+      Boolean(choices.serverVariables[variable.name]) ||
+      choices.connectionVariables.includes(variable.name),
+  );
 
 /** Choices of the installed version that fit the document. */
 export function previousChoices(report: Report): Partial<Choices> {
   const { baseUrl, serverVariables = {}, connectionVariables = [], pagination } = report.previousOptions ?? {};
   const known = new Set(report.servers.flatMap((server) => server.variables.map((variable) => variable.name)));
   const ofConnections = connectionVariables.filter((name) => known.has(name));
-  const isKnown = baseUrl !== undefined && (!baseUrl.includes('{') || report.servers.some((server) => server.template === baseUrl));
+  const isKnown =
+    baseUrl !== undefined && (!baseUrl.includes('{') || report.servers.some((server) => server.template === baseUrl));
   return {
     ...(isKnown ? { baseUrl } : {}),
     serverVariables: Object.fromEntries(Object.entries(serverVariables).filter(([name]) => known.has(name))),
     ...(ofConnections.length > 0 ? { connectionVariables: ofConnections } : {}),
-    ...(pagination ? { pages: {
-      kind: pagination.kind,
-      parameter: pagination.parameter ?? '',
-      itemsPath: pagination.itemsPath ?? '',
-      cursorPath: pagination.cursorPath ?? '',
-      first: pagination.kind === 'PAGE' || pagination.kind === 'OFFSET' ? String(pagination.first ?? '') : '',
-    } } : {}),
+    ...(pagination
+      ? {
+          pages: {
+            kind: pagination.kind,
+            parameter: pagination.parameter ?? '',
+            itemsPath: pagination.itemsPath ?? '',
+            cursorPath: pagination.cursorPath ?? '',
+            first: pagination.kind === 'PAGE' || pagination.kind === 'OFFSET' ? String(pagination.first ?? '') : '',
+          },
+        }
+      : {}),
   };
 }
 

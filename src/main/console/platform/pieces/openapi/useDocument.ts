@@ -13,7 +13,9 @@ export function send(source: Source, choices: Choices, dryRun: boolean, signal?:
     return api('POST /v1/pieces/openapi', { body, signal });
   }
   const form = new FormData();
-  Object.entries(options).forEach(([name, value]) => form.append(name, typeof value === 'string' ? value : JSON.stringify(value)));
+  Object.entries(options).forEach(([name, value]) =>
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value)),
+  );
   form.append('file', source.file);
   return api('POST /v1/pieces/openapi', { body: form, signal });
 }
@@ -41,16 +43,20 @@ export function useReport(source: Source, first: Report, choices: Choices): Revi
     }
     const canceled = new AbortController();
     setIsStale(true);
-    const timer = setTimeout(() => void send(source, choices, true, canceled.signal).then((answer) => {
-      if (canceled.signal.aborted) {
-        return;
-      }
-      setIsStale(false);
-      setFailure(answer.ok ? undefined : answer.failure);
-      if (answer.ok) {
-        setReport(answer.value);
-      }
-    }), PAUSE_MS);
+    const timer = setTimeout(
+      () =>
+        void send(source, choices, true, canceled.signal).then((answer) => {
+          if (canceled.signal.aborted) {
+            return;
+          }
+          setIsStale(false);
+          setFailure(answer.ok ? undefined : answer.failure);
+          if (answer.ok) {
+            setReport(answer.value);
+          }
+        }),
+      PAUSE_MS,
+    );
     return () => {
       clearTimeout(timer);
       canceled.abort();

@@ -1,0 +1,57 @@
+package io.millrace.integration.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Rules for the TypeScript of the console that neither its compiler nor its formatter checks. */
+final class ConsoleSourcesTest {
+    private static final Path SOURCE = Path.of("src/main/console");
+    private static final Pattern STATE =
+            Pattern.compile("const \\[(?<value>\\w+),\\s*(?<setter>\\w+)\\]\\s*=\\s*useState\\b");
+    private static final Pattern CAST = Pattern.compile("\\bas never\\b");
+
+    private static List<String> found(Pattern pattern) throws IOException {
+        try (var files = Files.walk(SOURCE)) {
+            return files.filter(file -> file.toString().matches(".*(?<!\\.test)\\.tsx?"))
+                    .sorted()
+                    .flatMap(file -> found(pattern, file))
+                    .toList();
+        }
+    }
+
+    private static Stream<String> found(Pattern pattern, Path file) {
+        try {
+            return pattern.matcher(Files.readString(file)).results().map(match -> file + ": " + match.group());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    @Test
+    void namesTheSetterOfAStateAfterItsValue() throws IOException {
+        var states = found(STATE);
+
+        assertThat(states).hasSizeGreaterThan(300);
+        assertThat(states.stream().map(STATE::matcher).filter(state -> {
+                    state.find();
+                    var value = state.group("value");
+                    return !state.group("setter")
+                            .equals("set" + value.substring(0, 1).toUpperCase(Locale.ROOT) + value.substring(1));
+                }))
+                .isEmpty();
+    }
+
+    @Test
+    void castsNothingToNever() throws IOException {
+        assertThat(found(CAST)).isEmpty();
+    }
+}
