@@ -32,6 +32,8 @@ public final class RunReporter {
     private RunLife life;
     /** The trigger's record exists from the beginning. */
     private long written = 1;
+    /** The step that has begun and has no record yet, or null. */
+    private StepPath underWay;
 
     public RunReporter(RunProgressHub hub, RunClock clock, CompiledFlow flow, RunCommits commits, RunLife life) {
         this.hub = hub;
@@ -74,11 +76,16 @@ public final class RunReporter {
     }
 
     public void started(StepPath path) {
+        underWay = path;
         if (isWatched()) {
-            var step = flow.step(path.step());
-            var output = Json.object().put("type", step.type()).put("status", "RUNNING");
-            tell(view(RunStatus.RUNNING), Optional.of(new StepProgress(0, step.name(), levels(path), output)));
+            tell(view(RunStatus.RUNNING), Optional.of(begun(path)));
         }
+    }
+
+    private StepProgress begun(StepPath path) {
+        var step = flow.step(path.step());
+        var output = Json.object().put("type", step.type()).put("status", "RUNNING");
+        return new StepProgress(0, step.name(), levels(path), output);
     }
 
     /** A step reports its intermediate output. */
@@ -94,6 +101,7 @@ public final class RunReporter {
     /** The record of a step has been written. */
     public void wrote(StepPath path, ObjectNode stepRecord) {
         written++;
+        underWay = null;
         if (isWatched()) {
             var name = flow.step(path.step()).name();
             tell(
@@ -130,10 +138,13 @@ public final class RunReporter {
         return levels;
     }
 
-    /** Repeats the records after a given one, and the status of the run. */
+    /** Repeats the records after a given one, the beginning of the step without a record, and the status of the run. */
     public void tellAgain(RunStatus status, ObjectNode steps, long after) {
         var found = StepProgress.ofLog(steps, Math.max(after, written - TOLD_AGAIN_MAX));
         var view = view(status);
+        if (underWay != null) {
+            found.add(begun(underWay));
+        }
         found.forEach(step -> hub.tell(new Runs.Progressed(view, Optional.of(step), true)));
         hub.tell(new Runs.Progressed(view, Optional.empty(), true));
     }

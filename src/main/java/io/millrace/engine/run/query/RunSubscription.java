@@ -128,10 +128,15 @@ public final class RunSubscription {
             }
             return;
         }
-        if (progress.again() ? step.number() <= last : !begins && step.number() < last) {
+        if (progress.again() ? isKnown(step) : !begins && step.number() < last) {
             return;
         }
         tell(progress.run(), step);
+    }
+
+    /** Returns whether a repeated notice tells nothing new: the beginning of a step counts until the missing records are here. */
+    private boolean isKnown(StepProgress step) {
+        return step.number() == 0 ? caughtUp : step.number() <= last;
     }
 
     private void tell(Run run, StepProgress step) {

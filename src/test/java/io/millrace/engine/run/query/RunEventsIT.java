@@ -55,7 +55,7 @@ class RunEventsIT {
                             "4 step_3 [] SUCCEEDED",
                             "5 step_4 [[\"step_3\",0]] SUCCEEDED",
                             "6 step_4 [[\"step_3\",1]] SUCCEEDED");
-            assertThat(reader.startedSteps()).contains("step_4 [[\"step_3\",1]]");
+            assertThat(reader.startedSteps()).contains("step_2 []", "step_4 [[\"step_3\",1]]");
             assertThat(reader.data("6").at("/output/output/v").asInt()).isEqualTo(8);
             assertThat(reader.data("6").at("/output").has("duration")).isTrue();
         }
