@@ -11,8 +11,7 @@ import java.util.Map;
 final class EventTexts {
     private final ProjectEvents.Batch batch;
     private final Map<String, List<StepProgress>> steps;
-    private final Map<EventPosition, Buffer> plain = new HashMap<>();
-    private final Map<EventPosition, Buffer> detailed = new HashMap<>();
+    private final Map<EventPosition, Buffer> frames = new HashMap<>();
 
     /** @param steps steps by run id */
     EventTexts(ProjectEvents.Batch batch, Map<String, List<StepProgress>> steps) {
@@ -25,17 +24,11 @@ final class EventTexts {
     }
 
     /**
-     * Text of an event for a listener. Steps precede the event of their run and have no id, so that a client which loses the
-     * connection between them receives all of them again.
+     * Text of an event. Steps precede the event of their run and have no id, so that a client which loses the connection
+     * between them receives all of them again.
      */
-    Buffer frame(ProjectEvent event, ProjectListener listener) {
-        return listener.withSteps()
-                ? detailed.computeIfAbsent(event.position(), _ -> withSteps(event))
-                : plainOf(event);
-    }
-
-    private Buffer plainOf(ProjectEvent event) {
-        return plain.computeIfAbsent(event.position(), at -> EventStream.frame(event.kind(), at.text(), event.data()));
+    Buffer frame(ProjectEvent event) {
+        return frames.computeIfAbsent(event.position(), _ -> withSteps(event));
     }
 
     private Buffer withSteps(ProjectEvent event) {
@@ -48,6 +41,7 @@ final class EventTexts {
                 text.appendBuffer(EventStream.frame("step", json));
             }
         });
-        return text.appendBuffer(plainOf(event));
+        return text.appendBuffer(
+                EventStream.frame(event.kind(), event.position().text(), event.data()));
     }
 }

@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +26,16 @@ final class ListenerHub {
     private static final long AFTER_NOTICE_MS = 50;
     private static final int ROUNDS_UNTIL_RENEWAL = 20;
     private static final int LIMIT = 200;
+
+    /** Events of one read with steps, which takes a log for each run. */
+    private static final int LIMIT_WITH_STEPS = 20;
+
     private static final long DEADLINE_MS = 20_000;
 
     private final Vertx vertx;
     private final Bus bus;
+    private final boolean withSteps;
+    private final int limit;
     private final Set<ProjectListener> listeners = new LinkedHashSet<>();
     private final List<Bus.Opened> subscriptions = new ArrayList<>();
     private EventPosition position = EventPosition.before(0);
@@ -40,9 +45,12 @@ final class ListenerHub {
     private long timer;
     private long rounds;
 
-    ListenerHub(Vertx vertx, Bus bus) {
+    /** @param withSteps whether the steps of a run precede the event of its pause or end */
+    ListenerHub(Vertx vertx, Bus bus, boolean withSteps) {
         this.vertx = vertx;
         this.bus = bus;
+        this.withSteps = withSteps;
+        this.limit = withSteps ? LIMIT_WITH_STEPS : LIMIT;
     }
 
     /** Adds a listener whose recording has begun. */
@@ -107,12 +115,12 @@ final class ListenerHub {
             vertx.setTimer(AFTER_NOTICE_MS, _ -> catchUp(listener));
             return;
         }
-        bus.ask(new ProjectEvents.Read(List.of(listener.projectId()), listener.position(), LIMIT), DEADLINE_MS)
-                .compose(batch -> withSteps(batch, List.of(listener)))
+        bus.ask(new ProjectEvents.Read(List.of(listener.projectId()), listener.position(), limit), DEADLINE_MS)
+                .compose(this::withSteps)
                 .onSuccess(read -> {
                     var batch = read.batch();
                     for (var event : batch.events()) {
-                        if (!listener.send(event.position(), read.frame(event, listener))) {
+                        if (!listener.send(event.position(), read.frame(event))) {
                             vertx.setTimer(AFTER_NOTICE_MS, _ -> catchUp(listener));
                             return;
                         }
@@ -121,7 +129,7 @@ final class ListenerHub {
                     if (listener.isClosed()) {
                         return;
                     }
-                    if (batch.events().size() == LIMIT || position.isAfter(batch.upTo())) {
+                    if (batch.events().size() == limit || position.isAfter(batch.upTo())) {
                         catchUp(listener);
                     } else if (reading || !listener.goLive()) {
                         // A read in progress may lack the project of this listener, and advances the position of the
@@ -145,11 +153,11 @@ final class ListenerHub {
             return;
         }
         reading = true;
-        bus.ask(new ProjectEvents.Read(live, position, LIMIT), DEADLINE_MS)
-                .compose(batch -> withSteps(batch, live()))
+        bus.ask(new ProjectEvents.Read(live, position, limit), DEADLINE_MS)
+                .compose(this::withSteps)
                 .onSuccess(read -> {
                     deliver(read);
-                    readAgain |= read.batch().events().size() == LIMIT;
+                    readAgain |= read.batch().events().size() == limit;
                 })
                 .onFailure(cause -> LOG.debug("cannot read events of projects, retrying", cause))
                 .onComplete(_ -> {
@@ -169,20 +177,14 @@ final class ListenerHub {
         return listeners.stream().filter(ProjectListener::isLive).toList();
     }
 
-    /** Adds the steps that some of these listeners want. */
-    private Future<EventTexts> withSteps(ProjectEvents.Batch batch, List<ProjectListener> readers) {
-        var projects = readers.stream()
-                .filter(ProjectListener::withSteps)
-                .map(ProjectListener::projectId)
-                .collect(Collectors.toSet());
+    private Future<EventTexts> withSteps(ProjectEvents.Batch batch) {
         var runs = batch.events().stream()
-                .filter(event -> projects.contains(event.projectId()))
                 .flatMap(event -> event.runWithSteps().stream())
                 .distinct()
                 .toList();
-        return runs.isEmpty()
-                ? Future.succeededFuture(new EventTexts(batch, Map.of()))
-                : bus.ask(new Runs.FindSteps(runs), DEADLINE_MS).map(steps -> new EventTexts(batch, steps));
+        return withSteps && !runs.isEmpty()
+                ? bus.ask(new Runs.FindSteps(runs), DEADLINE_MS).map(steps -> new EventTexts(batch, steps))
+                : Future.succeededFuture(new EventTexts(batch, Map.of()));
     }
 
     private void deliver(EventTexts read) {
@@ -191,7 +193,7 @@ final class ListenerHub {
             for (var listener : live) {
                 if (listener.isLive()
                         && listener.projectId().equals(event.projectId())
-                        && !listener.send(event.position(), read.frame(event, listener))) {
+                        && !listener.send(event.position(), read.frame(event))) {
                     vertx.setTimer(AFTER_NOTICE_MS, _ -> catchUp(listener));
                 }
             }

@@ -18,6 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ProjectEventRoutes implements RouteGroup {
     private final Bus bus;
     private final ListenerHub hub;
+
+    /** Separate, so that reading logs delays no other listener. */
+    private final ListenerHub hubWithSteps;
+
     private final AtomicInteger open;
     private final int listenersMax;
 
@@ -27,7 +31,8 @@ public final class ProjectEventRoutes implements RouteGroup {
      */
     public ProjectEventRoutes(Vertx vertx, Bus bus, AtomicInteger open, int listenersMax) {
         this.bus = bus;
-        this.hub = new ListenerHub(vertx, bus);
+        this.hub = new ListenerHub(vertx, bus, false);
+        this.hubWithSteps = new ListenerHub(vertx, bus, true);
         this.open = open;
         this.listenersMax = listenersMax;
     }
@@ -66,18 +71,19 @@ public final class ProjectEventRoutes implements RouteGroup {
     private void listen(ApiCall call, Asked asked, EventStream stream) {
         open.incrementAndGet();
         var projectId = asked.projectId();
+        var ofListener = asked.withSteps() ? hubWithSteps : hub;
         var listener = new ProjectListener(call.principal(), projectId, asked.withSteps(), stream);
         var topic = Topics.watch(bus, Runs.topicOf(projectId));
         stream.whenClosed(() -> {
             open.decrementAndGet();
             topic.close();
-            hub.remove(listener);
+            ofListener.remove(listener);
         });
         bus.ask(new ProjectEvents.Begin(projectId, EventPosition.parse(stream.lastEventId())), call.deadlineMs())
                 .onSuccess(beginning -> {
                     listener.begin(beginning);
-                    stream.onHeartbeat(() -> hub.heartbeat(listener));
-                    hub.add(listener);
+                    stream.onHeartbeat(() -> ofListener.heartbeat(listener));
+                    ofListener.add(listener);
                 })
                 .onFailure(_ -> listener.end(ProjectListener.End.UNAVAILABLE));
     }

@@ -55,10 +55,6 @@ final class ProjectListener {
         return projectId;
     }
 
-    boolean withSteps() {
-        return withSteps;
-    }
-
     EventPosition position() {
         return position;
     }

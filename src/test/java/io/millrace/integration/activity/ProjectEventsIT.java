@@ -139,6 +139,31 @@ class ProjectEventsIT {
     }
 
     @Test
+    void reportsRunsWithAnUnreadableLog_withoutTheirSteps() {
+        // Given
+        var flow = LiveFlow.publish(owner, failing());
+        var path = "/v1/projects/" + owner.projectId() + "/events?steps=true";
+        try (var reader = EventReader.open(owner.api(), path, null)) {
+            awaitNamed(reader, "ready", 1);
+            var first = flow.run(json("{'xs':[]}")).path("id").asText();
+            Waiting.until("the first end", () -> endedRuns(reader.events()).contains(first));
+            var position = reader.events().getFirst().id();
+            server.execute("update ended_run set log = '\\x00ff00ff' where id = '" + first + "'");
+
+            // When
+            try (var again = EventReader.open(owner.api(), path, position)) {
+                var second = flow.run(json("{'xs':[]}")).path("id").asText();
+
+                // Then
+                Waiting.until("both ends", () -> endedRuns(again.events()).containsAll(Set.of(first, second)));
+                assertThat(named(again, "step"))
+                        .isNotEmpty()
+                        .allMatch(step -> step.data().path("runId").asText().equals(second));
+            }
+        }
+    }
+
+    @Test
     void waitsForAClientThatIsSlow_withSteps() {
         // Given: steps of 4 MB
         var flow = LiveFlow.publish(

@@ -32,8 +32,8 @@ public final class RunReporter {
     private RunLife life;
     /** The trigger's record exists from the beginning. */
     private long written = 1;
-    /** The step that has begun and has no record yet, or null. */
-    private StepPath underWay;
+    /** The step that executes, without a record so far, or null. */
+    private StepPath executing;
 
     public RunReporter(RunProgressHub hub, RunClock clock, CompiledFlow flow, RunCommits commits, RunLife life) {
         this.hub = hub;
@@ -76,13 +76,13 @@ public final class RunReporter {
     }
 
     public void started(StepPath path) {
-        underWay = path;
+        executing = path;
         if (isWatched()) {
-            tell(view(RunStatus.RUNNING), Optional.of(begun(path)));
+            tell(view(RunStatus.RUNNING), Optional.of(startOf(path)));
         }
     }
 
-    private StepProgress begun(StepPath path) {
+    private StepProgress startOf(StepPath path) {
         var step = flow.step(path.step());
         var output = Json.object().put("type", step.type()).put("status", "RUNNING");
         return new StepProgress(0, step.name(), levels(path), output);
@@ -101,7 +101,7 @@ public final class RunReporter {
     /** The record of a step has been written. */
     public void wrote(StepPath path, ObjectNode stepRecord) {
         written++;
-        underWay = null;
+        executing = null;
         if (isWatched()) {
             var name = flow.step(path.step()).name();
             tell(
@@ -138,12 +138,12 @@ public final class RunReporter {
         return levels;
     }
 
-    /** Repeats the records after a given one, the beginning of the step without a record, and the status of the run. */
+    /** Repeats the records after a given one, the start of the executing step, and the status of the run. */
     public void tellAgain(RunStatus status, ObjectNode steps, long after) {
         var found = StepProgress.ofLog(steps, Math.max(after, written - TOLD_AGAIN_MAX));
         var view = view(status);
-        if (underWay != null) {
-            found.add(begun(underWay));
+        if (executing != null) {
+            found.add(startOf(executing));
         }
         found.forEach(step -> hub.tell(new Runs.Progressed(view, Optional.of(step), true)));
         hub.tell(new Runs.Progressed(view, Optional.empty(), true));

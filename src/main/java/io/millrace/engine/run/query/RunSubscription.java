@@ -134,7 +134,7 @@ public final class RunSubscription {
         tell(progress.run(), step);
     }
 
-    /** Returns whether a repeated notice tells nothing new: the beginning of a step counts until the missing records are here. */
+    /** Returns whether a repeated notice was sent before. The start of a step was not, until the missing records have been repeated. */
     private boolean isKnown(StepProgress step) {
         return step.number() == 0 ? caughtUp : step.number() <= last;
     }

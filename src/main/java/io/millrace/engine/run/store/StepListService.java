@@ -3,6 +3,7 @@ package io.millrace.engine.run.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -18,9 +19,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves {@link Runs.FindSteps} from the logs of runs, one log at a time. */
 public final class StepListService implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(StepListService.class);
     private static final long STEPS_MAX = 1_000;
     private static final List<String> FIELDS = List.of("type", "status", "duration", "errorMessage");
 
@@ -43,17 +47,28 @@ public final class StepListService implements BusService {
         var found = new HashMap<String, List<StepProgress>>();
         Future<Void> done = Future.succeededFuture();
         for (var runId : ask.runIds()) {
-            done = done.compose(_ -> database.read(tx -> log(tx, runId)))
-                    .compose(log -> log.map(packed -> texts.read(packed.length(), () -> listed(packed)))
-                            .orElse(Future.succeededFuture(List.of())))
-                    .map(steps -> {
-                        if (!steps.isEmpty()) {
-                            found.put(runId, steps);
-                        }
-                        return null;
-                    });
+            done = done.compose(_ -> steps(runId)).map(steps -> {
+                if (!steps.isEmpty()) {
+                    found.put(runId, steps);
+                }
+                return null;
+            });
         }
         return done.map(_ -> Map.copyOf(found));
+    }
+
+    /** An unreadable log must not keep the events of other runs from their listeners. */
+    private Future<List<StepProgress>> steps(String runId) {
+        return database.read(tx -> log(tx, runId))
+                .compose(log -> log.map(packed -> texts.read(packed.length(), () -> listed(packed)))
+                        .orElse(Future.succeededFuture(List.of())))
+                .recover(cause -> {
+                    if (ApiException.isUnavailable(cause)) {
+                        return Future.failedFuture(cause);
+                    }
+                    LOG.warn("cannot read the log of run {}: its steps are not reported", runId, cause);
+                    return Future.succeededFuture(List.of());
+                });
     }
 
     private Future<Optional<Buffer>> log(Tx tx, String runId) {
