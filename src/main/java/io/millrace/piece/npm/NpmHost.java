@@ -186,7 +186,7 @@ final class NpmHost {
                 Future.failedFuture(
                         PieceFailure.of(
                                 "The call was not made: its run has ended, or the lease of this server ended before the call began"));
-            case NodeResult.Unavailable(var reason) -> Future.failedFuture(PieceFailure.of(reason));
+            case NodeResult.Unavailable(var reason, var _) -> Future.failedFuture(PieceFailure.of(reason));
         };
     }
 

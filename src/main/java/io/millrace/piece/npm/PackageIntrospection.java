@@ -49,6 +49,8 @@ final class PackageIntrospection {
                 unavailable("the process that describes " + id + " was killed by another program; try again");
             case NodeResult.Cancelled _ ->
                 unavailable("the lease of this server ended before " + id + " was described; try again");
+            case NodeResult.Unavailable(var reason, var isLasting)
+            when !isLasting -> unavailable(id + " was not described: " + reason + "; try again");
             case NodeResult.Returned _,
                     NodeResult.Threw _,
                     NodeResult.MemoryExceeded _,

@@ -82,11 +82,11 @@ final class NodePool implements NodeProcess.Owner {
     void submit(NodeTicket ticket) {
         var call = ticket.call();
         if (closing != null) {
-            ticket.end(new NodeResult.Unavailable("the server is stopping"));
+            ticket.end(NodeResult.Unavailable.forNow("the server is stopping"));
             return;
         }
         if (!lines.hasRoomFor(call.claimant())) {
-            ticket.end(new NodeResult.Unavailable("too many calls of pieces are waiting"));
+            ticket.end(NodeResult.Unavailable.forNow("too many calls of pieces are waiting"));
             return;
         }
         var timer = vertx.setTimer(Math.max(1, call.timeLimitMs()), _ -> giveUp(ticket, Overdue.OVERDUE));
@@ -288,14 +288,14 @@ final class NodePool implements NodeProcess.Owner {
         } else if (ticket.mayBeHandedOverAgain()) {
             lines.giveBack(ticket);
         } else {
-            ticket.end(new NodeResult.Broke("the process of the piece ended before the call began", ticket.printed()));
+            ticket.end(NodeResult.Unavailable.forNow("the processes for the piece ended before the call began"));
         }
     }
 
     private void startFailed(NodeWorker worker, String lastWords) {
         failures.failed(worker.attempt(), lastWords).ifPresent(durationMs -> {
             pause(durationMs);
-            lines.drain().forEach(ticket -> ticket.end(new NodeResult.Unavailable(StartFailures.refusal())));
+            lines.drain().forEach(ticket -> ticket.end(NodeResult.Unavailable.lasting(StartFailures.refusal())));
         });
     }
 

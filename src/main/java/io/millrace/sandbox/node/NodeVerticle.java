@@ -49,7 +49,7 @@ public final class NodeVerticle extends VerticleBase {
         var ticket = new NodeTicket(UUID.randomUUID().toString(), call, reverse, callerOf(vertx));
         context.runOnContext(_ -> pool().onComplete(ready -> {
             if (ready.failed()) {
-                ticket.end(new NodeResult.Unavailable(ready.cause().getMessage()));
+                ticket.end(NodeResult.Unavailable.lasting(ready.cause().getMessage()));
             } else {
                 ready.result().submit(ticket);
             }

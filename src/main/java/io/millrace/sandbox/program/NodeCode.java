@@ -99,7 +99,12 @@ public final class NodeCode {
             case NodeResult.Killed _ -> new CodeResult.Killed(log);
             case NodeResult.Cancelled _ -> new CodeResult.Cancelled(log);
             case NodeResult.Broke(var reason, var _) -> threw(reason.replace("the piece", "the code"), log);
-            case NodeResult.Unavailable(var reason) -> threw("The code needs " + kind.engineName + ": " + reason, log);
+            case NodeResult.Unavailable(var reason, var isLasting) ->
+                threw(
+                        isLasting
+                                ? "The code needs " + kind.engineName + ": " + reason
+                                : reason.replace("the piece", "the code"),
+                        log);
         };
     }
 

@@ -51,15 +51,17 @@ public final class PythonCode {
     private static Future<CodeProgram> judged(CodeSource source, NodeResult result) {
         return switch (result) {
             case NodeResult.Returned returned -> Future.succeededFuture(program(source, returned.value()));
-            case NodeResult.Unavailable(var reason) -> Future.failedFuture(new BadPackage(reason));
-            case NodeResult.Threw _,
-                    NodeResult.TimedOut _,
-                    NodeResult.MemoryExceeded _,
-                    NodeResult.Killed _,
-                    NodeResult.Cancelled _,
-                    NodeResult.Broke _ ->
+            case NodeResult.Unavailable(var reason, var _) -> Future.failedFuture(new BadPackage(reason));
+            case NodeResult.Killed _ -> unchecked("its process was killed by another program");
+            case NodeResult.Cancelled _ -> unchecked("the lease of this server ended");
+            case NodeResult.Threw _, NodeResult.TimedOut _, NodeResult.MemoryExceeded _, NodeResult.Broke _ ->
                 Future.succeededFuture(CodeProgram.broken("the interpreter cannot read the code", List.of()));
         };
+    }
+
+    /** Nothing is known about the code. */
+    private static Future<CodeProgram> unchecked(String reason) {
+        return Future.failedFuture(new BadPackage("The code was not checked, because " + reason + "; try again"));
     }
 
     private static CodeProgram program(CodeSource source, JsonNode problem) {

@@ -97,7 +97,9 @@ class DescriptionFailureIT {
 
         var answer = upload.join();
         assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
-        assertThat(answer.toString()).contains("was killed by another program; try again");
+        // On a busy machine the start of a process takes that long, too: then all are killed before the call begins.
+        assertThat(answer.toString())
+                .containsPattern("(was killed by another program|ended before the call began); try again");
     }
 
     static Stream<String> descriptions() {

@@ -38,8 +38,20 @@ public sealed interface NodeResult {
     /** The caller cancelled the call. */
     record Cancelled(ConsoleOutput printed) implements NodeResult {}
 
-    /** No process can be started for the call. */
-    record Unavailable(String reason) implements NodeResult {
+    /**
+     * No process began the call.
+     *
+     * @param isLasting true if trying again does not help, for example without Node.js on the host
+     */
+    record Unavailable(String reason, boolean isLasting) implements NodeResult {
+        public static Unavailable forNow(String reason) {
+            return new Unavailable(reason, false);
+        }
+
+        public static Unavailable lasting(String reason) {
+            return new Unavailable(reason, true);
+        }
+
         @Override
         public ConsoleOutput printed() {
             return ConsoleOutput.NOTHING;
