@@ -12,7 +12,12 @@ import java.util.function.BooleanSupplier;
 /** Waiting in tests: for a future or a condition, always with a deadline, which a slow machine extends. */
 public final class Waiting {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
-    private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(5).toNanos();
+
+    /** Pauses between looks grow with the wait: a look is often a request, whose processor time other tests need. */
+    private static final long PAUSE_NANOS_MIN = Duration.ofMillis(5).toNanos();
+
+    private static final long PAUSE_NANOS_MAX = Duration.ofMillis(100).toNanos();
+    private static final int PAUSES_OF_A_WAIT = 10;
 
     /** A look that took longer counts as this much: the machine may have stood still meanwhile. */
     private static final long LOOK_NANOS_MAX = Duration.ofSeconds(2).toNanos();
@@ -63,7 +68,8 @@ public final class Waiting {
     public static void until(String expectation, Duration deadline, BooleanSupplier condition) {
         var left = MachineSpeed.deadline(deadline).toNanos();
         var isExtended = false;
-        var before = System.nanoTime();
+        var began = System.nanoTime();
+        var before = began;
         while (!condition.getAsBoolean()) {
             var now = System.nanoTime();
             left -= Math.min(now - before, LOOK_NANOS_MAX);
@@ -75,7 +81,7 @@ public final class Waiting {
             if (left < 0) {
                 throw new AssertionError("expected within " + deadline + ": " + expectation);
             }
-            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+            LockSupport.parkNanos(Math.clamp((now - began) / PAUSES_OF_A_WAIT, PAUSE_NANOS_MIN, PAUSE_NANOS_MAX));
         }
     }
 

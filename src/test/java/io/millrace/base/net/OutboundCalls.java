@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(VertxExtension.class)
 abstract class OutboundCalls {
     static final int LIMIT = 64 * 1024;
-    static final OutboundLimits LIMITS = new OutboundLimits(2000, 10_000, LIMIT, 4, 100);
+    static final OutboundLimits LIMITS = new OutboundLimits(60_000, 60_000, LIMIT, 4, 100);
 
     Vertx vertx;
     OutboundHttp http;

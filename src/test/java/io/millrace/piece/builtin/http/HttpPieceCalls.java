@@ -21,7 +21,7 @@ abstract class HttpPieceCalls {
     @BeforeEach
     void open(Vertx running) {
         vertx = running;
-        var limits = new OutboundLimits(2000, 10_000, 1024 * 1024, 8, 100);
+        var limits = new OutboundLimits(60_000, 60_000, 1024 * 1024, 8, 100);
         piece = new HttpPiece(new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), limits));
     }
 

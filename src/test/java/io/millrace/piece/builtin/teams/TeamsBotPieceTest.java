@@ -44,7 +44,7 @@ class TeamsBotPieceTest {
     void open(Vertx vertx) {
         microsoft = MicrosoftServer.start();
         var http = new OutboundHttp(
-                vertx, AddressGuard.allowing("127.0.0.1"), new OutboundLimits(2000, 10_000, 1024 * 1024, 8, 100));
+                vertx, AddressGuard.allowing("127.0.0.1"), new OutboundLimits(60_000, 60_000, 1024 * 1024, 8, 100));
         var places = new TeamsPlaces(
                 microsoft.url("/login"),
                 microsoft.url("/graph/"),
