@@ -2,9 +2,10 @@ package io.millrace.app;
 
 import io.millrace.base.backup.BackupException;
 import io.millrace.base.backup.BackupKey;
+import io.millrace.base.config.BackupSettings;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
-import io.millrace.base.config.Config.BucketAccess;
+import io.millrace.base.config.ObjectStorageSettings.BucketAccess;
 import io.millrace.base.config.Setting;
 import io.millrace.base.core.IoReason;
 import io.millrace.workspace.usage.ModelPrices;
@@ -27,8 +28,8 @@ final class SettingFiles {
     static void checkBackupKey(Config config) {
         var data = config.data();
         data.backups()
-                .flatMap(Config.Backups::keyFile)
-                .or(() -> data.migrationBackup().flatMap(Config.MigrationBackup::keyFile))
+                .flatMap(BackupSettings::keyFile)
+                .or(() -> data.migrationBackup().flatMap(BackupSettings.MigrationBackup::keyFile))
                 .ifPresent(file -> {
                     try {
                         BackupKey.read(file);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.DataSettings;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which backups a server takes by itself, as its settings say. */
 final class BackupSettingsTest {
-    private static Config.Data data(Map<String, String> settings) {
+    private static DataSettings data(Map<String, String> settings) {
         return Config.load(settings, Path.of("there-is-no-such-file")).data();
     }
 

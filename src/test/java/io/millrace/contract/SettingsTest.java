@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
+import io.millrace.base.config.ObjectStorageSettings;
 import io.millrace.base.config.ReloadableSettings;
 import io.millrace.base.config.Setting;
 import io.millrace.base.core.Cidr;
@@ -215,7 +216,7 @@ final class SettingsTest {
 
         assertThat(Config.load(host, NO_FILE).files().bucket()).isEmpty();
         assertThat(Config.load(byRole, NO_FILE).files().bucket().orElseThrow().access())
-                .isEqualTo(new Config.BucketAccess.Role(
+                .isEqualTo(new ObjectStorageSettings.BucketAccess.Role(
                         "arn:mill", Path.of("/run/token"), "https://sts.eu-north-1.amazonaws.com"));
         assertThatThrownBy(() -> Config.load(bucket, NO_FILE))
                 .hasMessageEndingWith("missing: AWS_ROLE_ARN, AWS_WEB_IDENTITY_TOKEN_FILE");

@@ -3,7 +3,7 @@ package io.millrace.account.mail;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.SmtpSettings;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.PollingVerticle;
@@ -35,7 +35,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
     private static final Duration FIRST_WAIT = Duration.ofSeconds(15);
     private static final int DOUBLINGS_MAX = 8;
 
-    private final Config.Smtp settings;
+    private final SmtpSettings settings;
     private final SmtpServer server;
     private final Bus bus;
     private final SmtpClient client;
@@ -43,7 +43,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
     private final InstantSource clock;
 
     /** @param client may connect to any address, because the operator's mail server may be in a private network */
-    public MailDeliveryWorker(Config.Smtp settings, Bus bus, SmtpClient client, SecretBox box, InstantSource clock) {
+    public MailDeliveryWorker(SmtpSettings settings, Bus bus, SmtpClient client, SecretBox box, InstantSource clock) {
         super("cannot send mail", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.settings = settings;
         this.server = new SmtpServer(

@@ -1,6 +1,8 @@
 package io.millrace.app.cli;
 
 import io.millrace.base.backup.BackupNames;
+import io.millrace.base.config.BackupPlace;
+import io.millrace.base.config.BackupSettings;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.connection.DatabaseSettings;
@@ -121,7 +123,7 @@ final class UpgradeExamination {
     /** Checks the disk space. A backup is compressed and therefore smaller than the tables; the ratio depends on their content. */
     private void room(DoctorStore store, boolean migrates, List<Finding> findings) throws Exception {
         var tables = store.tableBytes() / MEGABYTE;
-        var folder = config.data().migrationBackup().map(Config.MigrationBackup::folder);
+        var folder = config.data().migrationBackup().map(BackupSettings.MigrationBackup::folder);
         if (!migrates || folder.isEmpty()) {
             findings.add(Finding.ok("disk", "the tables take " + tables + " MB"));
             return;
@@ -165,9 +167,9 @@ final class UpgradeExamination {
     private Optional<Instant> newest() throws IOException {
         var folder = config.data()
                 .backups()
-                .filter(settings -> settings.place() instanceof Config.BackupPlace.LocalFolder)
-                .map(settings -> ((Config.BackupPlace.LocalFolder) settings.place()).path())
-                .or(() -> config.data().migrationBackup().map(Config.MigrationBackup::folder))
+                .filter(settings -> settings.place() instanceof BackupPlace.LocalFolder)
+                .map(settings -> ((BackupPlace.LocalFolder) settings.place()).path())
+                .or(() -> config.data().migrationBackup().map(BackupSettings.MigrationBackup::folder))
                 .filter(Files::isDirectory);
         if (folder.isEmpty()) {
             return Optional.empty();

@@ -2,6 +2,8 @@ package io.millrace.app.module;
 
 import io.millrace.base.backup.Backup;
 import io.millrace.base.backup.LogArchive;
+import io.millrace.base.config.BackupPlace;
+import io.millrace.base.config.BackupSettings;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.net.OutboundHttp;
@@ -66,8 +68,8 @@ public final class BackupModule {
      */
     public Optional<LogArchiver> log(String release) {
         var config = context.config();
-        return config.data().backups().filter(Config.Backups::archivesLog).map(settings -> {
-            var folder = ((Config.BackupPlace.LocalFolder) settings.place()).path();
+        return config.data().backups().filter(BackupSettings::archivesLog).map(settings -> {
+            var folder = ((BackupPlace.LocalFolder) settings.place()).path();
             return new LogArchiver(
                     settings,
                     new LogArchive(config, folder, settings.keyFile(), release, context.clock()),
@@ -76,10 +78,10 @@ public final class BackupModule {
         });
     }
 
-    private BackupTarget target(Config.BackupPlace place) {
+    private BackupTarget target(BackupPlace place) {
         return switch (place) {
-            case Config.BackupPlace.LocalFolder(var path) -> new FolderTarget(context.vertx(), path);
-            case Config.BackupPlace.InBucket(var storage, var name, var prefix) ->
+            case BackupPlace.LocalFolder(var path) -> new FolderTarget(context.vertx(), path);
+            case BackupPlace.InBucket(var storage, var name, var prefix) ->
                 new BucketTarget(
                         context.vertx(),
                         files.large(storage, name),

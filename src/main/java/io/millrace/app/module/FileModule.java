@@ -1,6 +1,6 @@
 package io.millrace.app.module;
 
-import io.millrace.base.config.Config;
+import io.millrace.base.config.ObjectStorageSettings;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.CloudKey;
 import io.millrace.base.net.HostClass;
@@ -83,7 +83,8 @@ final class FileModule implements ServerModule {
     /** Returns true if the bucket provides presigned upload addresses. */
     private boolean takesFilesItself() {
         var bucket = context.config().files().bucket();
-        return storage.isWritten() && bucket.filter(Config.Bucket::signedUrls).isPresent();
+        return storage.isWritten()
+                && bucket.filter(ObjectStorageSettings.Bucket::signedUrls).isPresent();
     }
 
     private FileStorage storage() {
@@ -92,18 +93,18 @@ final class FileModule implements ServerModule {
     }
 
     /** Bucket for large objects, separate from that of the files. */
-    LargeObjects large(Config.Bucket storage, String bucket) {
+    LargeObjects large(ObjectStorageSettings.Bucket storage, String bucket) {
         return large(context.vertx(), storageHosts(), storage, bucket, context.clock());
     }
 
     /** Storage of large files for commands, which run without a server. */
     static LargeObjects large(
-            Vertx vertx, OutboundHttp http, Config.Bucket storage, String bucket, InstantSource clock) {
+            Vertx vertx, OutboundHttp http, ObjectStorageSettings.Bucket storage, String bucket, InstantSource clock) {
         var settings = new S3Settings(WebAddress.parse(storage.endpoint()), bucket, storage.region(), false);
         return new S3LargeObjects(vertx, http, settings, keys(vertx, http, storage.access(), clock), clock);
     }
 
-    private S3Storage bucket(Config.Bucket bucket) {
+    private S3Storage bucket(ObjectStorageSettings.Bucket bucket) {
         var settings = new S3Settings(
                 WebAddress.parse(bucket.endpoint()), bucket.name(), bucket.region(), bucket.signedUrls());
         var keys = keys(context.vertx(), storageHosts(), bucket.access(), context.clock());
@@ -114,10 +115,12 @@ final class FileModule implements ServerModule {
         return context.services().toHosts(HostClass.FILE_STORAGE);
     }
 
-    private static BucketKeys keys(Vertx vertx, OutboundHttp http, Config.BucketAccess access, InstantSource clock) {
+    private static BucketKeys keys(
+            Vertx vertx, OutboundHttp http, ObjectStorageSettings.BucketAccess access, InstantSource clock) {
         return switch (access) {
-            case Config.BucketAccess.Key(var id, var secret) -> BucketKeys.of(CloudKey.lasting(id, secret));
-            case Config.BucketAccess.Role(var arn, var tokenFile, var service) ->
+            case ObjectStorageSettings.BucketAccess.Key(var id, var secret) ->
+                BucketKeys.of(CloudKey.lasting(id, secret));
+            case ObjectStorageSettings.BucketAccess.Role(var arn, var tokenFile, var service) ->
                 new RoleKeys(vertx, http, new RoleKeys.Role(arn, tokenFile, WebAddress.parse(service)), clock);
         };
     }

@@ -5,7 +5,7 @@ import io.millrace.account.mail.MailOutbox;
 import io.millrace.account.mail.MailQueueService;
 import io.millrace.account.mail.SmtpClient;
 import io.millrace.account.platform.PlatformService;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.SmtpSettings;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.persistence.BusService;
@@ -56,7 +56,7 @@ final class MailModule implements ServerModule {
         return context.config().smtp().map(this::workers).orElse(List.of());
     }
 
-    private List<PollingVerticle> workers(Config.Smtp settings) {
+    private List<PollingVerticle> workers(SmtpSettings settings) {
         // The operator may name a mail server in a private network; the address guard applies to names from users.
         var anywhere = new HostGuard(context.vertx(), AddressGuard.allowing("0.0.0.0/0,::/0"));
         var client = settings.authorities().isEmpty()

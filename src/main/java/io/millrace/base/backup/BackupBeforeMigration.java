@@ -1,5 +1,6 @@
 package io.millrace.base.backup;
 
+import io.millrace.base.config.BackupSettings;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.persistence.connection.DatabaseSettings;
@@ -33,7 +34,7 @@ public final class BackupBeforeMigration {
         config.data().migrationBackup().ifPresent(settings -> take(database, settings));
     }
 
-    private void take(DatabaseSettings database, Config.MigrationBackup settings) {
+    private void take(DatabaseSettings database, BackupSettings.MigrationBackup settings) {
         var file = settings.folder().resolve(BackupNames.nameAt(clock.instant()));
         LOG.info("the schema is older than this release: taking a backup before the migration");
         try {

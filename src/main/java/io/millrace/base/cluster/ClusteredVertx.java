@@ -1,6 +1,6 @@
 package io.millrace.base.cluster;
 
-import io.millrace.base.config.Config;
+import io.millrace.base.config.ClusterSettings;
 import io.millrace.base.core.memory.PackedLibrary;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -30,7 +30,7 @@ public final class ClusteredVertx {
      * @param directory for the unpacked classes of the cluster engine
      */
     public static Future<Vertx> open(
-            VertxBuilder builder, VertxOptions options, Config.Cluster cluster, Path directory) {
+            VertxBuilder builder, VertxOptions options, ClusterSettings cluster, Path directory) {
         options.getEventBusOptions()
                 .setHost(cluster.host())
                 .setPort(cluster.port() + 1)
@@ -46,7 +46,7 @@ public final class ClusteredVertx {
     }
 
     /** Creates the cluster manager with the context class loader that its library looks its files up with. */
-    private static ClusterManager manager(Config.Cluster cluster, Path directory)
+    private static ClusterManager manager(ClusterSettings cluster, Path directory)
             throws IOException, ReflectiveOperationException {
         var thread = Thread.currentThread();
         var former = thread.getContextClassLoader();

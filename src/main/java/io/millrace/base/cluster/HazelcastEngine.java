@@ -1,7 +1,7 @@
 package io.millrace.base.cluster;
 
 import com.hazelcast.config.JavaSerializationFilterConfig;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.ClusterSettings;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.spi.cluster.hazelcast.ConfigUtil;
@@ -19,11 +19,11 @@ public final class HazelcastEngine implements ClusterEngine {
     private static final String MERGE_SECONDS = "5";
 
     @Override
-    public ClusterManager manager(Config.Cluster cluster) {
+    public ClusterManager manager(ClusterSettings cluster) {
         return new HazelcastClusterManager(engine(cluster));
     }
 
-    private static com.hazelcast.config.Config engine(Config.Cluster cluster) {
+    private static com.hazelcast.config.Config engine(ClusterSettings cluster) {
         var loader = HazelcastEngine.class.getClassLoader();
         var config = ConfigUtil.loadConfig().setClassLoader(loader);
         config.setClusterName("millrace-" + Hashes.sha256Hex("millrace cluster " + cluster.password()));

@@ -1,6 +1,5 @@
 package io.millrace.base.config;
 
-import io.millrace.base.config.Config.BackupPlace;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.format.DateTimeParseException;
@@ -9,16 +8,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the schedule and the destination of backups. */
-final class BackupSettings {
+/**
+ * Scheduled backups.
+ *
+ * @param times of the day, in UTC
+ * @param keep number of the newest that are kept; 0 for any number
+ * @param keepDays days for which they are kept; 0 for no limit
+ * @param archivesLog true if the write-ahead log of the embedded database is kept too, so that any moment can be restored
+ */
+public record BackupSettings(
+        List<LocalTime> times, BackupPlace place, Optional<Path> keyFile, int keep, int keepDays, boolean archivesLog) {
     private static final Pattern TIME = Pattern.compile("\\d\\d:\\d\\d");
+
     private static final Pattern BUCKET = Pattern.compile("s3://([a-z0-9][a-z0-9.-]{1,62})(?:/([A-Za-z0-9._/-]*))?");
+
     private static final String BUCKET_SCHEME = "s3:";
+
     private static final String FOLDER = "backups";
 
-    private BackupSettings() {}
+    public BackupSettings {
+        times = List.copyOf(times);
+    }
 
-    static Optional<Config.Backups> read(SettingTexts texts) {
+    /** Destination of the backup before a migration: always a folder, because no bucket can be reached yet. */
+    public record MigrationBackup(Path folder, Optional<Path> keyFile) {}
+
+    static Optional<BackupSettings> read(SettingTexts texts) {
         var times = times(texts);
         var archivesLog = texts.flag(Setting.AP_BACKUP_WAL);
         if (times.isEmpty()) {
@@ -32,7 +47,7 @@ final class BackupSettings {
         if (archivesLog) {
             refuseLog(texts, place);
         }
-        return Optional.of(new Config.Backups(
+        return Optional.of(new BackupSettings(
                 times,
                 place,
                 keyFile(texts),
@@ -57,14 +72,14 @@ final class BackupSettings {
     }
 
     /** Backup that a start takes before it migrates; empty when it takes none. */
-    static Optional<Config.MigrationBackup> beforeMigration(SettingTexts texts) {
+    static Optional<MigrationBackup> beforeMigration(SettingTexts texts) {
         if (!texts.flag(Setting.AP_BACKUP_BEFORE_MIGRATION)) {
             return Optional.empty();
         }
         var target = texts.text(Setting.AP_BACKUP_TARGET);
         var isFolder = !target.isEmpty() && !target.startsWith(BUCKET_SCHEME);
         var folder = isFolder ? Path.of(target).toAbsolutePath() : ownFolder(texts);
-        return Optional.of(new Config.MigrationBackup(folder, keyFile(texts)));
+        return Optional.of(new MigrationBackup(folder, keyFile(texts)));
     }
 
     private static Path ownFolder(SettingTexts texts) {

@@ -4,14 +4,35 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the settings of the cluster engine that connects this node with others. */
-final class ClusterSettings {
+/**
+ * Other nodes, by a cluster engine.
+ *
+ * @param members addresses of nodes; none where a service names them
+ * @param host address of this node
+ * @param port of the engine; the event bus has the next one
+ * @param publicPort under which other nodes reach that port, and the next one
+ */
+public record ClusterSettings(
+        List<String> members,
+        Optional<String> kubernetesService,
+        String host,
+        int port,
+        int publicPort,
+        String password) {
     private static final Pattern MEMBER = Pattern.compile("[^\\s:]+(?::\\d{1,5})?|\\[[0-9a-fA-F:]+\\](?::\\d{1,5})?");
+
     private static final int PASSWORD_LENGTH_MIN = 16;
 
-    private ClusterSettings() {}
+    public ClusterSettings {
+        members = List.copyOf(members);
+    }
 
-    static Optional<Config.Cluster> read(SettingTexts texts) {
+    @Override
+    public String toString() {
+        return "ClusterSettings[" + host + ":" + port + "]";
+    }
+
+    static Optional<ClusterSettings> read(SettingTexts texts) {
         var members = texts.words(Setting.AP_CLUSTER_MEMBERS);
         var service = texts.optional(Setting.AP_CLUSTER_KUBERNETES_SERVICE);
         if (members.isEmpty() && service.isEmpty()) {
@@ -23,7 +44,7 @@ final class ClusterSettings {
                     "AP_CLUSTER_MEMBERS: expected an external PostgreSQL (AP_POSTGRES_HOST or AP_POSTGRES_URL) that all nodes"
                             + " share, found the embedded one, which supports one node only");
         }
-        return Optional.of(new Config.Cluster(
+        return Optional.of(new ClusterSettings(
                 members,
                 service,
                 texts.optional(Setting.AP_CLUSTER_HOST)

@@ -3,33 +3,62 @@ package io.millrace.base.config;
 import io.millrace.base.core.memory.HeapRoom;
 import java.time.Duration;
 
-/** Reads the limits of clients. */
-final class HttpLimitSettings {
-    private static final long KILOBYTE = 1024;
-    private static final long MEGABYTE = 1024 * KILOBYTE;
-
+/**
+ * Limits of clients on connections, memory and time.
+ *
+ * @param connectionsMax 0 for a number derived from the limits of the process
+ * @param connectionsPerAddressMax 0 for a share of all
+ * @param headerTimeout within which the headers of a request arrive
+ * @param bodyTimeout within which a body arrives, or an answer is read, and at the least rate after it
+ * @param bytesPerSecondMin the least rate
+ * @param bodyMemoryBytesMax memory of bodies in transit
+ * @param bodyDiskBytesMax disk space of large bodies of webhook calls while they arrive
+ * @param unknownBodyBytesMax largest body of a caller that is not known
+ * @param unknownSocketsMax live sockets of an event loop whose clients are not yet known
+ * @param messageBytesMax largest message of a live socket
+ * @param unreadPongsMax answers to pings that the client of a live socket may leave unread
+ */
+public record HttpLimitSettings(
+        int connectionsMax,
+        int connectionsPerAddressMax,
+        Duration headerTimeout,
+        Duration bodyTimeout,
+        long bytesPerSecondMin,
+        long bodyMemoryBytesMax,
+        long bodyDiskBytesMax,
+        long unknownBodyBytesMax,
+        int unknownSocketsMax,
+        int messageBytesMax,
+        int unreadPongsMax,
+        ApiRates rates) {
     /** Share of the heap for bodies in transit: runs have half of it. */
     private static final int HEAP_SHARE = 4;
 
     /** Allowance for the parts of a message around a file. */
     private static final int MESSAGE_HEADROOM_MEGABYTES = 4;
 
-    private HttpLimitSettings() {}
+    /**
+     * Rate limits of the API within a window, at each node.
+     *
+     * @param perCallerMax requests of one user or key; 0 for any number
+     * @param perAddressMax requests of one address; 0 for any number
+     */
+    public record ApiRates(int perCallerMax, int perAddressMax, Duration window) {}
 
-    static Config.HttpLimits read(SettingTexts texts) {
-        return new Config.HttpLimits(
+    static HttpLimitSettings read(SettingTexts texts) {
+        return new HttpLimitSettings(
                 texts.integer(Setting.AP_HTTP_CONNECTIONS_MAX),
                 texts.integer(Setting.AP_HTTP_CONNECTIONS_PER_ADDRESS_MAX),
-                Duration.ofSeconds(texts.integer(Setting.AP_HTTP_HEADER_TIMEOUT_SECONDS)),
-                Duration.ofSeconds(texts.integer(Setting.AP_HTTP_BODY_TIMEOUT_SECONDS)),
-                texts.integer(Setting.AP_HTTP_RATE_MIN_KB) * KILOBYTE,
+                texts.seconds(Setting.AP_HTTP_HEADER_TIMEOUT_SECONDS),
+                texts.seconds(Setting.AP_HTTP_BODY_TIMEOUT_SECONDS),
+                texts.bytesOfKb(Setting.AP_HTTP_RATE_MIN_KB),
                 bodyMemoryBytesMax(texts.integer(Setting.AP_HTTP_BODY_MEMORY_MAX_MB)),
-                texts.integer(Setting.AP_HTTP_BODY_DISK_MAX_MB) * MEGABYTE,
-                texts.integer(Setting.AP_HTTP_UNKNOWN_BODY_MAX_KB) * KILOBYTE,
+                texts.bytesOfMb(Setting.AP_HTTP_BODY_DISK_MAX_MB),
+                texts.bytesOfKb(Setting.AP_HTTP_UNKNOWN_BODY_MAX_KB),
                 texts.integer(Setting.AP_LIVE_UNKNOWN_MAX),
                 messageBytesMax(texts),
                 texts.integer(Setting.AP_LIVE_UNREAD_PONGS_MAX),
-                new Config.ApiRates(
+                new ApiRates(
                         texts.integer(Setting.AP_API_RATE_LIMIT_CALLER_MAX),
                         texts.integer(Setting.AP_API_RATE_LIMIT_ADDRESS_MAX),
                         texts.duration(Setting.AP_API_RATE_LIMIT_WINDOW)));
@@ -40,10 +69,10 @@ final class HttpLimitSettings {
         var megabytes = Math.max(
                 texts.integer(Setting.AP_LIVE_MESSAGE_MAX_MB),
                 texts.integer(Setting.AP_MAX_FILE_SIZE_MB) + MESSAGE_HEADROOM_MEGABYTES);
-        return Math.toIntExact(megabytes * MEGABYTE);
+        return Math.toIntExact(megabytes * SettingTexts.MEGABYTE);
     }
 
     private static long bodyMemoryBytesMax(int megabytes) {
-        return megabytes == 0 ? HeapRoom.bytesMax() / HEAP_SHARE : megabytes * MEGABYTE;
+        return megabytes == 0 ? HeapRoom.bytesMax() / HEAP_SHARE : megabytes * SettingTexts.MEGABYTE;
     }
 }

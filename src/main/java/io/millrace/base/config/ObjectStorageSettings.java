@@ -1,28 +1,53 @@
 package io.millrace.base.config;
 
-import io.millrace.base.config.Config.BucketAccess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads the settings of the object storage (contract admin-api 37.6). */
-final class ObjectStorageSettings {
+/**
+ * Storage of the bytes of files (contract admin-api 37.6).
+ *
+ * @param isWritten true if new files are written to the bucket
+ * @param bucket empty when there is none
+ */
+public record ObjectStorageSettings(boolean isWritten, Optional<Bucket> bucket) {
     private static final List<Setting> BUCKET = List.of(Setting.AP_S3_BUCKET, Setting.AP_S3_REGION);
+
     private static final List<Setting> KEY = List.of(Setting.AP_S3_ACCESS_KEY_ID, Setting.AP_S3_SECRET_ACCESS_KEY);
 
     /** Set by the host for other programs, too: they alone do not configure a bucket. */
     private static final List<Setting> ROLE = List.of(Setting.AWS_ROLE_ARN, Setting.AWS_WEB_IDENTITY_TOKEN_FILE);
 
-    private ObjectStorageSettings() {}
+    /** A bucket of an S3-compatible storage. */
+    public record Bucket(String endpoint, String name, String region, BucketAccess access, boolean signedUrls) {}
 
-    /** A bucket that is described in part cannot be used, and would only show when the first file is kept. */
-    static Config.ObjectStorage read(SettingTexts texts) {
+    /** Credentials for a bucket. */
+    public sealed interface BucketAccess {
+        /** A key without an expiry. */
+        record Key(String accessKeyId, String secretAccessKey) implements BucketAccess {
+            @Override
+            public String toString() {
+                return "Key[" + accessKeyId + "]";
+            }
+        }
+
+        /**
+         * The role of the host (AP_S3_USE_IRSA).
+         *
+         * @param tokenFile file with the identity token of the host
+         * @param tokenService address of the service that grants the role
+         */
+        record Role(String arn, Path tokenFile, String tokenService) implements BucketAccess {}
+    }
+
+    /** Rejects a partly described bucket at the start; otherwise the first stored file would fail. */
+    static ObjectStorageSettings read(SettingTexts texts) {
         var isWritten = texts.text(Setting.AP_FILE_STORAGE_LOCATION).equals("S3");
         if (!isWritten
                 && Stream.concat(BUCKET.stream(), KEY.stream())
                         .allMatch(setting -> texts.text(setting).isEmpty())) {
-            return new Config.ObjectStorage(false, Optional.empty());
+            return new ObjectStorageSettings(false, Optional.empty());
         }
         var byRole = texts.flag(Setting.AP_S3_USE_IRSA);
         var missing = missing(texts);
@@ -31,9 +56,9 @@ final class ObjectStorageSettings {
                     + (byRole ? "a role" : "a key") + "; missing: " + String.join(", ", missing));
         }
         var region = texts.text(Setting.AP_S3_REGION);
-        return new Config.ObjectStorage(
+        return new ObjectStorageSettings(
                 isWritten,
-                Optional.of(new Config.Bucket(
+                Optional.of(new Bucket(
                         texts.optional(Setting.AP_S3_ENDPOINT).orElse("https://s3." + region + ".amazonaws.com"),
                         texts.text(Setting.AP_S3_BUCKET),
                         region,

@@ -24,6 +24,9 @@ import java.util.stream.Stream;
  * <p>Every bad value is named in one exception, without the value where it may be a secret.
  */
 final class SettingTexts {
+    static final long MEGABYTE = 1 << 20;
+
+    private static final long KILOBYTE = 1 << 10;
     private static final Pattern DURATION = Pattern.compile("^(\\d{1,9}) ?(second|minute|hour)s?$");
 
     private final Map<Setting, String> texts = new EnumMap<>(Setting.class);
@@ -90,6 +93,26 @@ final class SettingTexts {
 
     int integer(Setting setting) {
         return Integer.parseInt(texts.get(setting));
+    }
+
+    long bytesOfKb(Setting setting) {
+        return integer(setting) * KILOBYTE;
+    }
+
+    long bytesOfMb(Setting setting) {
+        return integer(setting) * MEGABYTE;
+    }
+
+    Duration seconds(Setting setting) {
+        return Duration.ofSeconds(integer(setting));
+    }
+
+    Duration minutes(Setting setting) {
+        return Duration.ofMinutes(integer(setting));
+    }
+
+    Duration days(Setting setting) {
+        return Duration.ofDays(integer(setting));
     }
 
     boolean flag(Setting setting) {

@@ -6,15 +6,37 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads the settings of the mail server: host and port, and for a server with login user and password (contract admin-api 37.7). */
-final class SmtpSettings {
+/**
+ * The mail server (contract admin-api 37.7).
+ *
+ * @param username empty, as the password is, for a server that takes mail without login
+ * @param senderName empty when mail is sent in the platform's name
+ * @param authorities trusted certificates; empty for those of the JDK
+ */
+public record SmtpSettings(
+        String host,
+        int port,
+        String username,
+        String password,
+        String senderEmail,
+        Optional<String> senderName,
+        boolean rejectsUnauthorized,
+        List<X509Certificate> authorities) {
     private static final List<Setting> PLACE = List.of(Setting.AP_SMTP_HOST, Setting.AP_SMTP_PORT);
+
     private static final List<Setting> LOGIN = List.of(Setting.AP_SMTP_USERNAME, Setting.AP_SMTP_PASSWORD);
 
-    private SmtpSettings() {}
+    public SmtpSettings {
+        authorities = List.copyOf(authorities);
+    }
 
-    /** Half of the settings would only show when mail is missed. */
-    static Optional<Config.Smtp> read(SettingTexts texts) {
+    @Override
+    public String toString() {
+        return "SmtpSettings[" + host + ":" + port + "]";
+    }
+
+    /** Rejects incomplete settings at the start; otherwise the first mail would fail. */
+    static Optional<SmtpSettings> read(SettingTexts texts) {
         var missing = missing(texts, PLACE);
         var withoutLogin = missing(texts, LOGIN);
         if (missing.size() == PLACE.size() && withoutLogin.size() == LOGIN.size()) {
@@ -28,7 +50,7 @@ final class SmtpSettings {
                     "a mail server needs a host and a port, and a user and a password unless it accepts mail without"
                             + " login; missing: " + String.join(", ", missing));
         }
-        return Optional.of(new Config.Smtp(
+        return Optional.of(new SmtpSettings(
                 texts.text(Setting.AP_SMTP_HOST),
                 texts.integer(Setting.AP_SMTP_PORT),
                 texts.text(Setting.AP_SMTP_USERNAME),

@@ -1,7 +1,7 @@
 package io.millrace.base.http;
 
 import io.millrace.base.access.Principal;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpLimitSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.metrics.EventCounter;
@@ -20,14 +20,14 @@ import java.util.function.Supplier;
  * than most requests do.
  */
 public final class ApiRateLimit {
-    private final Supplier<Config.ApiRates> settings;
+    private final Supplier<HttpLimitSettings.ApiRates> settings;
     private final RequestWindows addresses;
     private final RequestWindows callers;
     private final EventCounter refusedAddresses;
     private final EventCounter refusedCallers;
 
     /** @param settings may change from one request to the next */
-    public ApiRateLimit(Supplier<Config.ApiRates> settings, MeterSet meters, InstantSource clock) {
+    public ApiRateLimit(Supplier<HttpLimitSettings.ApiRates> settings, MeterSet meters, InstantSource clock) {
         this.settings = settings;
         this.addresses = new RequestWindows(clock);
         this.callers = new RequestWindows(clock);
@@ -57,7 +57,7 @@ public final class ApiRateLimit {
         }
     }
 
-    private void admit(RoutingContext context, String caller, Config.ApiRates rates) {
+    private void admit(RoutingContext context, String caller, HttpLimitSettings.ApiRates rates) {
         refuse(context, callers.count(caller, rates.perCallerMax(), rates.window()), refusedCallers);
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.base.http;
 
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpSettings;
 import io.vertx.ext.web.RoutingContext;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -36,13 +36,13 @@ public final class ClientAddress {
     /** An address of IPv4 with a port, or one in brackets with or without a port. */
     private static final Pattern WITH_PORT = Pattern.compile("([0-9.]+):\\d{1,5}|\\[([^\\]]+)\\](?::\\d{1,5})?");
 
-    private final Config.Proxies proxies;
+    private final HttpSettings.Proxies proxies;
     private final List<String> headers;
 
     /** Reasons that the log already names. */
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-    public ClientAddress(Config.Proxies proxies) {
+    public ClientAddress(HttpSettings.Proxies proxies) {
         this.proxies = proxies;
         var header = proxies.addressHeader().toLowerCase(Locale.ROOT);
         this.headers = header.equals(DEFAULT) ? USUAL : header.isEmpty() ? List.of() : List.of(header);

@@ -1,6 +1,6 @@
 package io.millrace.base.http;
 
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpSettings;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;
 import java.net.InetAddress;
@@ -22,11 +22,11 @@ public final class NamedAuthority {
     private static final int HTTP_PORT = 80;
 
     private final boolean isConfigured;
-    private final Config.Proxies proxies;
+    private final HttpSettings.Proxies proxies;
     private final Supplier<String> publicUrl;
 
     /** @param publicUrl address of the server, with the port that it listens on */
-    public NamedAuthority(Config.Http settings, Supplier<String> publicUrl) {
+    public NamedAuthority(HttpSettings settings, Supplier<String> publicUrl) {
         this.isConfigured = settings.frontendUrl().isPresent();
         this.proxies = settings.proxies();
         this.publicUrl = publicUrl;

@@ -1,7 +1,7 @@
 package io.millrace.base.monitoring;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.MonitoringSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.ApiReply;
@@ -30,7 +30,7 @@ public final class MetricsExposition {
     private static final long REFRESH_DEADLINE_MS = 2_000;
 
     private final Vertx vertx;
-    private final Supplier<Config.Monitoring> settings;
+    private final Supplier<MonitoringSettings> settings;
     private final boolean isCounting;
     private final boolean hasOwnPort;
     private volatile Source source;
@@ -39,7 +39,7 @@ public final class MetricsExposition {
     private record Source(PrometheusMeterRegistry registry, Supplier<Future<Void>> refresh) {}
 
     /** @param settings may change from one request to the next */
-    public MetricsExposition(Vertx vertx, Supplier<Config.Monitoring> settings) {
+    public MetricsExposition(Vertx vertx, Supplier<MonitoringSettings> settings) {
         this.vertx = vertx;
         this.settings = settings;
         this.isCounting = settings.get().isCounting();

@@ -1,7 +1,7 @@
 package io.millrace.engine.webhook;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.WebhookSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.RouteGroup;
@@ -25,9 +25,9 @@ public final class AppEventRoutes implements RouteGroup {
     private final Bus bus;
     private final RunShards shards;
     private final Supplier<String> publicUrl;
-    private final Config.Webhooks settings;
+    private final WebhookSettings settings;
 
-    public AppEventRoutes(Bus bus, RunShards shards, Supplier<String> publicUrl, Config.Webhooks settings) {
+    public AppEventRoutes(Bus bus, RunShards shards, Supplier<String> publicUrl, WebhookSettings settings) {
         this.bus = bus;
         this.shards = shards;
         this.publicUrl = publicUrl;

@@ -3,7 +3,7 @@ package io.millrace.engine.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.WebhookSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -32,9 +32,9 @@ public final class ApprovalLinkRoutes implements RouteGroup {
 
     private final Bus bus;
     private final ApprovalLinks links;
-    private final Config.Webhooks settings;
+    private final WebhookSettings settings;
 
-    public ApprovalLinkRoutes(Bus bus, ApprovalLinks links, Config.Webhooks settings) {
+    public ApprovalLinkRoutes(Bus bus, ApprovalLinks links, WebhookSettings settings) {
         this.bus = bus;
         this.links = links;
         this.settings = settings;

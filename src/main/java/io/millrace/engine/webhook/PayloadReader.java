@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.WebhookSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
@@ -60,7 +60,7 @@ final class PayloadReader {
     private final long rawBytesMax;
     private final long memoryBytesMax;
 
-    PayloadReader(BodyReception bodies, Config.Webhooks settings) {
+    PayloadReader(BodyReception bodies, WebhookSettings settings) {
         this.bodies = bodies;
         this.bytesMax = settings.payloadBytesMax();
         this.rawBytesMax = settings.rawBodyBytesMax();

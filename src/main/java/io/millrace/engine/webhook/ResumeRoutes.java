@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.step.Step;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.WebhookSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
@@ -45,7 +45,7 @@ public final class ResumeRoutes implements RouteGroup {
 
     private final Bus bus;
     private final RunShards shards;
-    private final Config.Webhooks settings;
+    private final WebhookSettings settings;
 
     /** Made when the routes are. */
     private PayloadReader payloads;
@@ -54,7 +54,7 @@ public final class ResumeRoutes implements RouteGroup {
     private final CallerAnswers answers;
     private final long timeoutMs;
 
-    public ResumeRoutes(Bus bus, RunShards shards, Config.Webhooks settings) {
+    public ResumeRoutes(Bus bus, RunShards shards, WebhookSettings settings) {
         this.bus = bus;
         this.shards = shards;
         this.settings = settings;

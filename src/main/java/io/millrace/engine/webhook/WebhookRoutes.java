@@ -2,7 +2,7 @@ package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.WebhookSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -29,13 +29,13 @@ public final class WebhookRoutes implements RouteGroup {
     private static final CharSequence CALL_ID = HttpHeaders.createOptimized("x-webhook-id");
 
     private final Bus bus;
-    private final Config.Webhooks settings;
+    private final WebhookSettings settings;
     private final CallerAnswers answers;
     private final WebhookDryRuns dryRuns;
     private final WebhookMeters meters;
     private final long timeoutMs;
 
-    public WebhookRoutes(Bus bus, Config.Webhooks settings, MeterSet meters) {
+    public WebhookRoutes(Bus bus, WebhookSettings settings, MeterSet meters) {
         this.bus = bus;
         this.settings = settings;
         this.timeoutMs = settings.timeout().toMillis();

@@ -2,7 +2,7 @@ package io.millrace.integration.backup;
 
 import io.millrace.base.backup.LogArchive;
 import io.millrace.base.bus.WorkerThreads;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.BackupSettings;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
@@ -27,7 +27,7 @@ public final class LogArchiver extends VerticleBase {
     /** Pause after a failure: an unavailable folder would otherwise be logged each second. */
     private static final Duration QUIET = Duration.ofMinutes(1);
 
-    private final Config.Backups settings;
+    private final BackupSettings settings;
     private final LogArchive archive;
     private final BackupMeters meters;
     private final InstantSource clock;
@@ -38,7 +38,7 @@ public final class LogArchiver extends VerticleBase {
     private boolean isCarrying;
     private boolean isCopying;
 
-    public LogArchiver(Config.Backups settings, LogArchive archive, BackupMeters meters, InstantSource clock) {
+    public LogArchiver(BackupSettings settings, LogArchive archive, BackupMeters meters, InstantSource clock) {
         this.settings = settings;
         this.archive = archive;
         this.meters = meters;

@@ -7,7 +7,7 @@ import io.millrace.base.backup.BackupSummary;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.cluster.Cluster;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.BackupSettings;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
@@ -40,7 +40,7 @@ public final class ScheduledBackups extends VerticleBase {
     private static final Duration LONGEST = Duration.ofHours(24);
 
     private final Bus bus;
-    private final Config.Backups settings;
+    private final BackupSettings settings;
     private final Backup backup;
     private final BackupTarget target;
     private final BackupMeters meters;
@@ -51,7 +51,7 @@ public final class ScheduledBackups extends VerticleBase {
 
     public ScheduledBackups(
             Bus bus,
-            Config.Backups settings,
+            BackupSettings settings,
             Backup backup,
             BackupTarget target,
             BackupMeters meters,

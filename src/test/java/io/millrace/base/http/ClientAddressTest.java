@@ -2,7 +2,7 @@ package io.millrace.base.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpSettings;
 import io.millrace.base.core.Cidr;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ class ClientAddressTest {
     private final ClientAddress usual = clients("x-real-ip");
 
     private static ClientAddress clients(String header) {
-        return new ClientAddress(new Config.Proxies(header, Cidr.parseAll(TRUSTED)));
+        return new ClientAddress(new HttpSettings.Proxies(header, Cidr.parseAll(TRUSTED)));
     }
 
     private static String found(ClientAddress clients, String peer, Map<String, String> headers) {

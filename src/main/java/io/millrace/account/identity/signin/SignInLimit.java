@@ -2,7 +2,8 @@ package io.millrace.account.identity.signin;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.ClusterNotice;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpSettings;
+import io.millrace.base.config.SignInSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.ClientAddress;
@@ -26,8 +27,8 @@ public final class SignInLimit {
 
     private final String name;
     private final Bus bus;
-    private final Supplier<Config.SignIn> settings;
-    private final ToIntFunction<Config.SignIn> requestsMax;
+    private final Supplier<SignInSettings> settings;
+    private final ToIntFunction<SignInSettings> requestsMax;
     private final ClientAddress clients;
     private final RequestWindows windows;
 
@@ -44,28 +45,28 @@ public final class SignInLimit {
      *
      * @param settings read for each request, because they may change
      */
-    public SignInLimit(Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
-        this(SIGN_IN, bus, settings, Config.SignIn::requestsMax, proxies, clock);
+    public SignInLimit(Bus bus, Supplier<SignInSettings> settings, HttpSettings.Proxies proxies, InstantSource clock) {
+        this(SIGN_IN, bus, settings, SignInSettings::requestsMax, proxies, clock);
     }
 
     /** A limit of requests that make this server send mail. */
     public static SignInLimit ofCodes(
-            Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
-        return new SignInLimit(CODES, bus, settings, Config.SignIn::codesMax, proxies, clock);
+            Bus bus, Supplier<SignInSettings> settings, HttpSettings.Proxies proxies, InstantSource clock) {
+        return new SignInLimit(CODES, bus, settings, SignInSettings::codesMax, proxies, clock);
     }
 
     /** A limit of client registrations: each adds a row without a credential, and is not a sign-in attempt. */
     public static SignInLimit ofRegistrations(
-            Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
-        return new SignInLimit(REGISTRATIONS, bus, settings, Config.SignIn::requestsMax, proxies, clock);
+            Bus bus, Supplier<SignInSettings> settings, HttpSettings.Proxies proxies, InstantSource clock) {
+        return new SignInLimit(REGISTRATIONS, bus, settings, SignInSettings::requestsMax, proxies, clock);
     }
 
     private SignInLimit(
             String name,
             Bus bus,
-            Supplier<Config.SignIn> settings,
-            ToIntFunction<Config.SignIn> requestsMax,
-            Config.Proxies proxies,
+            Supplier<SignInSettings> settings,
+            ToIntFunction<SignInSettings> requestsMax,
+            HttpSettings.Proxies proxies,
             InstantSource clock) {
         this.name = name;
         this.bus = bus;

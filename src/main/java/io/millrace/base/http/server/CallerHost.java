@@ -1,6 +1,6 @@
 package io.millrace.base.http.server;
 
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpSettings;
 import io.vertx.ext.web.RoutingContext;
 import java.net.URI;
 import java.util.Locale;
@@ -23,7 +23,7 @@ final class CallerHost {
 
     private final Optional<URI> own;
 
-    CallerHost(Config.Http settings) {
+    CallerHost(HttpSettings settings) {
         this.own = settings.webhookUrl().map(URI::create);
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.base.http.server;
 
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpLimitSettings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
 import java.net.InetAddress;
@@ -29,7 +29,7 @@ final class ConnectionDeadlines {
     private final AnswerBudget answers;
     private final Set<ConnectionProgress> open = new HashSet<>();
 
-    ConnectionDeadlines(ConnectionLimits limits, Config.HttpLimits settings, AnswerBudget answers) {
+    ConnectionDeadlines(ConnectionLimits limits, HttpLimitSettings settings, AnswerBudget answers) {
         this.limits = limits;
         this.answers = answers;
         this.deadlines = new ConnectionProgress.Deadlines(

@@ -1,7 +1,8 @@
 package io.millrace.base.http.server;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpLimitSettings;
+import io.millrace.base.config.HttpSettings;
 import io.millrace.base.core.Cidr;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -35,7 +36,7 @@ public final class ConnectionLimits {
         this.proxies = List.copyOf(proxies);
     }
 
-    static ConnectionLimits of(Config.HttpLimits limits, Config.Proxies proxies) {
+    static ConnectionLimits of(HttpLimitSettings limits, HttpSettings.Proxies proxies) {
         var all = limits.connectionsMax() == 0 ? affordable(descriptorsMax()) : limits.connectionsMax();
         var perAddress = limits.connectionsPerAddressMax() == 0
                 ? Math.max(1, all / ADDRESS_SHARE)

@@ -2,6 +2,7 @@ package io.millrace.base.http.server;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpLimitSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -196,7 +197,7 @@ public final class HttpVerticle extends VerticleBase {
         return table.handler(this::preparingRouter, HttpVerticle::complete);
     }
 
-    private MessageLimits messages(Config.HttpLimits settings) {
+    private MessageLimits messages(HttpLimitSettings settings) {
         return new MessageLimits(
                 limits.bodies(),
                 settings.unknownBodyBytesMax(),

@@ -1,6 +1,7 @@
 package io.millrace.base.persistence.postgres;
 
-import io.millrace.base.config.Config;
+import io.millrace.base.config.BackupSettings;
+import io.millrace.base.config.DataSettings;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import java.io.IOException;
@@ -57,11 +58,11 @@ public final class EmbeddedPostgres {
         }
 
         /** The same, from the settings of the server. */
-        public static Settings of(Config.Data data) {
+        public static Settings of(DataSettings data) {
             return of(data.directory())
                     .withUser(data.accounts().database())
                     .keepingLog(
-                            data.backups().filter(Config.Backups::archivesLog).isPresent());
+                            data.backups().filter(BackupSettings::archivesLog).isPresent());
         }
 
         public Settings withOptions(List<String> changed) {

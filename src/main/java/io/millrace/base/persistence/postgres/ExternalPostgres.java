@@ -1,7 +1,7 @@
 package io.millrace.base.persistence.postgres;
 
 import io.millrace.base.config.BadSetting;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.PostgresSettings;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.persistence.connection.DatabaseSettings.Encryption;
 import io.millrace.base.persistence.connection.DatabaseTls;
@@ -16,7 +16,7 @@ public final class ExternalPostgres {
      *
      * @throws BadSetting naming the setting that cannot be understood
      */
-    public static DatabaseSettings settings(Config.Postgres given) {
+    public static DatabaseSettings settings(PostgresSettings given) {
         try {
             var authority = given.caCertificate().filter(_ -> given.url().isPresent() || given.encrypted());
             var settings = given.url().map(DatabaseSettings::parse).orElseGet(() -> ofParts(given));
@@ -40,7 +40,7 @@ public final class ExternalPostgres {
         }
     }
 
-    private static DatabaseSettings ofParts(Config.Postgres given) {
+    private static DatabaseSettings ofParts(PostgresSettings given) {
         var plain = DatabaseSettings.of(
                 given.host().orElseThrow(), given.port(), given.database(), given.user(), given.password());
         return given.encrypted() ? plain.withTls(DatabaseTls.REQUIRED) : plain;

@@ -3,6 +3,7 @@ package io.millrace.engine.run.shard;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.EngineSettings;
 import io.millrace.base.trace.TraceContext;
 import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.OwnedRun;
@@ -77,7 +78,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     private static final Logger LOG = LoggerFactory.getLogger(RunVerticle.class);
 
     private final Bus bus;
-    private final Config.Engine settings;
+    private final EngineSettings settings;
     private final Config.Shutdown shutdown;
     private final int shard;
     private final CompiledFlows flows;

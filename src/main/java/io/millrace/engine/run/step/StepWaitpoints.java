@@ -1,7 +1,7 @@
 package io.millrace.engine.run.step;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.EngineSettings;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.run.log.JsonSize;
@@ -27,7 +27,7 @@ public record StepWaitpoints(
         Supplier<String> callerUrl,
         RequestIds requestIds,
         Duration pauseMax,
-        Config.ApprovalLimits approvals) {
+        EngineSettings.ApprovalLimits approvals) {
     private static final long DEADLINE_MS = 30_000;
 
     /** @param runStarted the pause is counted from then (contract admin-api, AP_PAUSED_FLOW_TIMEOUT_DAYS) */

@@ -3,7 +3,8 @@ package io.millrace.account.identity.signin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.base.config.Config;
+import io.millrace.base.config.HttpSettings;
+import io.millrace.base.config.SignInSettings;
 import io.millrace.support.MovableClock;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -31,9 +32,9 @@ class SignInLimitTest {
     private SignInLimit limit(Bus ofNode) {
         return new SignInLimit(
                 ofNode,
-                () -> new Config.SignIn(
+                () -> new SignInSettings(
                         true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor", Duration.ZERO),
-                new Config.Proxies("x-real-ip", List.of()),
+                new HttpSettings.Proxies("x-real-ip", List.of()),
                 clock);
     }
 
