@@ -6,13 +6,7 @@ import io.millrace.app.module.ServerModules;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.backup.BackupBeforeMigration;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.bus.Nothing;
 import io.millrace.base.cluster.Cluster;
-import io.millrace.base.cluster.ClusterLink;
-import io.millrace.base.cluster.ClusterVerticle;
-import io.millrace.base.cluster.EventBusLink;
-import io.millrace.base.cluster.NodeDescription;
-import io.millrace.base.cluster.NotificationLink;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.LiveConfig;
@@ -30,21 +24,12 @@ import io.millrace.base.monitoring.Readiness;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.PersistenceVerticle;
-import io.millrace.base.persistence.WriteInterceptor;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
-import io.millrace.engine.run.recovery.RunHousekeeping;
-import io.millrace.engine.run.recovery.RunLease;
-import io.millrace.engine.run.recovery.RunSweeper;
-import io.millrace.engine.run.shard.RunVerticle;
-import io.millrace.engine.run.waitpoint.DelayTimer;
-import io.millrace.engine.webhook.WebhookVerticle;
 import io.millrace.piece.Piece;
-import io.millrace.piece.catalogue.Pieces;
 import io.millrace.sandbox.code.pool.CodeRunner;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -56,13 +41,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running server: the database, the verticles, and the order in which they start and stop. The database starts first
- * and stops last; intake starts last and stops first.
+ * A running server: the start and stop of its database, verticles and HTTP. The database starts first and stops last; HTTP starts
+ * last and stops first.
  */
 public final class Server {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
@@ -72,7 +56,6 @@ public final class Server {
 
     private static final double MS_PER_SECOND = 1_000;
     private static final int CODE_END_SECONDS = 5;
-    private static final long PIECES_MS_MAX = 3_000;
     static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
     private final Vertx vertx;
@@ -80,7 +63,7 @@ public final class Server {
     private final Config config;
     private final Monitoring monitoring;
     private final InstantSource clock;
-    private final Extensions extensions;
+    private final ServerExtensions extensions;
     private final Consumer<Throwable> onCrash;
     private final Verticles verticles;
     private final ServerPostgres postgres;
@@ -105,7 +88,7 @@ public final class Server {
             LiveConfig live,
             Monitoring monitoring,
             InstantSource clock,
-            Extensions extensions,
+            ServerExtensions extensions,
             Consumer<Throwable> onCrash) {
         this.vertx = vertx;
         this.live = live;
@@ -125,45 +108,6 @@ public final class Server {
                 ? ServerMeasuring.start(vertx, metrics, meters)
                 : ServerMeasuring.none();
         this.telemetry = Telemetry.start(config.openTelemetry(), nodeId);
-    }
-
-    /**
-     * Optional extensions of a server besides its settings.
-     *
-     * @param pieces additional pieces
-     * @param postgresOptions options of an embedded PostgreSQL, which override those of the server
-     * @param writes interceptor of durable writes
-     * @param recoveryHaste divisor of the periods of the {@link RunSweeper}: 1, or more in tests that wait for them
-     * @param vendorOrigins maps the host of a provider of models to its base address
-     */
-    public record Extensions(
-            List<Piece> pieces,
-            List<String> postgresOptions,
-            WriteInterceptor writes,
-            int recoveryHaste,
-            UnaryOperator<String> vendorOrigins) {
-        public Extensions {
-            pieces = List.copyOf(pieces);
-            postgresOptions = List.copyOf(postgresOptions);
-        }
-
-        /** Further pieces, and everything else as in production. */
-        public static Extensions of(List<Piece> pieces) {
-            return of(pieces, List.of(), WriteInterceptor.NONE);
-        }
-
-        /** Further pieces, with a database that a test observes. */
-        public static Extensions of(List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes) {
-            return new Extensions(pieces, postgresOptions, writes, 1, host -> "https://" + host);
-        }
-
-        public Extensions withRecoveryHaste(int changed) {
-            return new Extensions(pieces, postgresOptions, writes, changed, vendorOrigins);
-        }
-
-        public Extensions withVendorOrigins(UnaryOperator<String> changed) {
-            return new Extensions(pieces, postgresOptions, writes, recoveryHaste, changed);
-        }
     }
 
     /** Starts a server with the built-in pieces. */
@@ -190,7 +134,7 @@ public final class Server {
             InstantSource clock,
             List<Piece> morePieces,
             Consumer<Throwable> onCrash) {
-        return start(vertx, config, given, clock, Extensions.of(morePieces), onCrash);
+        return start(vertx, config, given, clock, ServerExtensions.of(morePieces), onCrash);
     }
 
     /** Starts a server with more than its settings. */
@@ -199,7 +143,7 @@ public final class Server {
             Config config,
             Optional<DatabaseSettings> given,
             InstantSource clock,
-            Extensions extensions,
+            ServerExtensions extensions,
             Consumer<Throwable> onCrash) {
         var live = new LiveConfig(withPort(config));
         var bus = new Bus(vertx);
@@ -324,10 +268,10 @@ public final class Server {
     }
 
     /**
-     * Builds the modules while the schema is migrated: both take a large part of a cold start. Waits for both also if one
-     * fails: all started work must end before the stop.
+     * Builds the modules during the migration of the schema: both take a large part of a cold start. Waits for both even if
+     * one fails: all started work must end before the stop.
      */
-    private Future<ServerModules> open(DatabaseSettings settings, boolean isFirstStart) {
+    private Future<ServerDeployment> open(DatabaseSettings settings, boolean isFirstStart) {
         database = Database.open(vertx, settings, extensions.writes());
         meters.gauge(ServerMeter.DATABASE_UNAVAILABLE, () -> database.unavailableMs() / MS_PER_SECOND);
         cluster = new Cluster(bus, isAlone());
@@ -343,17 +287,17 @@ public final class Server {
             return migrated.compose(_ -> OwnSecrets.load(vertx, config, database))
                     .compose(own -> new SecretAgreement(database)
                             .agree(own, config.data().jwtSecret().isPresent()))
-                    .compose(secrets -> vertx.executeBlocking(() -> modules(secrets), false));
+                    .compose(secrets -> vertx.executeBlocking(() -> prepare(secrets), false));
         }
         if (!isFirstStart && OwnSecrets.areMissing(config)) {
             return migrated.compose(_ -> OwnSecrets.load(vertx, config, database))
-                    .compose(secrets -> vertx.executeBlocking(() -> modules(secrets), false));
+                    .compose(secrets -> vertx.executeBlocking(() -> prepare(secrets), false));
         }
-        var modules = vertx.executeBlocking(() -> modules(OwnSecrets.loadNow(config)), false);
-        return Future.join(migrated, modules).compose(_ -> modules);
+        var prepared = vertx.executeBlocking(() -> prepare(OwnSecrets.loadNow(config)), false);
+        return Future.join(migrated, prepared).compose(_ -> prepared);
     }
 
-    private ServerModules modules(ServerSecrets secrets) {
+    private ServerDeployment prepare(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
         var context = ServerContext.of(
                 vertx,
@@ -375,21 +319,7 @@ public final class Server {
         code = modules.code().runner();
         guard = context.guard();
         limits.bodies().weighWith(modules.runs().parts().memory()::used);
-        return modules;
-    }
-
-    /** Verticle of cluster notices; deployed before the first cache is filled. */
-    private ClusterVerticle clusterVerticle() {
-        var own = database.apart("cluster");
-        ClusterLink link = vertx.isClustered()
-                ? new EventBusLink(vertx, config.cluster().orElseThrow().password())
-                : new NotificationLink(own);
-        var description = new NodeDescription(
-                NodeDescription.reachable(config.http().host(), config.http().port()),
-                VERSION,
-                Migrations.newest(),
-                config.role().word());
-        return new ClusterVerticle(bus, own, nodeId, description, cluster, link, ClusterVocabulary.whole(), onCrash);
+        return new ServerDeployment(context, modules, verticles, this::isDatabaseAway, onCrash);
     }
 
     /** An embedded database has no other server. */
@@ -397,85 +327,11 @@ public final class Server {
         return postgres.isOwn();
     }
 
-    /** Intake, the shard of its runs and the persistence of both share an event loop. */
-    private Future<Void> deploy(ServerModules modules) {
-        var intake = SharedEventLoop.of(vertx, shards.count());
-        var persistence = intake.size() == 1
-                ? intake.getFirst()
-                : SharedEventLoop.of(vertx, 1).getFirst();
-        var oauth = SharedEventLoop.of(vertx, 1).getFirst();
-        var ready = modules.platform()
-                .sealing()
-                .check()
-                .compose(_ -> verticles.deploy(new RunLease(
-                        database.apart("lease"),
-                        nodeId,
-                        isAlone(),
-                        modules.runs().parts().epochs(),
-                        clock)))
-                .compose(_ -> verticles.deploy(clusterVerticle()))
-                .compose(_ -> cluster.settled())
-                .compose(_ -> verticles.deploy(modules.pieces().node()))
-                .compose(_ -> verticles.deploy(modules.code().python()))
-                .compose(_ -> verticles.deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
-                .compose(_ -> verticles.deploy(oauth, new PersistenceVerticle(bus, modules.oauthServices())))
-                .compose(_ -> verticles.deploy(oauth, modules.oauth()))
-                .compose(_ ->
-                        modules.runs().permitExchange().map(verticles::deploy).orElse(Future.succeededFuture()));
-        for (var eventLoop : intake) {
-            ready = ready.compose(
-                    _ -> verticles.deploy(eventLoop, new PersistenceVerticle(bus, modules.loopServices())));
-        }
-        for (var shard = 0; shard < shards.count(); shard++) {
-            var eventLoop = intake.get(shard);
-            var verticle = new RunVerticle(modules.runs().parts(), shard);
-            ready = ready.compose(_ -> verticles.deploy(eventLoop, verticle));
-        }
-        ready = ready.compose(_ -> verticles.deploy(new RunHousekeeping(bus)))
-                .compose(_ -> modules.backups()
-                        .scheduled(VERSION)
-                        .map(verticles::deploy)
-                        .orElse(Future.succeededFuture()))
-                .compose(_ ->
-                        modules.backups().log(VERSION).map(verticles::deploy).orElse(Future.succeededFuture()))
-                .onSuccess(_ -> verticles.beginWork())
-                .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture())
-                .onSuccess(_ -> verticles.endWork());
-        for (var eventLoop : intake) {
-            ready = ready.compose(_ -> verticles.deploy(
-                    eventLoop,
-                    new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, telemetry.tracer(), clock)));
-        }
-        return ready.compose(_ -> piecesLoaded())
-                .compose(_ -> deployHttp(modules, intake))
-                .onSuccess(_ -> open(modules));
-    }
-
-    /** Waits for the installed pieces: an earlier request would not find them. A database that is away delays the start briefly. */
-    private Future<Nothing> piecesLoaded() {
-        return bus.ask(new Pieces.AwaitLoad(), PIECES_MS_MAX).otherwise(Nothing.DONE);
-    }
-
-    /** Deploys the verticles that poll the database for work. */
-    private Future<Void> deployWork(ServerModules modules) {
-        var takeovers = modules.runs().parts().takeovers();
-        var ready = verticles
-                .deploy(new RunSweeper(
-                        bus,
-                        shards,
-                        takeovers,
-                        modules.runs().parts().limiter(),
-                        isAlone(),
-                        extensions.recoveryHaste()))
-                .compose(_ -> verticles.deploy(modules.triggers().verticle()))
-                .compose(_ -> verticles.deploy(modules.agents().verticle(modules.pieces())))
-                .compose(_ -> verticles.deploy(modules.actions().verticle(modules.pieces())))
-                .compose(_ ->
-                        verticles.deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));
-        for (var worker : modules.workers()) {
-            ready = ready.compose(_ -> verticles.deploy(worker));
-        }
-        return ready;
+    private Future<Void> deploy(ServerDeployment deployment) {
+        return deployment
+                .start(extensions.recoveryHaste())
+                .compose(_ -> deployHttp(deployment.modules(), deployment.intake()))
+                .onSuccess(_ -> open(deployment.modules()));
     }
 
     /** For longer than the start of a run waits for it. */

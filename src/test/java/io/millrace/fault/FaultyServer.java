@@ -1,6 +1,7 @@
 package io.millrace.fault;
 
 import io.millrace.app.Server;
+import io.millrace.app.ServerExtensions;
 import io.millrace.base.config.Config;
 import io.millrace.piece.Piece;
 import io.vertx.core.Vertx;
@@ -10,7 +11,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** The server as a process that breaks its promises as {@link Faults} says: the negative control of storms. */
+/** Server process that breaks its promises as requested by {@link Faults}: the negative control of storms. */
 final class FaultyServer {
     private FaultyServer() {}
 
@@ -18,7 +19,7 @@ final class FaultyServer {
         start(InstantSource.system(), List.of());
     }
 
-    /** Starts a server with the faults that this process was asked for; its start or end is that of the process. */
+    /** Starts a server with the faults requested for this process; a failed start or a crash ends the process. */
     static void start(InstantSource clock, List<Piece> pieces) {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var config = Config.load(System.getenv(), Path.of("there-is-no-such-file"));
@@ -28,7 +29,7 @@ final class FaultyServer {
                         config,
                         Optional.empty(),
                         clock,
-                        Server.Extensions.of(pieces, faults.postgresOptions(), faults.writes(vertx)),
+                        ServerExtensions.of(pieces, faults.postgresOptions(), faults.writes(vertx)),
                         _ -> Runtime.getRuntime().halt(1))
                 .onSuccess(server -> System.out.println("Millrace is listening on " + server.publicUrl()))
                 .onFailure(cause -> {

@@ -2,6 +2,7 @@ package io.millrace.support;
 
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.app.Server;
+import io.millrace.app.ServerExtensions;
 import io.millrace.app.ServerVertx;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.config.Config;
@@ -22,19 +23,19 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /**
- * The real server on a free port, with a separate database. The clock is stopped until the test moves it, unless the
+ * The real server on a free port, with a separate database. The clock is stopped until the test advances it, unless the
  * server was started in real time.
  */
 public final class TestServer implements AutoCloseable {
-    /** Signs this server's tokens. */
+    /** Key that signs this server's tokens. */
     public static final String JWT_SECRET = "a secret that only tests know";
 
-    /** Seals the secrets of this server. */
+    /** Key that encrypts this server's secrets. */
     public static final String ENCRYPTION_KEY = "0123456789abcdef0123456789abcdef";
 
     private final AtomicReference<Throwable> crash = new AtomicReference<>();
     private final Map<String, String> wanted;
-    private final Server.Extensions extensions;
+    private final ServerExtensions extensions;
     private final SharedDatabase shared;
     private final DatabaseSettings seen;
     private final DataDirectory directory = DataDirectory.create();
@@ -42,7 +43,7 @@ public final class TestServer implements AutoCloseable {
     private final int port;
     private final ApiClient anonymous;
 
-    // Let go of at their end: test classes keep their servers as long as the process of the tests lives.
+    // Released at close: test classes keep their servers until the test process ends.
     private Vertx vertx = ServerVertx.create();
     private Vertx databaseVertx = TestPostgres.vertx();
     private Database database;
@@ -51,16 +52,16 @@ public final class TestServer implements AutoCloseable {
     private boolean stopped;
 
     private TestServer(Map<String, String> wanted, SharedDatabase shared, MovableClock clock, List<Piece> pieces) {
-        this(wanted, shared, shared.settings(), clock, Server.Extensions.of(pieces));
+        this(wanted, shared, shared.settings(), clock, ServerExtensions.of(pieces));
     }
 
-    /** @param seen the database as the server reaches it */
+    /** @param seen the settings with which the server reaches its database */
     private TestServer(
             Map<String, String> wanted,
             SharedDatabase shared,
             DatabaseSettings seen,
             MovableClock clock,
-            Server.Extensions extensions) {
+            ServerExtensions extensions) {
         this.wanted = wanted;
         this.extensions = extensions;
         this.shared = shared.enter();
@@ -101,7 +102,7 @@ public final class TestServer implements AutoCloseable {
         return start(settings, List.of());
     }
 
-    /** Starts a server that knows further pieces. */
+    /** Starts a server with additional pieces. */
     public static TestServer start(Map<String, String> settings, List<Piece> pieces) {
         return new TestServer(settings, SharedDatabase.fresh(), new MovableClock(), pieces);
     }
@@ -117,7 +118,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server, in real time, that calls providers of models at another address.
+     * Starts a server in real time that calls providers of models at another address.
      *
      * @param origins maps the host of a provider to its base address
      */
@@ -128,11 +129,11 @@ public final class TestServer implements AutoCloseable {
                 shared,
                 shared.settings(),
                 MovableClock.going(),
-                Server.Extensions.of(List.of()).withVendorOrigins(origins));
+                ServerExtensions.of(List.of()).withVendorOrigins(origins));
     }
 
     /**
-     * Starts a server, in real time, that reaches its database by a way that can be cut; the test does not.
+     * Starts a server in real time whose database connection can be cut; the test's own connection is direct.
      *
      * @param recoveryHaste divisor of the periods in which it looks for runs without an owner
      */
@@ -141,7 +142,7 @@ public final class TestServer implements AutoCloseable {
         return startBehind(way, settings, database, recoveryHaste, List.of());
     }
 
-    /** The same with further pieces. */
+    /** As above, with additional pieces. */
     public static TestServer startBehind(
             FaultyProxy way,
             Map<String, String> settings,
@@ -153,10 +154,10 @@ public final class TestServer implements AutoCloseable {
                 SharedDatabase.of(database),
                 way.seen(database),
                 MovableClock.going(),
-                Server.Extensions.of(pieces).withRecoveryHaste(recoveryHaste));
+                ServerExtensions.of(pieces).withRecoveryHaste(recoveryHaste));
     }
 
-    /** Stops the server; its database can still be looked at. */
+    /** Stops the server; its database stays readable. */
     public void stopServer() {
         if (!stopped) {
             stopped = true;
@@ -177,12 +178,12 @@ public final class TestServer implements AutoCloseable {
         return new TestServer(others, shared, shared.settings(), clock, extensions);
     }
 
-    /** The server's database, as a setting names it. */
+    /** Settings of the server's database. */
     public String databaseUrl() {
         return TestPostgres.url(shared.settings());
     }
 
-    /** The routes that are served. */
+    /** The mounted routes. */
     public List<Routes.Mounted> routes() {
         return server.routes();
     }
@@ -192,7 +193,7 @@ public final class TestServer implements AutoCloseable {
         return anonymous;
     }
 
-    /** Signs up and answers a client with the new account's token. */
+    /** Signs up and returns a client with the new account's token. */
     public SignedIn signUp(String email, String firstName) {
         var answer = anonymous.post("/v1/authentication/sign-up", ApiClient.signUpBody(email, firstName));
         if (answer.status() != 200) {
@@ -205,7 +206,7 @@ public final class TestServer implements AutoCloseable {
                 answer.text("/projectId"));
     }
 
-    /** Signs up, and gives the new account this platform role at once. */
+    /** Signs up, and gives the new account this platform role. */
     public SignedIn signUp(String email, String firstName, PlatformRole role) {
         var user = signUp(email, firstName);
         give(user, role);
@@ -225,7 +226,7 @@ public final class TestServer implements AutoCloseable {
                 """, Ids.next(), user.platformId(), projectId, user.userId(), roleName);
     }
 
-    /** A team project of another platform; its id. */
+    /** Creates a team project of another platform; returns its id. */
     public String foreignProject() {
         var platformId = Ids.next();
         var userId = Ids.next();
@@ -251,7 +252,7 @@ public final class TestServer implements AutoCloseable {
         return projectId;
     }
 
-    /** The administrator of another platform, in a team project there. */
+    /** The administrator of another platform, in a team project of that platform. */
     public SignedIn foreigner() {
         var projectId = foreignProject();
         var platformId = text("select platform_id from project where id = $1", projectId);
@@ -262,12 +263,12 @@ public final class TestServer implements AutoCloseable {
         return new SignedIn(anonymous.with(token), userId, platformId, projectId);
     }
 
-    /** Runs a statement for what no endpoint can arrange or show yet. */
+    /** Executes a statement for states that no endpoint can create. */
     public void execute(String sql, Object... values) {
         Waiting.await(database.query(sql, values));
     }
 
-    /** Lets no node renew its lease, as while the database does not answer. */
+    /** Prevents every node from renewing its lease, as an unavailable database does. */
     public void blockLeaseRenewals() {
         execute("""
                 create function block_lease() returns trigger language plpgsql as
@@ -281,7 +282,7 @@ public final class TestServer implements AutoCloseable {
         execute("drop function block_lease()");
     }
 
-    /** True if each node renewed its lease longer ago than a period. */
+    /** True if no node has renewed its lease within a period. */
     public boolean hasNotRenewedItsLease(Duration period, Duration lease) {
         return count(
                         "select count(*) from node where lease_until > now() + make_interval(secs => $1)",
@@ -289,12 +290,12 @@ public final class TestServer implements AutoCloseable {
                 == 0;
     }
 
-    /** The single number that a statement answers. */
+    /** The single number that a query returns. */
     public long count(String sql, Object... values) {
         return Waiting.await(database.query(sql, values)).iterator().next().getLong(0);
     }
 
-    /** The single text that a statement answers. */
+    /** The single text that a query returns. */
     public String text(String sql, Object... values) {
         return Waiting.await(database.query(sql, values)).iterator().next().getString(0);
     }
@@ -303,7 +304,7 @@ public final class TestServer implements AutoCloseable {
         return clock;
     }
 
-    /** Takes the database away from the running server: refuses new connections and cuts those there are. */
+    /** Disconnects the running server from its database: rejects new connections and closes the existing ones. */
     public void loseDatabase() {
         TestPostgres.cut(shared.settings().database());
     }
@@ -313,12 +314,12 @@ public final class TestServer implements AutoCloseable {
         return HeldWorkers.of(vertx);
     }
 
-    /** Folder of the server's own files. */
+    /** Folder of the server's local files. */
     public Path dataDirectory() {
         return directory.path();
     }
 
-    /** Port that the server listens on, for clients that need more than {@link ApiClient}. */
+    /** Port of the server, for clients that need more than {@link ApiClient}. */
     public int port() {
         return port;
     }
@@ -362,7 +363,7 @@ public final class TestServer implements AutoCloseable {
         environment.put("AP_ENVIRONMENT", "test");
         environment.put("AP_API_RATE_LIMIT_AUTHN_ENABLED", "false");
         environment.put("AP_PIECES_SYNC_MODE", "NONE");
-        // More than one, wherever tests run: what belongs to a run comes in anywhere.
+        // More than one on any machine: events of a run arrive on any event loop.
         environment.put("AP_EVENT_LOOPS", "2");
         environment.put("AP_DATA_DIR", directory.path().toString());
         environment.put("AP_JWT_SECRET", JWT_SECRET);

@@ -1,6 +1,7 @@
 package io.millrace.fault.poison;
 
 import io.millrace.app.Server;
+import io.millrace.app.ServerExtensions;
 import io.millrace.base.config.Config;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -9,11 +10,11 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
-/** The server as a process that knows the piece {@link Poison}. */
+/** Server process with the piece {@link Poison}. */
 final class PoisonServer {
     private PoisonServer() {}
 
-    /** Expects the file that makes the poison harmless while it exists, and the divisor of the periods of trials. */
+    /** Expects the antidote file, and the divisor of the periods of trials. */
     public static void main(String[] arguments) {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var config = Config.load(System.getenv(), Path.of("there-is-no-such-file"));
@@ -22,7 +23,7 @@ final class PoisonServer {
                         config,
                         Optional.empty(),
                         Clock.systemUTC(),
-                        Server.Extensions.of(List.of(new Poison(Path.of(arguments[0]))))
+                        ServerExtensions.of(List.of(new Poison(Path.of(arguments[0]))))
                                 .withRecoveryHaste(Integer.parseInt(arguments[1])),
                         _ -> Runtime.getRuntime().halt(1))
                 .onSuccess(PoisonServer::started)
