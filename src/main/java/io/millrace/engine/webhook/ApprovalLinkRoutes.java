@@ -13,7 +13,7 @@ import io.millrace.base.http.Routes;
 import io.millrace.engine.run.ApprovalLinks;
 import io.millrace.engine.run.Approvals;
 import io.millrace.engine.run.Approvals.Approver;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
@@ -69,7 +69,7 @@ public final class ApprovalLinkRoutes implements RouteGroup {
         var guest = Optional.of(runId).filter(Ids::isId).flatMap(id -> links.read(id, context.pathParam("token")));
         return guest.isEmpty()
                 ? Future.failedFuture(ApiException.notFound("flow_run", runId))
-                : bus.ask(new Runs.ProjectOf(runId), DEADLINE_MS)
+                : bus.ask(new RunQueries.ProjectOf(runId), DEADLINE_MS)
                         .compose(projectId ->
                                 ConfirmBrand.of(bus, projectId, DEADLINE_MS).otherwise(ConfirmBrand.USUAL))
                         .map(brand -> new Visit(context, runId, guest.get(), brand));

@@ -18,8 +18,8 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.Approvals;
 import io.millrace.engine.run.Approvals.Verdict;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunShards;
-import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.Waitpoints.Resumed;
 import io.millrace.engine.run.Waitpoints.WaitingRun;
@@ -58,7 +58,7 @@ public final class ApprovalRoutes implements RouteGroup {
         routes.get("/v1/approvals", Access.projectInQuery(Permission.READ_RUN), ApprovalRoutes::readList, this::list);
         routes.post(
                 "/v1/flow-runs/:id/decision",
-                Access.projectOfRow(Permission.WRITE_RUN, Runs.ProjectOf::new),
+                Access.projectOfRow(Permission.WRITE_RUN, RunQueries.ProjectOf::new),
                 Decision::read,
                 this::decide);
     }
@@ -231,7 +231,7 @@ public final class ApprovalRoutes implements RouteGroup {
 
     private Future<ApiReply> decide(ApiCall call, Decision decision) {
         var deadlineMs = call.deadlineMs();
-        return bus.ask(new Runs.ProjectOf(decision.runId()), deadlineMs)
+        return bus.ask(new RunQueries.ProjectOf(decision.runId()), deadlineMs)
                 .map(projectId -> new Waitpoints.FindWaitingSteps(projectId, Optional.of(decision.runId())))
                 .compose(wanted -> steps(wanted, deadlineMs)
                         .compose(steps -> runs(wanted, steps, 1, deadlineMs)

@@ -9,7 +9,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.ApiCall;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
@@ -71,7 +71,8 @@ final class WebhookDryRuns {
                             + " addresses of files to POST /v1/flow-runs?dryRun=true");
         }
         var event = eventOf(read.payload());
-        return bus.ask(new Runs.RehearseWebhook(call.projectId(), flowId, variant.isDraft(), event), call.deadlineMs());
+        return bus.ask(
+                new RunCommands.RehearseWebhook(call.projectId(), flowId, variant.isDraft(), event), call.deadlineMs());
     }
 
     /** The event without what only the dry run has: the parameter, and the token of the caller. */

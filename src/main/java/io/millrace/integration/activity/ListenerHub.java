@@ -4,6 +4,7 @@ import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -183,7 +184,7 @@ final class ListenerHub {
                 .distinct()
                 .toList();
         return withSteps && !runs.isEmpty()
-                ? bus.ask(new Runs.FindSteps(runs), DEADLINE_MS).map(steps -> new EventTexts(batch, steps))
+                ? bus.ask(new RunQueries.FindSteps(runs), DEADLINE_MS).map(steps -> new EventTexts(batch, steps))
                 : Future.succeededFuture(new EventTexts(batch, Map.of()));
     }
 

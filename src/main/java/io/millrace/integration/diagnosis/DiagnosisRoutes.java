@@ -7,7 +7,7 @@ import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 
 /** Route of diagnoses. */
@@ -22,7 +22,7 @@ public final class DiagnosisRoutes implements RouteGroup {
     public void mount(Routes routes) {
         routes.get(
                 "/v1/flow-runs/:id/diagnosis",
-                Access.projectOfRow(Permission.READ_RUN, Runs.ProjectOf::new),
+                Access.projectOfRow(Permission.READ_RUN, RunQueries.ProjectOf::new),
                 input -> input.id("id"),
                 this::get);
     }

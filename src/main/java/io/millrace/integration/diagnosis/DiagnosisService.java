@@ -13,8 +13,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.millrace.integration.issue.Issues;
 import io.millrace.integration.issue.LoggedSteps;
 import io.vertx.core.Future;
@@ -54,7 +54,7 @@ public final class DiagnosisService implements BusService {
     }
 
     private Future<ObjectNode> get(Diagnoses.Get ask) {
-        return bus.ask(new Runs.Look(ask.runId()), DEADLINE_MS)
+        return bus.ask(new RunQueries.Look(ask.runId()), DEADLINE_MS)
                 .compose(run -> isFailed(run)
                         ? diagnosis(run)
                                 .compose(found -> visible(ask.by(), run.projectId(), found.changes())
@@ -63,7 +63,7 @@ public final class DiagnosisService implements BusService {
     }
 
     private Future<Optional<Diagnoses.Summary>> summarise(Diagnoses.Summarise ask) {
-        return bus.ask(new Runs.Look(ask.runId()), DEADLINE_MS)
+        return bus.ask(new RunQueries.Look(ask.runId()), DEADLINE_MS)
                 .compose(run -> isFailed(run)
                         ? diagnosis(run).map(DiagnosisService::summary)
                         : Future.succeededFuture(Optional.<Diagnoses.Summary>empty()))

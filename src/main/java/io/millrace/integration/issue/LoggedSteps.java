@@ -3,8 +3,8 @@ package io.millrace.integration.issue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.memory.CompressedText;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.integration.failure.FailureFacts;
 import io.millrace.integration.failure.RecordedStep;
@@ -32,7 +32,7 @@ public final class LoggedSteps {
 
     /** Steps of an ended run by name; empty when the log has been removed or is too large. */
     public Future<Optional<JsonNode>> of(String runId) {
-        return bus.ask(new Runs.FindLog(runId), DEADLINE_MS)
+        return bus.ask(new RunQueries.FindLog(runId), DEADLINE_MS)
                 .compose(log -> log.isEmpty()
                         ? Future.succeededFuture(Optional.empty())
                         : vertx.executeBlocking(() -> parsed(log.get().getBytes()), true));

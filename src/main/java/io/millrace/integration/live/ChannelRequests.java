@@ -14,6 +14,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.TextSocket;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.journal.RunProgressHub;
@@ -77,12 +78,13 @@ final class ChannelRequests {
                     start(
                             packet,
                             Permission.WRITE_FLOW,
-                            new Runs.TestFlow(editor.projectId(), versionId(packet), user.id()));
+                            new RunCommands.TestFlow(editor.projectId(), versionId(packet), user.id()));
                 case "MANUAL_TRIGGER_RUN_STARTED" ->
                     start(
                             packet,
                             Permission.WRITE_RUN,
-                            new Runs.StartVersion(editor.projectId(), versionId(packet), Json.object(), user.id()));
+                            new RunCommands.StartVersion(
+                                    editor.projectId(), versionId(packet), Json.object(), user.id()));
                 case "LOCK_RESOURCE" -> lock(packet);
                 case "UNLOCK_RESOURCE" -> unlock(resourceId(packet));
                 case "JOIN_PRESENCE" -> join(resourceId(packet));

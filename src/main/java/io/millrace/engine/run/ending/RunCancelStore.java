@@ -5,8 +5,8 @@ import io.millrace.base.persistence.row.RowMapper;
 import io.millrace.base.persistence.row.Rows;
 import io.millrace.base.persistence.row.Unprefixed;
 import io.millrace.base.persistence.statement.Values;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.store.RunConditions;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class RunCancelStore {
     private static final RowMapper<CancelTarget> SEIZED = RowMapper.of(CancelTarget.class, SEIZE);
 
     /** Ids of matching live runs, the oldest first. */
-    Future<List<String>> find(Tx tx, Runs.Filter filter, int limit) {
+    Future<List<String>> find(Tx tx, RunQueries.Filter filter, int limit) {
         var conditions = RunConditions.of(filter);
         var values = new ArrayList<>(List.of(conditions.values()));
         values.add((long) limit);

@@ -6,6 +6,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.RunCommands;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.actor.RunCancel;
@@ -45,11 +47,11 @@ public final class RunCancellation implements BusService {
 
     @Override
     public void open(Bus ignored) {
-        bus.serve(Runs.Cancel.class, cancel -> cancelAll(cancel.filter()).map(Nothing.DONE));
+        bus.serve(RunCommands.Cancel.class, cancel -> cancelAll(cancel.filter()).map(Nothing.DONE));
     }
 
     /** Repeats until no matching run is left: a cancelled one is not found again. */
-    private Future<Void> cancelAll(Runs.Filter filter) {
+    private Future<Void> cancelAll(RunQueries.Filter filter) {
         return database.read(tx -> store.find(tx, filter, AT_ONCE)).compose(found -> {
             if (found.isEmpty()) {
                 return Future.succeededFuture();

@@ -6,6 +6,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RetryStrategy;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.RunRelease;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunTimers;
@@ -68,7 +69,7 @@ public final class RunExit {
     private void tryAgain(RunWrite.RunHeader header) {
         LOG.info("run {} failed because of a defect and is retried", header.id());
         bus.ask(
-                        new Runs.Retry(header.projectId(), header.id(), RetryStrategy.FROM_FAILED_STEP, null),
+                        new RunCommands.Retry(header.projectId(), header.id(), RetryStrategy.FROM_FAILED_STEP, null),
                         RunWrite.DEADLINE_MS)
                 .onFailure(cause -> {
                     LOG.warn("cannot retry run {}: {}", header.id(), cause.getMessage());

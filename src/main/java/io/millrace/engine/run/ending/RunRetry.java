@@ -11,6 +11,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.RetryStrategy;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.LoggedTrigger;
@@ -84,14 +85,14 @@ public final class RunRetry implements BusService {
 
     @Override
     public void open(Bus ignored) {
-        bus.serve(Runs.Retry.class, this::retry);
-        bus.serve(Runs.RetryAll.class, this::retryAll);
+        bus.serve(RunCommands.Retry.class, this::retry);
+        bus.serve(RunCommands.RetryAll.class, this::retryAll);
         bus.serveAt(
                 TRIGGERED, RunTriggered.class, triggered -> database.read(tx -> store.keepTriggered(tx, triggered)));
         bus.serveAt(PREPARED, RunPrepared.class, prepared -> database.read(tx -> store.keepPrepared(tx, prepared)));
     }
 
-    private Future<Run> retry(Runs.Retry ask) {
+    private Future<Run> retry(RunCommands.Retry ask) {
         return find(ask.runId())
                 .map(run -> {
                     if (!run.projectId().equals(ask.projectId())) {
@@ -119,10 +120,10 @@ public final class RunRetry implements BusService {
                 && run.created().plus(Duration.ofDays(retentionDays)).isBefore(clock.instant());
     }
 
-    private Future<List<Runs.RetryOutcome>> retryAll(Runs.RetryAll ask) {
+    private Future<List<RunCommands.RetryOutcome>> retryAll(RunCommands.RetryAll ask) {
         var first = new PageRequest(PageRequest.LIMIT_MAX, null, false);
         return database.read(tx -> queries.page(tx, ask.filter(), first)).compose(page -> {
-            var done = new ArrayList<Runs.RetryOutcome>();
+            var done = new ArrayList<RunCommands.RetryOutcome>();
             var all = Future.<Void>succeededFuture();
             for (var from = 0; from < page.data().size(); from += AT_ONCE) {
                 var some = page.data()
@@ -137,12 +138,12 @@ public final class RunRetry implements BusService {
     }
 
     /** A refusal of one run does not stop the retries of the others. */
-    private Future<List<Runs.RetryOutcome>> retrySome(List<Run> some, Runs.RetryAll ask) {
+    private Future<List<RunCommands.RetryOutcome>> retrySome(List<Run> some, RunCommands.RetryAll ask) {
         var retries = some.stream()
                 .map(run -> retry(run, ask.strategy(), ask.retriedBy())
-                        .map(retried -> new Runs.RetryOutcome(retried, null))
+                        .map(retried -> new RunCommands.RetryOutcome(retried, null))
                         .recover(cause -> cause instanceof ApiException refusal
-                                ? Future.succeededFuture(new Runs.RetryOutcome(run, refusal))
+                                ? Future.succeededFuture(new RunCommands.RetryOutcome(run, refusal))
                                 : Future.failedFuture(cause)))
                 .toList();
         return Future.all(retries).map(all -> all.list());
@@ -188,7 +189,7 @@ public final class RunRetry implements BusService {
                 .compose(trigger -> bus.ask(new Flows.LatestLocked(run.flowId()), DEADLINE_MS)
                         .compose(version -> bus.ask(
                                 shards.launchAddressOf(runId),
-                                Runs.Launch.again(runId, run, version, trigger),
+                                RunCommands.Launch.again(runId, run, version, trigger),
                                 DEADLINE_MS)))
                 .compose(this::find)
                 .compose(retry -> record(run, retry, retriedBy).map(_ -> retry.asCreated()));

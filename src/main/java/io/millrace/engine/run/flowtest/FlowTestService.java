@@ -22,8 +22,8 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.trigger.HookServices;
 import io.millrace.sandbox.expression.Secrets;
@@ -129,7 +129,7 @@ public final class FlowTestService implements BusService {
         return flow(ask.flowId(), Optional.empty()).compose(flow -> {
             var projectId = flow.flow().projectId();
             return bus.ask(new Gate.Enter(ask.by(), projectId, Permission.READ_RUN), DEADLINE_MS)
-                    .compose(_ -> bus.ask(new Runs.Look(ask.runId()), DEADLINE_MS))
+                    .compose(_ -> bus.ask(new RunQueries.Look(ask.runId()), DEADLINE_MS))
                     .compose(run -> made(ask, checked(ask, run, projectId)))
                     .compose(test -> create(new FlowTests.Create(ask.by(), ask.flowId(), test)));
         });
@@ -152,7 +152,7 @@ public final class FlowTestService implements BusService {
     }
 
     private Future<FlowTestCase> made(FlowTests.CreateFromRun ask, Run run) {
-        var log = bus.ask(new Runs.Get(ask.by(), run.id()), DEADLINE_MS)
+        var log = bus.ask(new RunQueries.Get(ask.by(), run.id()), DEADLINE_MS)
                 .compose(found -> vertx.executeBlocking(() -> steps(found), false));
         var version = flow(ask.flowId(), Optional.of(run.flowVersionId())).compose(this::compiled);
         return Future.all(log, version)

@@ -13,7 +13,8 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.RetryStrategy;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunCommands;
+import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -28,7 +29,7 @@ public final class RunAdministrationRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         var inBody = Access.projectInBody(Permission.WRITE_RUN);
-        var ofRun = Access.projectOfRow(Permission.WRITE_RUN, Runs.ProjectOf::new);
+        var ofRun = Access.projectOfRow(Permission.WRITE_RUN, RunQueries.ProjectOf::new);
         routes.post("/v1/flow-runs/retry", inBody, RunAdministrationRoutes::readRetryAll, this::retryAll);
         routes.post("/v1/flow-runs/cancel", inBody, RunAdministrationRoutes::readCancel, this::cancel);
         routes.post("/v1/flow-runs/archive", inBody, RunAdministrationRoutes::readArchive, this::archive);
@@ -37,7 +38,7 @@ public final class RunAdministrationRoutes implements RouteGroup {
 
     private record RetryRequest(String projectId, String runId, RetryStrategy strategy) {}
 
-    private record RetryAllRequest(Runs.Filter filter, RetryStrategy strategy) {}
+    private record RetryAllRequest(RunQueries.Filter filter, RetryStrategy strategy) {}
 
     private static RetryRequest readRetry(Input input) {
         var body = input.body();
@@ -46,7 +47,7 @@ public final class RunAdministrationRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> retry(ApiCall call, RetryRequest wanted) {
-        var retry = new Runs.Retry(
+        var retry = new RunCommands.Retry(
                 wanted.projectId(),
                 wanted.runId(),
                 wanted.strategy(),
@@ -60,18 +61,18 @@ public final class RunAdministrationRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> retryAll(ApiCall call, RetryAllRequest wanted) {
-        var retry = new Runs.RetryAll(
+        var retry = new RunCommands.RetryAll(
                 wanted.filter(), wanted.strategy(), call.principal().userIdOrNull());
         return bus.ask(retry, call.deadlineMs()).map(outcomes -> outcomesReply(outcomes, call.principal()));
     }
 
-    private static ApiReply outcomesReply(List<Runs.RetryOutcome> outcomes, Principal reader) {
+    private static ApiReply outcomesReply(List<RunCommands.RetryOutcome> outcomes, Principal reader) {
         var body = Json.array();
         outcomes.forEach(outcome -> body.add(outcomeJson(outcome, reader)));
         return ApiReply.ok(body);
     }
 
-    private static ObjectNode outcomeJson(Runs.RetryOutcome outcome, Principal reader) {
+    private static ObjectNode outcomeJson(RunCommands.RetryOutcome outcome, Principal reader) {
         var json = outcome.run().toJson(reader);
         if (outcome.refusal() != null) {
             json.putObject("error")
@@ -81,19 +82,19 @@ public final class RunAdministrationRoutes implements RouteGroup {
         return json;
     }
 
-    private static Runs.Cancel readCancel(Input input) {
-        return new Runs.Cancel(RunFilterReader.ofCancel(input.body()));
+    private static RunCommands.Cancel readCancel(Input input) {
+        return new RunCommands.Cancel(RunFilterReader.ofCancel(input.body()));
     }
 
-    private Future<ApiReply> cancel(ApiCall call, Runs.Cancel cancel) {
+    private Future<ApiReply> cancel(ApiCall call, RunCommands.Cancel cancel) {
         return bus.ask(cancel, call.deadlineMs()).map(_ -> ApiReply.okEmpty());
     }
 
-    private static Runs.Archive readArchive(Input input) {
-        return new Runs.Archive(RunFilterReader.ofArchive(input.body()));
+    private static RunCommands.Archive readArchive(Input input) {
+        return new RunCommands.Archive(RunFilterReader.ofArchive(input.body()));
     }
 
-    private Future<ApiReply> archive(ApiCall call, Runs.Archive archive) {
+    private Future<ApiReply> archive(ApiCall call, RunCommands.Archive archive) {
         return bus.ask(archive, call.deadlineMs()).map(_ -> ApiReply.okEmpty());
     }
 }

@@ -10,7 +10,7 @@ import io.millrace.base.http.EventStream;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.Run;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.journal.RunProgressHub;
 import java.util.regex.Pattern;
 
@@ -31,7 +31,7 @@ public final class RunEventRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        var ofRun = Access.projectOfRow(Permission.READ_RUN, Runs.ProjectOf::new);
+        var ofRun = Access.projectOfRow(Permission.READ_RUN, RunQueries.ProjectOf::new);
         routes.events("/v1/flow-runs/:id/events", ofRun, input -> input.id("id"), this::follow);
     }
 

@@ -2,8 +2,8 @@ package io.millrace.engine.run.query;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.input.Fields;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,8 +12,8 @@ final class RunFilterReader {
     private RunFilterReader() {}
 
     /** Filter of lists, with all criteria. */
-    static Runs.Filter ofList(Fields query) {
-        return new Runs.Filter(
+    static RunQueries.Filter ofList(Fields query) {
+        return new RunQueries.Filter(
                 query.text("projectId", Ids.PATTERN),
                 query.texts("flowId"),
                 query.options("status", RunStatus.class),
@@ -29,8 +29,8 @@ final class RunFilterReader {
     }
 
     /** Filter of counts: all but the archived runs of a project, optionally within a period. */
-    static Runs.Filter ofCount(Fields query) {
-        return new Runs.Filter(
+    static RunQueries.Filter ofCount(Fields query) {
+        return new RunQueries.Filter(
                 query.text("projectId", Ids.PATTERN),
                 List.of(),
                 List.of(),
@@ -49,7 +49,7 @@ final class RunFilterReader {
      * Filter of retries. Runs given by id are taken regardless of their status; otherwise, without a status in the
      * filter, those that failed: successful and cancelled runs are excluded.
      */
-    static Runs.Filter ofRetry(Fields body) {
+    static RunQueries.Filter ofRetry(Fields body) {
         var statuses = body.options("status", RunStatus.class);
         var isNamed = !body.texts("flowRunIds").isEmpty();
         return ofBody(body, statuses.isEmpty() && !isNamed ? RunStatus.FAILURES : statuses, true, isNamed);
@@ -65,7 +65,7 @@ final class RunFilterReader {
      * Filter of cancellations: waiting runs, when a filter selects them. Runs given by id are cancelled while they
      * execute as well, which exceeds the contract: an explicit id expresses the intent to stop.
      */
-    static Runs.Filter ofCancel(Fields body) {
+    static RunQueries.Filter ofCancel(Fields body) {
         var wanted = body.options("status", Cancellable.class);
         var isNamed = !body.texts("flowRunIds").isEmpty();
         List<RunStatus> statuses;
@@ -80,13 +80,13 @@ final class RunFilterReader {
     }
 
     /** Filter of archival: runs of any status. */
-    static Runs.Filter ofArchive(Fields body) {
+    static RunQueries.Filter ofArchive(Fields body) {
         return ofBody(body, body.options("status", RunStatus.class), true, false);
     }
 
-    private static Runs.Filter ofBody(
+    private static RunQueries.Filter ofBody(
             Fields body, List<RunStatus> statuses, boolean byFailedStep, boolean includeArchived) {
-        return new Runs.Filter(
+        return new RunQueries.Filter(
                 body.text("projectId", Ids.PATTERN),
                 body.texts("flowId"),
                 statuses,

@@ -4,8 +4,8 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
 import io.millrace.engine.run.RunGauges;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 
 /** The gauges of live runs, with the values last read from the database; readers refresh them first. Thread-safe. */
@@ -29,7 +29,7 @@ public final class RunMeters {
 
     /** Reads the current values from the database. */
     public Future<Void> refresh(Bus bus) {
-        return bus.ask(new Runs.Measure(), DEADLINE_MS).map(latest -> {
+        return bus.ask(new RunQueries.Measure(), DEADLINE_MS).map(latest -> {
             tell(latest);
             return null;
         });

@@ -8,7 +8,7 @@ import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 
 /** Metrics for Prometheus. An extension: the contract names no such route. */
@@ -30,10 +30,10 @@ public final class RunMetricsRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.get("/v1/metrics", Access.platformAdmin(), _ -> new Runs.Measure(), this::measure);
+        routes.get("/v1/metrics", Access.platformAdmin(), _ -> new RunQueries.Measure(), this::measure);
     }
 
-    private Future<ApiReply> measure(ApiCall call, Runs.Measure ask) {
+    private Future<ApiReply> measure(ApiCall call, RunQueries.Measure ask) {
         if (!isCounting) {
             return Future.failedFuture(ApiException.notFound("metrics", "AP_METRICS_ENABLED"));
         }

@@ -11,8 +11,8 @@ import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 import java.util.Map;
 
@@ -35,7 +35,7 @@ public final class RunRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         var inQuery = Access.projectInQuery(Permission.READ_RUN);
-        var ofRun = Access.projectOfRow(Permission.READ_RUN, Runs.ProjectOf::new);
+        var ofRun = Access.projectOfRow(Permission.READ_RUN, RunQueries.ProjectOf::new);
         routes.get("/v1/flow-runs", inQuery, RunRoutes::readList, this::list);
         routes.get("/v1/flow-runs/latest", inQuery, RunRoutes::readLatest, this::latest);
         routes.get(
@@ -47,7 +47,7 @@ public final class RunRoutes implements RouteGroup {
         routes.get("/v1/flow-runs/:id", ofRun, input -> input.id("id"), this::get);
     }
 
-    private record RunListRequest(Runs.Filter filter, PageRequest page) {}
+    private record RunListRequest(RunQueries.Filter filter, PageRequest page) {}
 
     private static RunListRequest readList(Input input) {
         var query = input.query();
@@ -55,23 +55,23 @@ public final class RunRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> list(ApiCall call, RunListRequest wanted) {
-        return bus.ask(new Runs.Find(wanted.filter(), wanted.page()), call.deadlineMs())
+        return bus.ask(new RunQueries.Find(wanted.filter(), wanted.page()), call.deadlineMs())
                 .map(page -> ApiReply.page(page, run -> run.toJson(call.principal())));
     }
 
-    private static Runs.FindLatest readLatest(Input input) {
+    private static RunQueries.FindLatest readLatest(Input input) {
         var query = input.query();
         var flowIds = query.texts("flowId");
         if (flowIds.size() > LATEST_FLOWS_MAX) {
             query.refuse("flowId", "Too big: expected array to have <=" + LATEST_FLOWS_MAX + " items");
         }
-        return new Runs.FindLatest(
+        return new RunQueries.FindLatest(
                 query.text("projectId", Ids.PATTERN),
                 flowIds,
                 query.optionalInteger("limit", 1, LATEST_LIMIT_MAX).orElse(LATEST_LIMIT));
     }
 
-    private Future<ApiReply> latest(ApiCall call, Runs.FindLatest wanted) {
+    private Future<ApiReply> latest(ApiCall call, RunQueries.FindLatest wanted) {
         return bus.ask(wanted, call.deadlineMs()).map(runs -> {
             var body = Json.object();
             var data = body.putArray("data");
@@ -80,8 +80,8 @@ public final class RunRoutes implements RouteGroup {
         });
     }
 
-    private Future<ApiReply> countByStatus(ApiCall call, Runs.Filter filter) {
-        return bus.ask(new Runs.CountByStatus(filter), call.deadlineMs()).map(RunRoutes::countsReply);
+    private Future<ApiReply> countByStatus(ApiCall call, RunQueries.Filter filter) {
+        return bus.ask(new RunQueries.CountByStatus(filter), call.deadlineMs()).map(RunRoutes::countsReply);
     }
 
     private static ApiReply countsReply(Map<RunStatus, Integer> counts) {
@@ -93,7 +93,7 @@ public final class RunRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> attempts(ApiCall call, String runId) {
-        return bus.ask(new Runs.FindAttempts(runId), call.deadlineMs()).map(attempts -> {
+        return bus.ask(new RunQueries.FindAttempts(runId), call.deadlineMs()).map(attempts -> {
             var body = Json.object();
             var data = body.putArray("data");
             attempts.forEach(attempt -> data.add(attempt.toJson(call.principal())));
@@ -102,6 +102,7 @@ public final class RunRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> get(ApiCall call, String runId) {
-        return bus.ask(new Runs.Get(call.principal(), runId), call.deadlineMs()).map(text -> ApiReply.text(200, text));
+        return bus.ask(new RunQueries.Get(call.principal(), runId), call.deadlineMs())
+                .map(text -> ApiReply.text(200, text));
     }
 }

@@ -14,7 +14,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.run.Run;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunCommands;
 import io.vertx.core.Future;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
@@ -72,19 +72,21 @@ public final class RunStartRoutes implements RouteGroup {
 
     private Future<ApiReply> startFlow(ApiCall call, ManualStart wanted) {
         return wanted.isDryRun()
-                ? bus.ask(new Runs.Rehearse(wanted.projectId(), wanted.flowId(), wanted.payload()), call.deadlineMs())
+                ? bus.ask(
+                                new RunCommands.Rehearse(wanted.projectId(), wanted.flowId(), wanted.payload()),
+                                call.deadlineMs())
                         .map(ApiReply::ok)
                 : start(
                         call,
-                        (by, key) ->
-                                new Runs.StartFlow(wanted.projectId(), wanted.flowId(), wanted.payload(), by, key));
+                        (by, key) -> new RunCommands.StartFlow(
+                                wanted.projectId(), wanted.flowId(), wanted.payload(), by, key));
     }
 
     private static Parameters readTestFlow(Input input) {
         var body = input.body();
         var projectId = body.text("projectId", Ids.PATTERN);
         var versionId = body.text("flowVersionId", Ids.PATTERN);
-        return (by, key) -> new Runs.TestFlow(projectId, versionId, by, key);
+        return (by, key) -> new RunCommands.TestFlow(projectId, versionId, by, key);
     }
 
     private static Parameters readTestStep(Input input) {
@@ -92,7 +94,7 @@ public final class RunStartRoutes implements RouteGroup {
         var projectId = body.text("projectId", Ids.PATTERN);
         var versionId = body.text("flowVersionId", Ids.PATTERN);
         var stepName = body.text("stepName");
-        return (by, key) -> new Runs.TestStep(projectId, versionId, stepName, by, key);
+        return (by, key) -> new RunCommands.TestStep(projectId, versionId, stepName, by, key);
     }
 
     private Future<ApiReply> start(ApiCall call, Parameters parameters) {

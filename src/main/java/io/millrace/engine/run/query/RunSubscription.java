@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StepProgress;
@@ -204,7 +205,7 @@ public final class RunSubscription {
             bus.publish(new Runs.TellAgain(runId, last));
         }
         var before = heardCount;
-        bus.ask(new Runs.Look(runId), deadlineMs)
+        bus.ask(new RunQueries.Look(runId), deadlineMs)
                 .onSuccess(run -> {
                     if (!closed && (status == null || run.status().isTerminal() || isNews(run, before))) {
                         run(run);

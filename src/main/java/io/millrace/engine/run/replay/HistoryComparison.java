@@ -2,7 +2,7 @@ package io.millrace.engine.run.replay;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.BusService;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunCommands;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ public final class HistoryComparison implements BusService {
 
     @Override
     public void open(Bus bus) {
-        bus.serve(Runs.Redecide.class, ask -> {
+        bus.serve(RunCommands.Redecide.class, ask -> {
             var sample = Math.min(ask.sample(), requests.runsMax());
             var query = new HistoryQuery(
                     ask.flowId(), ask.version(), List.of(), Optional.empty(), Optional.empty(), sample);

@@ -7,8 +7,8 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.redecide.RunRecording;
@@ -38,7 +38,7 @@ final class RecordedRuns {
 
     /** The newest production run of a flow that succeeded. */
     Future<Optional<Run>> newestSuccess(String projectId, String flowId) {
-        var filter = new Runs.Filter(
+        var filter = new RunQueries.Filter(
                 projectId,
                 List.of(flowId),
                 List.of(RunStatus.SUCCEEDED),

@@ -9,7 +9,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.Run;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.redecide.Redecider;
 import io.vertx.core.Future;
@@ -39,15 +39,15 @@ public final class RehearsalService implements BusService {
 
     @Override
     public void open(Bus ignored) {
-        bus.serve(Runs.Rehearse.class, this::rehearse);
-        bus.serve(Runs.RehearseWebhook.class, this::rehearse);
+        bus.serve(RunCommands.Rehearse.class, this::rehearse);
+        bus.serve(RunCommands.RehearseWebhook.class, this::rehearse);
     }
 
-    private Future<ObjectNode> rehearse(Runs.Rehearse ask) {
+    private Future<ObjectNode> rehearse(RunCommands.Rehearse ask) {
         return version(ask.projectId(), ask.flowId(), false).compose(version -> effects(version, ask.payload()));
     }
 
-    private Future<ObjectNode> rehearse(Runs.RehearseWebhook ask) {
+    private Future<ObjectNode> rehearse(RunCommands.RehearseWebhook ask) {
         return version(ask.projectId(), ask.flowId(), ask.isDraft()).compose(version -> {
             if (!version.flow().trigger().isWebhook()) {
                 throw ApiException.of(

@@ -10,7 +10,7 @@ import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -33,7 +33,7 @@ public final class ReplayRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        var ofRun = Access.projectOfRow(Permission.WRITE_RUN, Runs.ProjectOf::new);
+        var ofRun = Access.projectOfRow(Permission.WRITE_RUN, RunQueries.ProjectOf::new);
         routes.post("/v1/flow-runs/:id/replay", ofRun, ReplayRoutes::readReplay, this::replay);
     }
 

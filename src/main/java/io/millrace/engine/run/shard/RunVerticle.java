@@ -9,6 +9,7 @@ import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
@@ -189,7 +190,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         texts = new LongTexts(vertx);
         slices = new Slices(vertx, bus, addresses, clock, slicesKept);
         bus.serveAt(RunShards.address(shard), Runs.Start.class, starter::start);
-        bus.serveAt(RunShards.launchAddress(shard), Runs.Launch.class, starter::launch);
+        bus.serveAt(RunShards.launchAddress(shard), RunCommands.Launch.class, starter::launch);
         bus.serveAt(RunShards.cancelAddress(shard), RunCancel.class, registry::cancel);
         bus.serveAt(RunShards.viewAddress(shard), RunView.class, view -> Future.succeededFuture(registry.view(view)));
         bus.serveAt(Waitpoints.address(shard), Waitpoints.Resume.class, this::resume);

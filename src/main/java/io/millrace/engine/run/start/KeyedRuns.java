@@ -1,6 +1,7 @@
 package io.millrace.engine.run.start;
 
 import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
@@ -71,7 +72,7 @@ public final class KeyedRuns {
     }
 
     /** Starts one run whose trigger has been executed, or returns the first one that was started under the key. */
-    Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
+    Future<String> launch(CompiledFlow flow, RunCommands.Launch launch, FirstItem item) {
         var key = new StartKey(launch.flowId(), launch.environment(), launch.idempotencyKey());
         var wanted = new KeyedStart(launch.header(host.clock().now(), flow.flowName()), item);
         return start(flow, key, null, List.of(wanted), false).map(KeyedRuns::runOf);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StartListener;
@@ -194,19 +195,19 @@ public final class RunStarter {
         return run;
     }
 
-    public Future<String> launch(Runs.Launch launch) {
+    public Future<String> launch(RunCommands.Launch launch) {
         return flow(launch.version().id(), launch.version().updated(), launch.projectId())
                 .compose(flow -> stepTests.alone(flow, launch.stepToTest()))
                 .compose(flow -> firstItem(flow, launch).compose(item -> launch(flow, launch, item)));
     }
 
-    private Future<FirstItem> firstItem(CompiledFlow flow, Runs.Launch launch) {
+    private Future<FirstItem> firstItem(CompiledFlow flow, RunCommands.Launch launch) {
         return launch.executeTrigger()
                 ? triggers.firstItem(flow, launch.environment(), launch.payload())
                 : Future.succeededFuture(FirstItem.of(launch.payload()));
     }
 
-    private Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
+    private Future<String> launch(CompiledFlow flow, RunCommands.Launch launch, FirstItem item) {
         if (launch.idempotencyKey() != null) {
             return keyedRuns.launch(flow, launch, item);
         }

@@ -13,6 +13,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
@@ -44,15 +45,15 @@ public final class RunStarts implements BusService {
 
     @Override
     public void open(Bus ignored) {
-        bus.serve(Runs.TestFlow.class, this::testFlow);
-        bus.serve(Runs.TestStep.class, this::testStep);
-        bus.serve(Runs.StartVersion.class, this::startVersion);
-        bus.serve(Runs.StartFlow.class, this::startFlow);
+        bus.serve(RunCommands.TestFlow.class, this::testFlow);
+        bus.serve(RunCommands.TestStep.class, this::testStep);
+        bus.serve(RunCommands.StartVersion.class, this::startVersion);
+        bus.serve(RunCommands.StartFlow.class, this::startFlow);
         bus.serve(StepTests.StepOf.class, ask -> database.read(tx -> tests.stepOf(tx, ask.runId())));
     }
 
     /** The trigger is not executed: the flow begins with the output of its last test. */
-    private Future<Run> testFlow(Runs.TestFlow test) {
+    private Future<Run> testFlow(RunCommands.TestFlow test) {
         return version(test.projectId(), test.flowVersionId())
                 .compose(version -> triggerSample(version)
                         .compose(sample -> launch(new Start(
@@ -65,7 +66,7 @@ public final class RunStarts implements BusService {
                                 test.idempotencyKey()))));
     }
 
-    private Future<Run> testStep(Runs.TestStep test) {
+    private Future<Run> testStep(RunCommands.TestStep test) {
         return version(test.projectId(), test.flowVersionId()).compose(version -> {
             refuseTrigger(version.steps()
                     .find(test.stepName())
@@ -96,7 +97,7 @@ public final class RunStarts implements BusService {
                         .orElseGet(Json::object));
     }
 
-    private Future<Run> startVersion(Runs.StartVersion start) {
+    private Future<Run> startVersion(RunCommands.StartVersion start) {
         return version(start.projectId(), start.flowVersionId())
                 .compose(version -> launch(new Start(
                         start.projectId(),
@@ -109,7 +110,7 @@ public final class RunStarts implements BusService {
     }
 
     /** A disabled flow starts no production run, not even by hand. */
-    private Future<Run> startFlow(Runs.StartFlow start) {
+    private Future<Run> startFlow(RunCommands.StartFlow start) {
         return bus.ask(new Flows.FindTarget(start.flowId()), DEADLINE_MS).compose(target -> {
             if (!target.projectId().equals(start.projectId())) {
                 throw ApiException.notFound("flow", start.flowId());
@@ -117,7 +118,7 @@ public final class RunStarts implements BusService {
             if (!target.enabled() || target.published().isEmpty()) {
                 throw ApiException.of(ErrorCode.VALIDATION, "the flow is not published and enabled");
             }
-            return startVersion(new Runs.StartVersion(
+            return startVersion(new RunCommands.StartVersion(
                     start.projectId(),
                     target.published().get().id(),
                     start.payload(),
@@ -150,8 +151,8 @@ public final class RunStarts implements BusService {
             String triggeredBy,
             String stepToTest,
             String idempotencyKey) {
-        Runs.Launch launch(String runId) {
-            return new Runs.Launch(
+        RunCommands.Launch launch(String runId) {
+            return new RunCommands.Launch(
                     runId,
                     projectId,
                     version.flowId(),

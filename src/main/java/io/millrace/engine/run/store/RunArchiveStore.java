@@ -2,7 +2,7 @@ package io.millrace.engine.run.store;
 
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.statement.WhereClause;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
 /** Statements that archive runs. */
 final class RunArchiveStore {
     /** Archives the matching runs that are not archived yet, live ones as well: they stay archived when they end. */
-    Future<Void> archive(Tx tx, Runs.Filter filter, Instant now) {
+    Future<Void> archive(Tx tx, RunQueries.Filter filter, Instant now) {
         var conditions = RunConditions.of(filter);
         var archived = archive(tx, "ended_run", conditions, now);
         return filter.wantsFailedStep() ? archived : archived.compose(_ -> archive(tx, "run", conditions, now));

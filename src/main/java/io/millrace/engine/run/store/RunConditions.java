@@ -3,15 +3,15 @@ package io.millrace.engine.run.store;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.statement.Values;
 import io.millrace.base.persistence.statement.WhereClause;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The where clause of a {@link Runs.Filter}. Conditions that most runs fulfil are written so that PostgreSQL estimates
+ * The where clause of a {@link RunQueries.Filter}. Conditions that most runs fulfil are written so that PostgreSQL estimates
  * them as likely while it has no statistics of a day: for an equality it expects one row of two hundred, for
  * {@code is null} as few, and it would read and sort all of a project's runs where an index has them in order.
  */
@@ -24,12 +24,12 @@ public final class RunConditions {
 
     private RunConditions() {}
 
-    public static WhereClause of(Runs.Filter filter) {
+    public static WhereClause of(RunQueries.Filter filter) {
         return of(filter, new PageRequest(1, null, false));
     }
 
     /** The where clause of a page; bounds are narrowed to its key. */
-    static WhereClause of(Runs.Filter filter, PageRequest page) {
+    static WhereClause of(RunQueries.Filter filter, PageRequest page) {
         var conditions = new WhereClause("where " + IS_PRODUCTION);
         conditions.and("r.project_id = %s", filter.projectId()).andAny("r.flow_id %s", filter.flowIds());
         addStatuses(conditions, filter);
@@ -53,7 +53,7 @@ public final class RunConditions {
      * Adds implied conditions as well: there are indexes of the runs that are not paused and of those that were not
      * successful, and in one of the two tables there may be no such run at all (decision 0209).
      */
-    private static void addStatuses(WhereClause conditions, Runs.Filter filter) {
+    private static void addStatuses(WhereClause conditions, RunQueries.Filter filter) {
         var wanted = filter.statuses();
         conditions.andAny("r.status %s", wanted.stream().map(RunStatus::name).toList());
         if (filter.wantsFailedStep() || isNone(wanted, RunStatus.SUCCEEDED::equals)) {

@@ -9,8 +9,8 @@ import io.millrace.base.persistence.row.RowMapper;
 import io.millrace.base.persistence.row.Rows;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunGauges;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.admission.RecentStarts;
 import io.millrace.engine.run.journal.LogDictionary;
 import io.vertx.core.Future;
@@ -135,7 +135,7 @@ public final class RunQueryStore {
                         """, runId).map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
     }
 
-    public Future<Page<Run>> page(Tx tx, Runs.Filter filter, PageRequest page) {
+    public Future<Page<Run>> page(Tx tx, RunQueries.Filter filter, PageRequest page) {
         var conditions = RunConditions.of(filter, page);
         return tx.page(
                 SELECT + conditions.sql(),
@@ -146,7 +146,7 @@ public final class RunQueryStore {
                 conditions.values());
     }
 
-    Future<List<Run>> latest(Tx tx, Runs.FindLatest ask) {
+    Future<List<Run>> latest(Tx tx, RunQueries.FindLatest ask) {
         return tx.query(LATEST, ask.projectId(), ask.flowIds().toArray(String[]::new), ask.limit(), LIVE_RUNS_SEARCHED)
                 .map(RUNS::all);
     }
@@ -161,7 +161,7 @@ public final class RunQueryStore {
     }
 
     /** Numbers of runs by status; statuses without any are left out. */
-    Future<Map<RunStatus, Integer>> countByStatus(Tx tx, Runs.Filter filter) {
+    Future<Map<RunStatus, Integer>> countByStatus(Tx tx, RunQueries.Filter filter) {
         var conditions = RunConditions.of(filter);
         var sql = "select r.status, count(*)::int as runs from " + ALL_RUNS + conditions.sql() + " group by r.status";
         return tx.query(sql, conditions.values()).map(rows -> {

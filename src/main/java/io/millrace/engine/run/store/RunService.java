@@ -13,10 +13,11 @@ import io.millrace.base.persistence.FlushMeters;
 import io.millrace.base.persistence.GroupCommit;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunCommands;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StepProgress;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.actor.RunView;
@@ -83,17 +84,17 @@ public final class RunService implements BusService {
     @Override
     public void open(Bus bus) {
         bus.serveAt(WRITER, RunWrite.class, this::write);
-        bus.serve(Runs.Get.class, this::get);
-        bus.serve(Runs.Find.class, this::find);
-        bus.serve(Runs.FindLog.class, ask -> database.read(tx -> queries.log(tx, ask.runId())));
-        bus.serve(Runs.FindAttempts.class, ask -> database.read(tx -> attempts.ofRun(tx, ask.runId())));
-        bus.serve(Runs.FindLatest.class, ask -> database.read(tx -> queries.latest(tx, ask)));
-        bus.serve(Runs.CountByStatus.class, this::countByStatus);
-        bus.serve(Runs.Archive.class, this::archive);
-        bus.serve(Runs.Look.class, this::look);
+        bus.serve(RunQueries.Get.class, this::get);
+        bus.serve(RunQueries.Find.class, this::find);
+        bus.serve(RunQueries.FindLog.class, ask -> database.read(tx -> queries.log(tx, ask.runId())));
+        bus.serve(RunQueries.FindAttempts.class, ask -> database.read(tx -> attempts.ofRun(tx, ask.runId())));
+        bus.serve(RunQueries.FindLatest.class, ask -> database.read(tx -> queries.latest(tx, ask)));
+        bus.serve(RunQueries.CountByStatus.class, this::countByStatus);
+        bus.serve(RunCommands.Archive.class, this::archive);
+        bus.serve(RunQueries.Look.class, this::look);
         bus.serve(Waitpoints.LookAtStep.class, this::lookAtStep);
-        bus.serve(Runs.Measure.class, _ -> database.read(tx -> queries.gauges(tx, clock.instant())));
-        bus.serve(Runs.ProjectOf.class, this::projectOf);
+        bus.serve(RunQueries.Measure.class, _ -> database.read(tx -> queries.gauges(tx, clock.instant())));
+        bus.serve(RunQueries.ProjectOf.class, this::projectOf);
         bus.serve(RecentStarts.class, ask -> database.read(tx -> queries.startsAfter(tx, ask)));
     }
 
@@ -126,20 +127,20 @@ public final class RunService implements BusService {
         return writes.stream().map(write -> written.contains(write.runId())).toList();
     }
 
-    private Future<Page<Run>> find(Runs.Find find) {
+    private Future<Page<Run>> find(RunQueries.Find find) {
         return database.read(tx -> queries.page(tx, find.filter(), find.page()));
     }
 
-    private Future<Map<RunStatus, Integer>> countByStatus(Runs.CountByStatus count) {
+    private Future<Map<RunStatus, Integer>> countByStatus(RunQueries.CountByStatus count) {
         return database.read(tx -> queries.countByStatus(tx, count.filter()));
     }
 
-    private Future<Nothing> archive(Runs.Archive archive) {
+    private Future<Nothing> archive(RunCommands.Archive archive) {
         return database.inTransaction(tx -> archives.archive(tx, archive.filter(), clock.instant()))
                 .map(Nothing.DONE);
     }
 
-    private Future<Run> look(Runs.Look ask) {
+    private Future<Run> look(RunQueries.Look ask) {
         return database.read(tx -> queries.find(tx, ask.runId()))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
     }
@@ -161,7 +162,7 @@ public final class RunService implements BusService {
                         found.map(run -> new Waitpoints.StepSoFar(run, StepProgress.underWay(at.path(), record))));
     }
 
-    private Future<String> projectOf(Runs.ProjectOf ask) {
+    private Future<String> projectOf(RunQueries.ProjectOf ask) {
         return database.read(tx -> queries.projectOf(tx, ask.runId()))
                 .map(project -> project.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
     }
@@ -170,7 +171,7 @@ public final class RunService implements BusService {
      * A run that executes here shows its current progress; one that waits for a step with intermediate output shows
      * that; any other shows its recorded results.
      */
-    private Future<Buffer> get(Runs.Get ask) {
+    private Future<Buffer> get(RunQueries.Get ask) {
         return recorded(ask).compose(found -> {
             if (found.is(RunStatus.RUNNING)) {
                 return seen(ask.runId())
@@ -201,7 +202,7 @@ public final class RunService implements BusService {
                 .otherwise(Optional.empty());
     }
 
-    private Future<RecordedRun> recorded(Runs.Get ask) {
+    private Future<RecordedRun> recorded(RunQueries.Get ask) {
         return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
             var run = found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId()));
             var json = run.toJson(ask.by());

@@ -8,7 +8,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.StepProgress;
 import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.log.RecordText;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves {@link Runs.FindSteps} from the logs of runs, one log at a time. */
+/** Serves {@link RunQueries.FindSteps} from the logs of runs, one log at a time. */
 public final class StepListService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(StepListService.class);
     private static final long STEPS_MAX = 1_000;
@@ -40,10 +40,10 @@ public final class StepListService implements BusService {
 
     @Override
     public void open(Bus bus) {
-        bus.serve(Runs.FindSteps.class, this::find);
+        bus.serve(RunQueries.FindSteps.class, this::find);
     }
 
-    private Future<Map<String, List<StepProgress>>> find(Runs.FindSteps ask) {
+    private Future<Map<String, List<StepProgress>>> find(RunQueries.FindSteps ask) {
         var found = new HashMap<String, List<StepProgress>>();
         Future<Void> done = Future.succeededFuture();
         for (var runId : ask.runIds()) {

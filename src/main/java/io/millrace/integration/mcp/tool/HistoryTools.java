@@ -2,7 +2,7 @@ package io.millrace.integration.mcp.tool;
 
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunCommands;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -39,7 +39,7 @@ final class HistoryTools {
     private Future<ToolResult> redecide(Tool.Use use) {
         var version = use.text(VERSION).isEmpty() ? DRAFT : use.text(VERSION);
         return flows.get(use)
-                .compose(flow -> bus.ask(new Runs.Redecide(flow.flow().id(), version, RUNS), DEADLINE_MS))
+                .compose(flow -> bus.ask(new RunCommands.Redecide(flow.flow().id(), version, RUNS), DEADLINE_MS))
                 .map(result -> ToolResult.done(
                         result.path("otherBranch").asInt() + " of "
                                 + result.path("runs").asInt() + " recorded runs would take another branch.",

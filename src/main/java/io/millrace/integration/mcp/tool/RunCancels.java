@@ -1,7 +1,8 @@
 package io.millrace.integration.mcp.tool;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunCommands;
+import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -28,7 +29,7 @@ final class RunCancels {
 
     /** Cancels a run of a project on request; the same call otherwise. */
     <T> Future<T> ofRun(CallCancellation cancellation, String projectId, String runId, Future<T> call) {
-        var filter = new Runs.Filter(
+        var filter = new RunQueries.Filter(
                 projectId,
                 List.of(),
                 List.of(),
@@ -41,7 +42,7 @@ final class RunCancels {
                 Optional.empty(),
                 Optional.empty(),
                 false);
-        return of(cancellation, runId, call, () -> bus.ask(new Runs.Cancel(filter), DEADLINE_MS));
+        return of(cancellation, runId, call, () -> bus.ask(new RunCommands.Cancel(filter), DEADLINE_MS));
     }
 
     /**

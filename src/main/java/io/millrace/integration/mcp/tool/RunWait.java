@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.DeepJson;
 import io.millrace.engine.run.Run;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
@@ -29,13 +29,13 @@ public final class RunWait {
     Future<JsonNode> end(Tool.Use use, Run run) {
         var ended = look(run.id(), LOOK_FIRST_MS, System.nanoTime());
         return cancels.ofRun(use.cancellation(), use.projectId(), run.id(), ended)
-                .compose(_ -> bus.ask(new Runs.Get(use.by(), run.id()), DEADLINE_MS))
+                .compose(_ -> bus.ask(new RunQueries.Get(use.by(), run.id()), DEADLINE_MS))
                 .map(text -> DeepJson.trusted(text.getBytes()));
     }
 
     /** Polls a run with increasing pauses: most runs end at once, the others take long. */
     private Future<Run> look(String runId, long pauseMs, long began) {
-        return bus.ask(new Runs.Look(runId), DEADLINE_MS).compose(run -> {
+        return bus.ask(new RunQueries.Look(runId), DEADLINE_MS).compose(run -> {
             var waitedMs = (System.nanoTime() - began) / 1_000_000;
             return run.status().isTerminal() || waitedMs > timeoutMs
                     ? Future.succeededFuture(run)

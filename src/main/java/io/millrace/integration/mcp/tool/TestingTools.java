@@ -9,7 +9,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RetryStrategy;
 import io.millrace.engine.run.Run;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RunCommands;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
@@ -170,7 +170,7 @@ final class TestingTools {
     private Future<ToolResult> testFlow(Tool.Use use) {
         return flows.get(use)
                 .compose(flow -> bus.ask(
-                        new Runs.TestFlow(
+                        new RunCommands.TestFlow(
                                 use.projectId(), flow.version().id(), use.by().userIdOrNull()),
                         DEADLINE_MS))
                 .compose(run -> ended(use, run));
@@ -179,7 +179,7 @@ final class TestingTools {
     private Future<ToolResult> testStep(Tool.Use use) {
         return flows.get(use)
                 .compose(flow -> bus.ask(
-                        new Runs.TestStep(
+                        new RunCommands.TestStep(
                                 use.projectId(),
                                 flow.version().id(),
                                 use.text(STEP_NAME),
@@ -194,7 +194,7 @@ final class TestingTools {
                 .map(RetryStrategy::valueOf)
                 .orElse(RetryStrategy.FROM_FAILED_STEP);
         return bus.ask(
-                        new Runs.Retry(
+                        new RunCommands.Retry(
                                 use.projectId(),
                                 use.text(RUN_ID),
                                 strategy,

@@ -7,6 +7,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunEnvironment;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StepProgress;
@@ -67,7 +68,7 @@ class RunSubscriptionTest {
     }
 
     private void watchPausedRun() {
-        bus.serve(Runs.Look.class, _ -> Future.succeededFuture(run(RunStatus.PAUSED)));
+        bus.serve(RunQueries.Look.class, _ -> Future.succeededFuture(run(RunStatus.PAUSED)));
         bus.serve(
                 Waitpoints.LookAtStep.class,
                 _ -> Future.succeededFuture(Optional.of(new Waitpoints.StepSoFar(

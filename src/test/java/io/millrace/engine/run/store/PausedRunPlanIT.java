@@ -3,8 +3,8 @@ package io.millrace.engine.run.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.millrace.support.QueryPlan;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A project with very many paused runs: claims, counts and lists of other runs may not read them (decision 0209). */
+/** A project with very many paused runs: claims, counts and lists of other runs must not read them (decision 0209). */
 class PausedRunPlanIT {
     private static final int PAUSED = 40_000;
     private static final String ROW_OF_A_PAUSED_RUN = "rows=" + PAUSED;
@@ -38,8 +38,8 @@ class PausedRunPlanIT {
                 from generate_series(1, 500) n, lateral (select now() + n * interval '1 second' as t) x
                 """));
         Waiting.await(database.query("insert into node (id, lease_until) values ('alive', 'infinity')"));
-        // Commits of this database do not wait for the disk, and what has not got there is not known to be visible to
-        // all.
+        // Commits of this database do not wait for the disk, so their visibility is not known before
+        // they are flushed.
         Waiting.await(database.query("checkpoint"));
         Waiting.await(database.query("vacuum analyze run"));
         Waiting.await(database.query("analyze ended_run"));
@@ -95,9 +95,9 @@ class PausedRunPlanIT {
         assertThat(plan.rowsReadInVain()).isLessThan(500);
     }
 
-    /** The plan of a first page. */
+    /** Query plan of a first page. */
     private static QueryPlan plan(RunStatus... statuses) {
-        var conditions = RunConditions.of(new Runs.Filter(
+        var conditions = RunConditions.of(new RunQueries.Filter(
                 "project",
                 List.of(),
                 List.of(statuses),

@@ -3,8 +3,8 @@ package io.millrace.engine.run.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.Runs;
 import io.millrace.support.QueryPlan;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
@@ -107,7 +107,7 @@ class RunQueryPlanIT {
                 .doesNotContain("ended_run_2026_03_08", "Seq Scan on ended_run_2026");
     }
 
-    /** Each day begins without statistics, and the first hundred thousand runs may come before they do. */
+    /** Each day's partition begins without statistics, and may have a hundred thousand runs before the first ones. */
     @Test
     void readsOnlyThePage_whenNothingIsKnownOfTheDayYet() {
         // Given
@@ -122,19 +122,19 @@ class RunQueryPlanIT {
         assertThat(plan.rowsReadInVain()).isZero();
     }
 
-    private static Runs.Filter filter(
+    private static RunQueries.Filter filter(
             List<String> flowIds, List<RunStatus> statuses, List<String> runIds, Optional<Instant> createdAfter) {
         return filter("project1", flowIds, statuses, List.of(), runIds, createdAfter);
     }
 
-    private static Runs.Filter filter(
+    private static RunQueries.Filter filter(
             String projectId,
             List<String> flowIds,
             List<RunStatus> statuses,
             List<String> tags,
             List<String> runIds,
             Optional<Instant> createdAfter) {
-        return new Runs.Filter(
+        return new RunQueries.Filter(
                 projectId,
                 flowIds,
                 statuses,
@@ -149,8 +149,8 @@ class RunQueryPlanIT {
                 false);
     }
 
-    /** The plan of the first page. */
-    private static QueryPlan plan(Runs.Filter filter) {
+    /** Query plan of the first page. */
+    private static QueryPlan plan(RunQueries.Filter filter) {
         var conditions = RunConditions.of(filter);
         return QueryPlan.of(
                 database,
