@@ -2,11 +2,14 @@ package io.millrace.base.http;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -64,8 +67,36 @@ public final class OpenConnections {
         }
     }
 
+    /**
+     * Upgrades the connection of a request to a web socket, whose client is not authenticated yet.
+     *
+     * @param begin takes the socket, and the query of the request
+     */
+    void upgrade(RoutingContext context, TextSocket.Client client, BiConsumer<TextSocket, MultiMap> begin) {
+        checkSockets();
+        var query = context.queryParams();
+        // Before the upgrade: all data after it is frames.
+        var splitter = new FrameSplitter();
+        var pings = new PingLimit(messages.unreadPongsMax());
+        var handler = ((HttpServerConnection) context.request().connection()).channelHandlerContext();
+        var frames = handler.pipeline().addFirst(splitter).addBefore(handler.name(), null, pings);
+        context.request()
+                .toWebSocket()
+                .onSuccess(upgraded -> begin.accept(
+                        upgraded(
+                                context,
+                                new WebTextSocket(
+                                        context.vertx(), frames.context(splitter), upgraded, client, messages)),
+                        query))
+                .onFailure(refused -> {
+                    frames.remove(splitter);
+                    frames.remove(pings);
+                    context.fail(400, refused);
+                });
+    }
+
     /** Admits the socket that the connection of a request has become. */
-    <S extends TextSocket> S upgraded(RoutingContext context, S socket) {
+    private <S extends TextSocket> S upgraded(RoutingContext context, S socket) {
         whenUpgraded.accept(context);
         return held(socket);
     }

@@ -101,7 +101,7 @@ public record RequestDispatcher(
         body.map(value -> Input.of(context, value))
                 .compose(input -> answer(context, access, read, answer, input))
                 .compose(reply -> mayHaveChanged(context) ? settled.get().map(reply) : Future.succeededFuture(reply))
-                .onSuccess(reply -> Routes.send(context, reply))
+                .onSuccess(reply -> reply.sendTo(context))
                 .onFailure(failure ->
                         context.fail(mayHaveChanged(context) ? failure : ApiException.withoutEffect(failure)));
     }

@@ -2,7 +2,6 @@ package io.millrace.base.http;
 
 import io.millrace.base.access.Access;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.body.BodyReception;
 import io.millrace.base.http.body.FormReader;
 import io.vertx.core.Future;
@@ -11,7 +10,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
@@ -38,13 +36,6 @@ public final class Routes {
     private static final List<String> API = List.of("/api");
     private static final List<String> ROOT = List.of("");
     private static final List<String> API_AND_ROOT = List.of("/api", "");
-
-    /** A dependency of the server recovers within seconds, or not soon. */
-    private static final String RETRY_AFTER_SECONDS = "1";
-
-    private static final String RETRY_AFTER = "Retry-After";
-    private static final String CACHE_CONTROL = "Cache-Control";
-    private static final String NO_STORE = "no-store";
 
     private final RouteTable table;
     private final RequestDispatcher dispatcher;
@@ -231,31 +222,7 @@ public final class Routes {
                 otherwise.handle(context);
                 return;
             }
-            open.checkSockets();
-            var client = dispatcher.client(context);
-            var query = context.queryParams();
-            // Before the upgrade: all data after it is frames.
-            var splitter = new FrameSplitter();
-            var pings = new PingLimit(open.messages().unreadPongsMax());
-            var handler = ((HttpServerConnection) context.request().connection()).channelHandlerContext();
-            var frames = handler.pipeline().addFirst(splitter).addBefore(handler.name(), null, pings);
-            context.request()
-                    .toWebSocket()
-                    .onSuccess(upgraded -> begin.accept(
-                            open.upgraded(
-                                    context,
-                                    new WebTextSocket(
-                                            context.vertx(),
-                                            frames.context(splitter),
-                                            upgraded,
-                                            client,
-                                            open.messages())),
-                            query))
-                    .onFailure(refused -> {
-                        frames.remove(splitter);
-                        frames.remove(pings);
-                        context.fail(400, refused);
-                    });
+            open.upgrade(context, dispatcher.client(context), begin);
         });
     }
 
@@ -418,32 +385,5 @@ public final class Routes {
             }
             table.add(method, prefix + path, access, handlers);
         }
-    }
-
-    /** Sends an answer, unless the caller has disconnected. */
-    public static void send(RoutingContext context, ApiReply reply) {
-        var response = context.response();
-        if (response.ended() || response.closed()) {
-            return;
-        }
-        response.setStatusCode(reply.status());
-        if (reply.status() == ErrorCode.UNAVAILABLE.status()
-                || reply.status() == ErrorCode.TOO_MANY_REQUESTS.status()
-                        && !response.headers().contains(RETRY_AFTER)) {
-            response.putHeader(RETRY_AFTER, RETRY_AFTER_SECONDS);
-        }
-        response.putHeader("X-Content-Type-Options", "nosniff");
-        // Any answer may carry a credential or personal data: a cacheable route sets the header itself.
-        if (!response.headers().contains(CACHE_CONTROL)) {
-            response.putHeader(CACHE_CONTROL, NO_STORE);
-        }
-        if (NO_STORE.equals(response.headers().get(CACHE_CONTROL))) {
-            response.putHeader("Pragma", "no-cache");
-        }
-        if (reply.body() == null) {
-            response.end();
-            return;
-        }
-        response.putHeader("Content-Type", reply.contentType()).end(reply.body());
     }
 }

@@ -24,7 +24,7 @@ public final class MetricsRoutes implements RouteGroup {
         }
         var request = context.request();
         metrics.answer(request.getHeader("Authorization"), request.getHeader("Accept"))
-                .onSuccess(reply -> Routes.send(context, reply))
+                .onSuccess(reply -> reply.sendTo(context))
                 .onFailure(context::fail);
     }
 }

@@ -70,7 +70,7 @@ public final class WebhookRoutes implements RouteGroup {
         }
         if (WebhookDryRuns.isAsked(context.request(), variant)) {
             rehearse(context, routes, payloads, flowId, variant)
-                    .onSuccess(effects -> Routes.send(context, ApiReply.ok(effects)))
+                    .onSuccess(effects -> ApiReply.ok(effects).sendTo(context))
                     .onFailure(failure -> fail(context, failure));
             return;
         }

@@ -126,7 +126,7 @@ public final class LiveRoutes implements RouteGroup {
 
     private static void give(RoutingContext context, List<String> packets) {
         var words = packets.isEmpty() ? List.of(Packet.close()) : packets;
-        Routes.send(context, ApiReply.of(200, PACKETS, String.join(SEPARATOR, words)));
+        ApiReply.of(200, PACKETS, String.join(SEPARATOR, words)).sendTo(context);
     }
 
     /** A balancer may send each request of a session to another node. */
@@ -214,12 +214,11 @@ public final class LiveRoutes implements RouteGroup {
     }
 
     private static void taken(RoutingContext context) {
-        Routes.send(context, ApiReply.of(200, "text/html", "ok"));
+        ApiReply.of(200, "text/html", "ok").sendTo(context);
     }
 
     private static void refuse(RoutingContext context, Refusal refusal) {
-        Routes.send(
-                context,
-                ApiReply.json(400, Json.object().put("code", refusal.code).put("message", refusal.message)));
+        ApiReply.json(400, Json.object().put("code", refusal.code).put("message", refusal.message))
+                .sendTo(context);
     }
 }

@@ -120,7 +120,7 @@ final class McpEndpointRoutes {
         context.response().putHeader("Cache-Control", "no-store");
         var id = context.pathParam("projectId");
         if (id != null && !Ids.isId(id)) {
-            Routes.send(context, refusal(context, noId(), null));
+            refusal(context, noId(), null).sendTo(context);
             return;
         }
         var request = request(context);
@@ -129,8 +129,8 @@ final class McpEndpointRoutes {
                 .onFailure(failure -> door.challenge(request, failure)
                         .ifPresent(challenge -> context.response().putHeader("WWW-Authenticate", challenge)))
                 .compose(caller -> handler.answer(new Visit(context, request), caller))
-                .onSuccess(reply -> reply.ifPresent(sent -> Routes.send(context, sent)))
-                .onFailure(failure -> Routes.send(context, refusal(context, failure, null)));
+                .onSuccess(reply -> reply.ifPresent(sent -> sent.sendTo(context)))
+                .onFailure(failure -> refusal(context, failure, null).sendTo(context));
     }
 
     private static ApiException noId() {

@@ -75,7 +75,7 @@ public final class FileUploadRoutes implements RouteGroup {
                 .map(url -> {
                     context.response().putHeader("x-ap-file-read-url", url);
                     var answer = Json.object().put("fileId", upload.fileId()).put("readUrl", url);
-                    Routes.send(context, ApiReply.ok(answer));
+                    ApiReply.ok(answer).sendTo(context);
                     return null;
                 });
     }
@@ -87,7 +87,7 @@ public final class FileUploadRoutes implements RouteGroup {
                             .putHeader("x-ap-file-read-url", target.readUrl())
                             .putHeader("Location", target.uploadUrl())
                             .putHeader("Cache-Control", "no-store");
-                    Routes.send(context, new ApiReply(307, null, null));
+                    new ApiReply(307, null, null).sendTo(context);
                     // The remaining request body is discarded, because the client sends it to the storage.
                     context.request().resume();
                     return Future.succeededFuture();

@@ -1,7 +1,6 @@
 package io.millrace.workspace.oauth;
 
 import io.millrace.base.http.ApiReply;
-import io.millrace.base.http.Routes;
 import io.millrace.base.http.page.HtmlPage;
 import io.vertx.ext.web.RoutingContext;
 
@@ -29,9 +28,10 @@ final class RedirectPageRoutes {
     static void show(RoutingContext context) {
         var code = context.queryParams().get("code");
         if (code == null || code.isEmpty()) {
-            Routes.send(context, ApiReply.of(200, "text/plain; charset=utf-8", "The code is missing in url"));
+            ApiReply.of(200, "text/plain; charset=utf-8", "The code is missing in url")
+                    .sendTo(context);
             return;
         }
-        Routes.send(context, PAGE.reply(200, context.response()));
+        PAGE.reply(200, context.response()).sendTo(context);
     }
 }

@@ -282,7 +282,7 @@ public final class HttpVerticle extends VerticleBase {
     private static void answerStopping(RoutingContext context, ApiException refusal) {
         if (!context.response().headWritten()) {
             context.response().putHeader("Connection", "close");
-            Routes.send(context, ErrorRenderer.render(refusal));
+            ErrorRenderer.render(refusal).sendTo(context);
         }
     }
 
@@ -328,7 +328,7 @@ public final class HttpVerticle extends VerticleBase {
         // What a person quotes when asking for help; an operator finds it in the log.
         context.response().putHeader("X-Request-Id", requestId);
         Function<ApiException, ApiReply> ownWords = context.get(Routes.REFUSAL);
-        Routes.send(context, ownWords == null ? ErrorRenderer.render(refusal) : ownWords.apply(refusal));
+        (ownWords == null ? ErrorRenderer.render(refusal) : ownWords.apply(refusal)).sendTo(context);
     }
 
     /** The router fails at an address with invalid percent encoding, before any route has read it. */
