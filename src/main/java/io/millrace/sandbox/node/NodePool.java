@@ -10,7 +10,6 @@ import io.millrace.sandbox.node.process.NodeLaunch;
 import io.millrace.sandbox.node.process.NodeProcess;
 import io.millrace.sandbox.node.process.NodeThreads;
 import io.millrace.sandbox.node.watch.ProcessWatchdog;
-import io.millrace.sandbox.node.watch.RestRule;
 import io.millrace.sandbox.node.watch.ScratchFolder;
 import io.millrace.sandbox.share.ProcessShares;
 import io.vertx.core.Context;
@@ -22,8 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Hands calls to processes, starts processes and replaces them (contract pieces 10.1). {@link ProcessShares} decides which project
@@ -31,11 +28,7 @@ import org.slf4j.LoggerFactory;
  * to that context.
  */
 final class NodePool implements NodeProcess.Owner {
-    private static final Logger LOG = LoggerFactory.getLogger(NodePool.class);
     private static final long WATCH_MS = 100;
-    /** Number of ticks between checks of an idle process. */
-    private static final int REST_TICKS = 5;
-
     private static final long START_MS_MAX = 20_000;
 
     /** Time in milliseconds that a process with one overdue question has for its other questions. */
@@ -53,7 +46,7 @@ final class NodePool implements NodeProcess.Owner {
     private final NodeLines lines = new NodeLines(NodeSettings.WAITING_MAX);
     private final ProgramBackoff backoff;
     private final StartFailures failures = new StartFailures();
-    private int ticks;
+    private final WorkerUpkeep upkeep;
     private boolean pausing;
     private Promise<Void> closing;
 
@@ -76,6 +69,7 @@ final class NodePool implements NodeProcess.Owner {
         this.temporary = temporary;
         this.shares = settings.shares();
         this.backoff = new ProgramBackoff(settings.backoff());
+        this.upkeep = new WorkerUpkeep(groups, shares, engine.purpose(), context);
         vertx.setPeriodic(WATCH_MS, _ -> watch());
     }
 
@@ -212,13 +206,8 @@ final class NodePool implements NodeProcess.Owner {
             return true;
         }
         var idle = groups.dispensable(claimant, shares);
-        idle.ifPresent(this::end);
+        idle.ifPresent(NodeWorker::end);
         return idle.isPresent();
-    }
-
-    private void end(NodeWorker worker) {
-        worker.retire();
-        worker.process().kill();
     }
 
     private void start(NodeGroup group, NodeCall call) {
@@ -263,7 +252,7 @@ final class NodePool implements NodeProcess.Owner {
     public void finished(NodeProcess process) {
         context.runOnContext(_ -> groups.workerOf(process).ifPresent(worker -> {
             if (worker.settle() && (worker.isWorn() || worker.isRetiring())) {
-                end(worker);
+                worker.end();
             }
             dispatch();
         }));
@@ -319,54 +308,11 @@ final class NodePool implements NodeProcess.Owner {
         if (groups.size() == 0) {
             return;
         }
-        endIdle();
+        upkeep.endIdle();
         if (!lines.isEmpty()) {
             dispatch();
         }
-        ticks++;
-        var isRestLookedAt = ticks % REST_TICKS == 0;
-        groups.workers()
-                .filter(worker -> worker.isBusy() || isRestLookedAt && isAtRest(worker))
-                .toList()
-                .forEach(this::look);
-    }
-
-    private static boolean isAtRest(NodeWorker worker) {
-        return worker.idle().filter(idle -> idle.compareTo(RestRule.GRACE) >= 0).isPresent();
-    }
-
-    /** Checks a process, one check at a time: a slow one does not delay others. */
-    private void look(NodeWorker worker) {
-        var isAtRest = !worker.isBusy();
-        Thread.startVirtualThread(() -> {
-            if (worker.process().isRestless(isAtRest)) {
-                context.runOnContext(_ -> endRestless(worker));
-            }
-        });
-    }
-
-    /** Ends the process; one that has a new call is replaced after that call. */
-    private void endRestless(NodeWorker worker) {
-        LOG.info(
-                "terminating process {} of {} of project {}: it is still busy after its call",
-                worker.process().pid().orElse(0),
-                engine.purpose(),
-                worker.owner().project());
-        worker.retire();
-        if (!worker.isBusy()) {
-            worker.process().kill();
-        }
-    }
-
-    /** Ends idle processes. Those beyond the usual number serve a peak and end soon after it. */
-    private void endIdle() {
-        var idleMsMax = groups.living() > shares.usual() ? NodeSettings.IDLE_IN_EXCESS_MS : NodeSettings.IDLE_MS;
-        groups.workers()
-                .filter(worker -> worker.idle()
-                        .filter(idle -> idle.toMillis() >= idleMsMax)
-                        .isPresent())
-                .toList()
-                .forEach(this::end);
+        upkeep.checkLimits();
     }
 
     private void measure() {
@@ -387,7 +333,7 @@ final class NodePool implements NodeProcess.Owner {
     Future<Void> close() {
         closing = Promise.promise();
         lines.drain().forEach(ticket -> ticket.end(new NodeResult.Cancelled(ConsoleOutput.NOTHING)));
-        groups.workers().toList().forEach(this::end);
+        groups.workers().toList().forEach(NodeWorker::end);
         whenClosed();
         return closing.future();
     }

@@ -114,6 +114,12 @@ final class NodeWorker {
         retiring = true;
     }
 
+    /** Ends the process now. */
+    void end() {
+        retire();
+        process.kill();
+    }
+
     /** True if it may take a call. A caller whose call has just ended may ask before the process has reported its end. */
     boolean hasRoom(NodeCall.Urgency urgency) {
         if (!ready || retiring || isWorn() || !process.isAlive()) {

@@ -3,10 +3,8 @@ package io.millrace.sandbox.node.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.isolation.MemoryKills;
 import io.millrace.sandbox.isolation.ProcessPriority;
 import io.millrace.sandbox.isolation.ProcessPurpose;
-import io.millrace.sandbox.node.call.ConsoleOutput;
 import io.millrace.sandbox.node.call.HostScript;
 import io.millrace.sandbox.node.call.NodeResult;
 import io.millrace.sandbox.node.call.NodeTicket;
@@ -37,9 +35,6 @@ public final class NodeProcess {
 
     private static final long EXIT_MS_MAX = 5_000;
     private static final long ERRORS_MS_MAX = 1_000;
-    private static final int EXIT_ABORTED = 134;
-    private static final int EXIT_KILLED = 137;
-    private static final int EXIT_TERMINATED = 143;
 
     /** Receives events of a process on one of its threads. */
     public interface Owner {
@@ -66,17 +61,14 @@ public final class NodeProcess {
     /** For a process with a network; null for others, and before there is one. */
     private volatile ConnectionGateway.Admission admission;
 
-    private volatile MemoryKills memoryKills;
     /** For a process of code; null for others, and before there is one. */
     private volatile ProcessPriority priority;
 
-    private volatile boolean killed;
-    private volatile boolean memoryExceeded;
     private volatile boolean late;
     private volatile boolean holdsUnnamed;
     private final ProcessGuard guard;
     private volatile long residentBytes;
-    private volatile String broken;
+    private final NodeEnding ending;
     /** Used by the reading thread only. */
     private boolean ready;
 
@@ -85,6 +77,7 @@ public final class NodeProcess {
         this.launch = launch;
         this.watchdog = watchdog;
         this.threads = threads;
+        this.ending = new NodeEnding(launch.purpose(), launch.isolation()::memoryKills);
         this.guard = new ProcessGuard(launch.bounds(), launch.scratch(), launch.purpose() == ProcessPurpose.PYTHON);
     }
 
@@ -107,7 +100,7 @@ public final class NodeProcess {
     public boolean isWorn() {
         return late
                 || holdsUnnamed
-                || broken != null
+                || ending.isBroken()
                 || residentBytes > launch.bounds().keptBytesMax()
                 || hadLongCall();
     }
@@ -156,7 +149,7 @@ public final class NodeProcess {
 
     /** Ends the process; its calls end with it. */
     public void kill() {
-        killed = true;
+        ending.kill();
         var started = process;
         if (started != null) {
             started.destroyForcibly();
@@ -190,7 +183,7 @@ public final class NodeProcess {
     private void endFor(ProcessGuard.Excess excess) {
         switch (excess) {
             case MEMORY -> {
-                memoryExceeded = true;
+                ending.exceedMemory();
                 kill();
             }
             case FILES -> breakOff(overQuota());
@@ -247,7 +240,7 @@ public final class NodeProcess {
     }
 
     private void spawn() throws IOException {
-        memoryKills = launch.isolation().memoryKills();
+        ending.begin();
         var admitted = launch.admit(this::breakOff);
         admission = admitted.orElse(null);
         var started = launch.begin(admitted);
@@ -259,7 +252,7 @@ public final class NodeProcess {
             priority = starting;
             Thread.startVirtualThread(starting::starting);
         }
-        if (killed) {
+        if (ending.isKilled()) {
             started.destroyForcibly();
         }
         var errorsRead = threads.begin("node-errors", () -> readErrors(started));
@@ -293,7 +286,7 @@ public final class NodeProcess {
         try {
             var lines = new FrameReader(started.getInputStream());
             var strays = 0;
-            for (var line = lines.readLine(); line != null && broken == null; line = lines.readLine()) {
+            for (var line = lines.readLine(); line != null && !ending.isBroken(); line = lines.readLine()) {
                 var frame = HostFrame.in(line);
                 strays = frame == null ? strays + 1 : 0;
                 if (frame != null) {
@@ -306,7 +299,7 @@ public final class NodeProcess {
             }
         } catch (IOException unreadable) {
             // The end of a killed process is expected and its reason is known.
-            if (!killed) {
+            if (!ending.isKilled()) {
                 breakOff(unreadable.getMessage());
             }
         }
@@ -320,20 +313,12 @@ public final class NodeProcess {
             Thread.currentThread().interrupt();
         }
         watchdog.forget(started.pid());
-        ended(lastWords());
+        ended(ending.lastWords(started, errors));
     }
 
-    private String lastWords() {
-        return errors.isEmpty() && !process.isAlive()
-                ? "it ended with exit code " + process.exitValue()
-                : errors.toString();
-    }
-
-    /** Ends the process; the first reason stands, because an ended process also fails later checks, for example of its folder. */
-    private synchronized void breakOff(String reason) {
-        if (!killed) {
-            broken = reason;
-        }
+    /** Ends the process for a reason. */
+    private void breakOff(String reason) {
+        ending.breakOff(reason);
         kill();
     }
 
@@ -409,38 +394,12 @@ public final class NodeProcess {
         if (known != null) {
             known.close();
         }
-        var unbegun = calls.end(ticket -> end(ticket, resultOfEnd(ticket.printed())));
+        var unbegun = calls.end(ticket -> end(ticket, ending.resultOf(process, errors, ticket.printed())));
         try {
             HostScript.removeTree(launch.exchange());
         } catch (UncheckedIOException left) {
             LOG.warn("a folder of a piece process could not be removed", left);
         }
         owner.ended(this, unbegun, lastWords);
-    }
-
-    /** Result of a call that the process was executing when it ended (contract pieces 10.4). */
-    private NodeResult resultOfEnd(ConsoleOutput printed) {
-        if (broken != null) {
-            return new NodeResult.Broke(broken, printed);
-        }
-        var exit = process.isAlive() ? EXIT_KILLED : process.exitValue();
-        if (memoryExceeded || exit == EXIT_ABORTED || errors.tellOfExhaustedHeap()) {
-            return new NodeResult.MemoryExceeded(printed);
-        }
-        if (!killed && (exit == EXIT_KILLED || exit == EXIT_TERMINATED)) {
-            return killedByOthers(exit, printed);
-        }
-        // A call that caused the kill has been answered before it.
-        return new NodeResult.Broke(
-                killed ? "the process of the piece was stopped" : "the piece ended its process with exit code " + exit,
-                printed);
-    }
-
-    /** Distinguishes kills by the kernel for lack of memory from others, by the kernel's counter. */
-    private NodeResult killedByOthers(int exit, ConsoleOutput printed) {
-        LOG.warn("a process of {} was killed externally during a call: exit code {}", launch.purpose(), exit);
-        return exit == EXIT_KILLED && memoryKills.mayHaveHappened()
-                ? new NodeResult.MemoryExceeded(printed)
-                : new NodeResult.Killed(printed);
     }
 }
