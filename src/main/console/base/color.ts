@@ -3,14 +3,19 @@ type Rgb = readonly [number, number, number];
 const WANTED = 4.5;
 const STEPS = 40;
 
-const parse = (hex: string): Rgb => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+const mapped = ([red, green, blue]: Rgb, change: (part: number, index: number) => number): Rgb => [
+  change(red, 0),
+  change(green, 1),
+  change(blue, 2),
+];
+const parse = (hex: string): Rgb => mapped([1, 3, 5], (at) => parseInt(hex.slice(at, at + 2), 16));
 const write = (rgb: Rgb): string => '#' + rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('');
 
 function luminance(rgb: Rgb): number {
-  const [red, green, blue] = rgb.map((part) => {
+  const [red, green, blue] = mapped(rgb, (part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Rgb;
+  });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -25,7 +30,7 @@ export function readable(color: string, ground: string): string {
   const target: Rgb = luminance(parse(ground)) > 0.5 ? [0, 0, 0] : [255, 255, 255];
   const from = parse(color);
   for (let step = 0; step <= STEPS; step++) {
-    const mixed = write(from.map((part, index) => part + ((target[index]! - part) * step) / STEPS) as unknown as Rgb);
+    const mixed = write(mapped(from, (part, index) => part + ((target[index]! - part) * step) / STEPS));
     if (contrast(mixed, ground) >= WANTED) {
       return mixed;
     }
@@ -39,7 +44,7 @@ const SOFT = 0.14;
 /** Background with a small share of the colour. */
 export function softened(color: string, ground: string): string {
   const [over, under] = [parse(color), parse(ground)];
-  return write(under.map((part, index) => part + (over[index]! - part) * SOFT) as unknown as Rgb);
+  return write(mapped(under, (part, index) => part + (over[index]! - part) * SOFT));
 }
 
 /** Accent with enough contrast on the background and on its soft tint, and that tint. */

@@ -3,10 +3,9 @@
  * when they are loaded. Timers do not run by themselves.
  */
 const timers = new Map<number, () => void>();
-const page = globalThis as unknown as Record<string, unknown>;
 let number = 0;
 
-Object.assign(page, {
+Object.assign(globalThis, {
   window: globalThis,
   document: { documentElement: { dataset: {} }, addEventListener: () => {} },
   location: { pathname: '/', search: '', origin: 'http://localhost' },

@@ -30,7 +30,9 @@ export function createStore<T>(first: T): Store<T> {
 }
 
 /** Renders again when the selected part changes. */
-export function useStore<T, P = T>(store: Store<T>, part: (value: T) => P = (value) => value as unknown as P): P {
+export function useStore<T>(store: Store<T>): T;
+export function useStore<T, P>(store: Store<T>, part: (value: T) => P): P;
+export function useStore<T, P>(store: Store<T>, part: (value: T) => T | P = (value) => value): T | P {
   const [seen, setSeen] = useState({ part: part(store.get()) });
   const now = part(store.get());
   useEffect(() => {

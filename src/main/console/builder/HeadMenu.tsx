@@ -26,10 +26,7 @@ export function HeadMenu({ test, discard }: { test: () => void; discard: () => v
   const saved = (perform: (flow: Flow) => void): void =>
     void builder.settled().then((isSaved) => {
       if (isSaved) {
-        perform({
-          ...(builder.store.get().flow as unknown as Flow),
-          ...(moved === undefined ? {} : { folderId: moved }),
-        });
+        perform({ ...(builder.store.get().flow as Flow), ...(moved === undefined ? {} : { folderId: moved }) });
       } else {
         complain(notSaved());
       }
@@ -121,7 +118,7 @@ export function HeadMenu({ test, discard }: { test: () => void; discard: () => v
       {moving ? (
         <MoveFlow
           close={() => setMoving(false)}
-          flow={{ ...(flow as unknown as Flow), ...(moved === undefined ? {} : { folderId: moved }) }}
+          flow={{ ...(flow as Flow), ...(moved === undefined ? {} : { folderId: moved }) }}
           changed={async () => {
             const now = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
             setMoved(now.ok ? now.value.folderId : undefined);

@@ -40,7 +40,7 @@ export interface Gesture {
 
 export const versionOf = (flow: Flow): Version => {
   const { displayName, trigger, notes } = flow.version;
-  return { displayName, trigger: trigger as unknown as Step, notes: (notes ?? []) as unknown as Version['notes'] };
+  return { displayName, trigger: trigger as Step, notes: (notes ?? []) as Version['notes'] };
 };
 
 export const shown = (flow: Flow, pending: readonly Edit[]): Version =>

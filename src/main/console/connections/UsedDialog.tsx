@@ -42,7 +42,7 @@ export function UsedDialog({
                 {flow.version.displayName}
               </a>
               <ul>
-                {stepsThatUse(flow.version.trigger as unknown as Step, connection.externalId).map((step) => (
+                {stepsThatUse(flow.version.trigger as Step, connection.externalId).map((step) => (
                   <li key={step.name}>
                     <a class="faint" {...linkTo(`/projects/${projectId}/flows/${flow.id}?step=${step.name}`)}>
                       {step.displayName}

@@ -47,12 +47,13 @@ export function readToConsole(data: unknown): ToConsole | undefined {
   }
 }
 
-export function readToHost(data: unknown): ToHost | undefined {
-  const said = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  return ['ready', 'signedIn', 'route', 'failed'].includes(said['millrace'] as string)
-    ? (said as unknown as ToHost)
-    : undefined;
-}
+const KINDS_TO_HOST = ['ready', 'signedIn', 'route', 'failed'];
+
+/** The console is trusted: the fields of its messages are not checked. */
+const isToHost = (data: unknown): data is ToHost =>
+  typeof data === 'object' && data !== null && 'millrace' in data && KINDS_TO_HOST.includes(String(data.millrace));
+
+export const readToHost = (data: unknown): ToHost | undefined => (isToHost(data) ? data : undefined);
 
 /** True for a path within this console: no other host, no control characters. */
 export const isPath = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/[\u0000-\u001f\\]/.test(path);

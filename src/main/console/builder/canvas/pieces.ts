@@ -54,7 +54,7 @@ export async function pieceOf(name: string, version?: string): Promise<Result<Pi
   if (!answer.ok) {
     return answer;
   }
-  const piece = answer.value as unknown as Piece;
+  const piece = answer.value as Piece;
   known.set(key, piece);
   return success(piece);
 }

@@ -48,7 +48,7 @@ export function InstallPiece({
     const whole = done.ok || done.failure.code === 'VALIDATION' ? await pieceOf(piece.name) : done;
     setIsBusy(false);
     if (whole.ok) {
-      const installed = whole.value as unknown as Piece;
+      const installed = whole.value as Piece;
       say(t('pieces.done', { name: installed.displayName, version: installed.version }));
       onInstalled(installed);
     } else {

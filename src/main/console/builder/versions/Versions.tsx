@@ -36,7 +36,7 @@ export function Versions() {
         query: { limit: VERSIONS_MAX },
         signal,
       });
-      return page.ok ? { ok: true as const, value: page.value.data as unknown as VersionRow[] } : page;
+      return page.ok ? { ok: true as const, value: page.value.data as VersionRow[] } : page;
     },
   );
   return (
@@ -127,7 +127,7 @@ function Differences({ versionId }: { versionId: string }) {
   if (!old.value) {
     return old.failure ? <Failed failure={old.failure} /> : <Skeleton lines={2} />;
   }
-  const changes = changesOf(old.value.version.trigger as unknown as Step, version.trigger);
+  const changes = changesOf(old.value.version.trigger as Step, version.trigger);
   return changes.length === 0 ? (
     <p class="faint">{t('versions.same')}</p>
   ) : (

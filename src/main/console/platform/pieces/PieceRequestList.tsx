@@ -24,7 +24,7 @@ export function PieceRequestList({ changed }: { changed: () => void }) {
   const users = useQuery('users of piece requests', (signal) =>
     api('GET /v1/users', { query: { limit: USERS_MAX }, signal }),
   );
-  const names = new Map(((users.value?.data ?? []) as unknown as User[]).map((user) => [user.id, nameOf(user)]));
+  const names = new Map(((users.value?.data ?? []) as User[]).map((user) => [user.id, nameOf(user)]));
   if (requests.value === undefined) {
     return requests.failure ? <Failed failure={requests.failure} retry={requests.reload} /> : <Skeleton lines={4} />;
   }

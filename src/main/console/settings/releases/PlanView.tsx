@@ -129,7 +129,7 @@ function Steps({ flowId, sourceFlowId }: { flowId: string; sourceFlowId: string 
       ? now!
       : !then!.ok
         ? then!
-        : success([now!.value.version.trigger, then!.value.version.trigger] as unknown as [Step, Step]);
+        : success([now!.value.version.trigger, then!.value.version.trigger] as [Step, Step]);
   });
   if (!both.value) {
     return both.failure ? <Notice failure={both.failure} /> : <Skeleton lines={2} />;

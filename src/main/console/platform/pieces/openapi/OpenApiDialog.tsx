@@ -52,7 +52,7 @@ export function OpenApiDialog({ piece, close, changed }: Props) {
     if (!known.ok) {
       return known.failure;
     }
-    const before = Object.keys(known.value.actions as unknown as Record<string, unknown>);
+    const before = Object.keys(known.value.actions as Record<string, unknown>);
     // The same choices as for the first request if the installed version has all operations.
     const operations = installed(report.groups, before);
     const compared = await send(source, { ...first, operations }, true);
