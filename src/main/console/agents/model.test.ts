@@ -15,7 +15,7 @@ import {
 const agent = (draft: object, published: object | null): Agent =>
   ({ projectId: 'p', externalId: 'x', draft, published }) as unknown as Agent;
 
-test('an agent is a draft, live, or changed since', () => {
+test('an agent is a draft, live, or live with unpublished changes', () => {
   equal(
     [
       standing(agent({ instructions: 'a' }, null)),
@@ -26,7 +26,7 @@ test('an agent is a draft, live, or changed since', () => {
   );
 });
 
-test('a live agent is tried by its name, a draft by what stands in it', () => {
+test('a live agent is tested by its name, a draft by its content', () => {
   equal(trialOf(agent({ instructions: 'Help.' }, { instructions: 'Help.' }), 'Hi'), {
     projectId: 'p',
     instruction: 'Hi',
@@ -77,7 +77,7 @@ test('a conversation has the questions and answers of earlier turns', () => {
   ]);
 });
 
-test('a tool has a name that is free and that models take', () => {
+test('a tool gets an unused name that models accept', () => {
   const taken = [
     { type: 'FLOW', toolName: 'orders' },
     { type: 'FLOW', toolName: 'orders_2' },
@@ -88,7 +88,7 @@ test('a tool has a name that is free and that models take', () => {
   );
 });
 
-test('a tool says what it is', () => {
+test('a tool has a description of its kind', () => {
   equal(
     aboutTool({
       type: 'PIECE',
@@ -103,7 +103,7 @@ test('a tool says what it is', () => {
   );
 });
 
-test('a result is read block by block', () => {
+test('a result is parsed block by block', () => {
   equal(
     blocksOf([
       { type: 'MARKDOWN', markdown: 'Hello' },

@@ -16,13 +16,13 @@ const press = (key: string, more: Partial<{ ctrl: boolean; alt: boolean; shift: 
   ...more,
 });
 
-test('the first pattern that fits wins, and its places are filled', () => {
+test('the first matching pattern wins, and its parameters are filled', () => {
   const routes = [{ pattern: '/projects/:projectId/flows' }, { pattern: '/projects/:projectId/flows/:flowId' }];
   equal(match(routes, '/projects/p1/flows/f1/')?.params, { projectId: 'p1', flowId: 'f1' });
   equal(match(routes, '/projects/p1'), undefined);
 });
 
-test('keys are told apart with their modifiers, and two keys in a row', () => {
+test('keys are distinguished by their modifiers, and as sequences of two', () => {
   equal(handles('Ctrl+k', '', press('k', { ctrl: true })), 'yes');
   equal(handles('Ctrl+k', '', press('k')), 'no');
   equal(handles('?', '', press('?', { shift: true })), 'yes');
@@ -31,7 +31,7 @@ test('keys are told apart with their modifiers, and two keys in a row', () => {
   equal(handles('f', 'g', press('f')), 'no');
 });
 
-test('what was typed is found at the beginning of words first', () => {
+test('matches at the beginning of words rank first', () => {
   equal(
     found(['Unpublished', 'Publish the flow', 'Flow: publish'], 'pub', (text) => text),
     ['Publish the flow', 'Flow: publish', 'Unpublished'],
@@ -42,7 +42,7 @@ test('what was typed is found at the beginning of words first', () => {
   );
 });
 
-test('a colour without contrast becomes one that can be read', () => {
+test('a colour with too little contrast is made readable', () => {
   for (const [color, ground] of [
     ['#ffee00', '#ffffff'],
     ['#0b1e3a', '#1e1c1a'],
@@ -61,7 +61,7 @@ test('a colour without contrast becomes one that can be read', () => {
   }
 });
 
-test('texts have their places filled and their plural', () => {
+test('texts have their parameters and plural forms', () => {
   equal(t('error.requestId', { id: 'req_1' }), 'Request req_1');
   equal([count('flows.steps', 1), count('flows.steps', 3)], ['1 step', '3 steps']);
 });
@@ -70,7 +70,7 @@ test('durations have one or two units', () => {
   equal([0.44, 950, 1_500, 61_000, 7_300_000].map(duration), ['0.4 ms', '950 ms', '1.5 s', '1 min 1 s', '2 h 1 min']);
 });
 
-test('times are told from now on, in one unit', () => {
+test('times are relative to now, in one unit', () => {
   const now = Date.parse('2026-03-09T12:00:00.000Z');
   equal(ago('2026-03-09T11:59:30.000Z', now), 'just now');
   equal(ago(null, now), 'never');

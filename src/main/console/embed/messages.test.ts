@@ -1,7 +1,7 @@
 import { equal, test } from '../base/testing';
 import { pathOf, placeOf, readToConsole, readToHost } from './messages';
 
-test('only whole messages of ours are taken', () => {
+test('only complete messages of the protocol are accepted', () => {
   equal(readToConsole({ millrace: 'configure', token: 't', path: '/runs', hideNavigation: true, theme: 'dark' }), {
     millrace: 'configure',
     token: 't',
@@ -35,7 +35,7 @@ test('only whole messages of ours are taken', () => {
   );
 });
 
-test('a path leads to a place of the console, and nowhere else', () => {
+test('a path leads to the console only', () => {
   equal(
     ['/runs', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/a\nb'].map(
       (path) => readToConsole({ millrace: 'navigate', path })?.millrace,
@@ -44,7 +44,7 @@ test('a path leads to a place of the console, and nowhere else', () => {
   );
 });
 
-test('the host names places without the id of the project', () => {
+test('paths of the host omit the id of the project', () => {
   equal(
     [placeOf('/flows/f', 'p'), placeOf('/', 'p'), placeOf('/projects/q/runs', 'p')],
     ['/projects/p/flows/f', '/projects/p/flows', '/projects/q/runs'],

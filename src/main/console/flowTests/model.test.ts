@@ -32,7 +32,7 @@ const report = (states: Record<string, Exclude<State, 'notRun'>>, reached: numbe
   })),
 });
 
-test('a test without a result is not run', () => {
+test('a test without a result has not been run', () => {
   equal(stateOf(NO_RESULTS, 'a'), 'notRun');
   equal(countsOf([flowTest('a')], NO_RESULTS), undefined);
 });

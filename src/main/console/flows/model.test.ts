@@ -1,7 +1,7 @@
 import { equal, test } from '../base/testing';
 import { hasChanges, orderOf, piecesOf, sorted, standing, stepsOf, strips } from './model';
 
-test('all steps of a flow are counted, in loops, branches and outcomes too', () => {
+test('all steps of a flow are counted, including those in loops, branches and outcomes', () => {
   const flow = {
     nextAction: {
       firstLoopAction: {},
@@ -11,7 +11,7 @@ test('all steps of a flow are counted, in loops, branches and outcomes too', () 
   equal(stepsOf(flow).length, 7);
 });
 
-test('a flow has each of its pieces once, beginning with its trigger', () => {
+test('a flow lists each of its pieces once, beginning with its trigger', () => {
   const step = (pieceName: string) => ({ settings: { pieceName } });
   equal(
     piecesOf({
@@ -22,13 +22,13 @@ test('a flow has each of its pieces once, beginning with its trigger', () => {
   );
 });
 
-test('a flow without a published version is a draft, whatever its switch says', () => {
+test('a flow without a published version is a draft, whether enabled or not', () => {
   equal(standing({ status: 'DISABLED', publishedVersionId: null }), 'unpublished');
   equal(standing({ status: 'ENABLED', publishedVersionId: 'v' }), 'on');
   equal(hasChanges({ publishedVersionId: 'v', version: { id: 'w' } }), true);
 });
 
-test('a strip has the last runs of its flow, oldest first', () => {
+test('a strip shows the last runs of its flow, oldest first', () => {
   const runs = [
     ['a', 3],
     ['b', 9],
@@ -43,7 +43,7 @@ test('a strip has the last runs of its flow, oldest first', () => {
   );
 });
 
-test('flows are sorted by name, change or creation, and an unknown order is the one of the server', () => {
+test("flows are sorted by name, change or creation, and an unknown order leaves the server's", () => {
   const flow = (displayName: string, updated: string, created: string) => ({
     created,
     version: { displayName, updated },

@@ -15,7 +15,7 @@ const inputs = inputsOf([
   { displayName: 'Newer', type: 'date' as never, required: false, description: '' },
 ]);
 
-test('the key of an input is the one that the server reads', () => {
+test("the key of an input is the server's", () => {
   equal(['Your name', 'My First Input "x"', "It's\tTab", 'UPPER  9 Übung'].map(keyOf), [
     'yourName',
     'myFirstInput x',
@@ -24,30 +24,30 @@ test('the key of an input is the one that the server reads', () => {
   ]);
 });
 
-test('a type of field that is not known is a line of text', () => {
+test('an unknown field type is a line of text', () => {
   equal(
     inputs.map((input) => input.type),
     ['text', 'text_area', 'toggle', 'file', 'text'],
   );
 });
 
-test('the address says what stands in the fields at first, whatever its letters', () => {
+test('the query fills the fields initially, ignoring case', () => {
   const place = placeOf('/mill/forms/f1', '?useDraft=true&YOURNAME=Bo+Li&story=a%20b%&news%3F=TRUE&receipt=x');
   const defaults = { yourname: 'Bo Li', story: 'a%20b%', 'news?': 'TRUE', receipt: 'x' };
   equal(place, { kind: 'form', flowId: 'f1', draft: true, defaults });
   equal(beginningsOf(inputs, place!.defaults), { yourName: 'Bo Li', story: 'a%20b%', 'news?': true, newer: '' });
 });
 
-test('an address that names neither a form nor a chat is no place', () => {
+test('an address without a form or a chat is unknown', () => {
   equal([placeOf('/forms/', ''), placeOf('/form/x', ''), placeOf('/forms/x/y', '')], [undefined, undefined, undefined]);
   equal(placeOf('/chats/x/', '?useDraft=false')?.draft, false);
 });
 
-test('what is required and empty is missing; no is an answer', () => {
+test('a required empty field is missing; "no" is a value', () => {
   equal(missingOf(inputs, { yourName: '  ', story: '', 'news?': false, receipt: undefined }), ['yourName', 'receipt']);
 });
 
-test('what stands nowhere is not sent; texts and choices are', () => {
+test('unset fields are omitted; texts and choices are sent, even empty ones', () => {
   equal(parcelOf(inputs, { yourName: 'Bo', story: '', 'news?': false, newer: '' }), {
     files: false,
     fields: [
@@ -59,7 +59,7 @@ test('what stands nowhere is not sent; texts and choices are', () => {
   });
 });
 
-test('what the server says of a field is shown at the field, and a file that is too large at the file', () => {
+test('errors of the server are shown at their fields, and a too large file at the file', () => {
   const refused = failure('FST_ERR_VALIDATION', {
     status: 400,
     fields: { yourName: 'Too short', 'body.story': 'Too long' },
@@ -68,7 +68,7 @@ test('what the server says of a field is shown at the field, and a file that is 
   equal(problemsOf(failure('413', { status: 413 }), inputs, 'large', { receipt: 'there' }), { receipt: 'large' });
 });
 
-test('answers of every form are read, and addresses that are scripts are left out', () => {
+test('responses of every form are parsed, and script addresses are omitted', () => {
   equal(
     answerOf({
       type: 'markdown',
@@ -92,7 +92,7 @@ test('answers of every form are read, and addresses that are scripts are left ou
   );
 });
 
-test('Markdown is cut into blocks', () => {
+test('Markdown is split into blocks', () => {
   equal(
     blocksOf('# A\nb\nc\n\n- d\n- e\n f\n\n2. g\n\n> h\n\n---\n```js\n<b>\n\n```\n| i | j |\n|---|--:|\n| 1 | 2 |').map(
       (block) => block.kind,
@@ -116,7 +116,7 @@ test('only addresses of the web and of mail become links; HTML is text', () => {
   );
 });
 
-test('a conversation keeps what failed, and sends it again at the end', () => {
+test('a conversation keeps a failed message, and repeats it at the end', () => {
   const first = said(begun('s'), 'Hi', [], 'k');
   const refused = failed(first.next, first.message.id, 'no', true, 'l');
   const again = said(without(refused, first.message.id), 'Hi', [], 'l');
@@ -131,7 +131,7 @@ test('a conversation keeps what failed, and sends it again at the end', () => {
   );
 });
 
-test('what the flow may have got already is sent again as the same message, what was answered as another', () => {
+test('a message with an unknown outcome is repeated as the same message, an answered one as another', () => {
   const keyAfter = (isAnswered: boolean) =>
     failed(said(begun('s'), 'Hi', [], 'k').next, 1, 'no', isAnswered, 'l').messages.map(
       (message) => message.by === 'guest' && message.key,
@@ -139,7 +139,7 @@ test('what the flow may have got already is sent again as the same message, what
   equal([keyAfter(false), keyAfter(true)], [['k'], ['l']]);
 });
 
-test('a tab keeps the conversation without contents of files; what was on its way has failed', () => {
+test('a tab keeps the conversation without file contents; messages in flight have failed', () => {
   const now = said(
     answered(said(begun('s'), 'a', ['f'], 'k').next, 1, {
       type: 'file',
@@ -158,7 +158,7 @@ test('a tab keeps the conversation without contents of files; what was on its wa
   equal([resumed(null, ''), resumed('{', ''), resumed('{}', '')], [null, null, null]);
 });
 
-test('sizes are said in steps of a thousand', () => {
+test('sizes have decimal units', () => {
   equal([0, 999, 1_000, 15_400, 999_600, 2_500_000].map(sizeOf), [
     '0 bytes',
     '999 bytes',

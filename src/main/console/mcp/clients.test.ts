@@ -1,14 +1,14 @@
 import { equal, holds, test } from '../base/testing';
 import { addressesOf, CLIENTS, shortName } from './clients';
 
-test('the addresses are those of the server', () => {
+test("the addresses are built from the server's", () => {
   equal(addressesOf('https://mill.example/flows', 'p1'), {
     project: 'https://mill.example/flows/api/v1/mcp/p1/http',
     platform: 'https://mill.example/flows/mcp/platform',
   });
 });
 
-test('what a client is to copy holds the address, and is sound where it is JSON', () => {
+test('client configuration contains the address, and is valid JSON', () => {
   for (const client of CLIENTS) {
     const code = client.code('https://mill.example/mcp', 'mill');
     holds(code.includes('https://mill.example/mcp'), client.key);
@@ -16,6 +16,6 @@ test('what a client is to copy holds the address, and is sound where it is JSON'
   }
 });
 
-test('a name that every client takes', () => {
+test('the name is valid for every client', () => {
   equal(['Acme & Co.', '  ', 'Mill'].map(shortName), ['acme-co', 'millrace', 'mill']);
 });

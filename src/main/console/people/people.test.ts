@@ -7,14 +7,14 @@ test('every permission belongs to one subject', () => {
   equal(all.length, 29);
 });
 
-test('what may be changed may be seen, and what may not be seen may not be changed', () => {
+test('write permission implies read permission, and removing read removes write', () => {
   const granted = toggled(new Set<Permission>(), 'WRITE_TABLE', true);
   equal([...granted].sort(), ['READ_TABLE', 'WRITE_TABLE']);
   equal([...toggled(granted, 'READ_TABLE', false)], []);
   equal([...toggled(granted, 'WRITE_TABLE', false)], ['READ_TABLE']);
 });
 
-test('people have a name, be it their address', () => {
+test('users have a name, or their address', () => {
   equal(
     [
       nameOf({ firstName: 'Ada', lastName: '', email: 'a@b.example' }),

@@ -36,7 +36,7 @@ function run(id: string, part: Partial<Run> = {}): Run {
   return { id, created: id, flowId: 'f', status: 'FAILED', ...part } as Run;
 }
 
-test('the address says what the list is narrowed to, and nonsense narrows nothing', () => {
+test('the address holds the filters of the list, and invalid ones are ignored', () => {
   const said: Record<string, string> = { status: 'failed', time: '7d', tag: 'vip', flow: 'f' };
   const filter = filterOf((name) => said[name] ?? null);
   const query = queryOf(filter, Date.parse('2026-01-08T00:00:00Z'));
@@ -53,7 +53,7 @@ test('the address says what the list is narrowed to, and nonsense narrows nothin
   );
 });
 
-test('runs that changed take their place, and those that no longer fit are gone', () => {
+test('changed runs are replaced, and those that no longer match are removed', () => {
   const rows = [run('3'), run('2'), run('1')];
   equal(
     merged(rows, ['2', '3', '4'], [run('4'), run('2', { status: 'SUCCEEDED' })]).map((each) => [each.id, each.status]),
@@ -65,12 +65,12 @@ test('runs that changed take their place, and those that no longer fit are gone'
   );
 });
 
-test('a run has taken time since it started, and none while it waits for its first turn', () => {
+test("a run's duration is counted from its start, and is absent while it is queued", () => {
   equal(elapsed({ startTime: null, finishTime: null }, 5), undefined);
   equal(elapsed({ startTime: '2026-01-01T00:00:00Z', finishTime: null }, Date.parse('2026-01-01T00:00:02Z')), 2000);
 });
 
-test('counts are summed by the groups that are filtered by', () => {
+test('counts are summed by the groups of the filter', () => {
   equal(
     countsByGroup([
       { status: 'FAILED', count: 2 },
@@ -99,12 +99,12 @@ test('failures with the same shape are one cause, the most frequent first', () =
   );
 });
 
-test('the shape of a message keeps its words', () => {
+test('the shape of a message keeps its fixed words', () => {
   equal(shapeOf("Row 0b6f8c4e-1111-4222-8333-123456789abc at 2026-01-01T10:00:00Z: 3.5 'x'"), 'row # at #: # #');
   holds(shapeOf('Too slow') !== shapeOf('Too long'), 'different words are different causes');
 });
 
-test('a step has a key by the iterations around it', () => {
+test('the key of a step contains the enclosing iterations', () => {
   const key = keyOf(
     [
       ['outer', 2],
@@ -127,7 +127,7 @@ test('a step has a key by the iterations around it', () => {
   );
 });
 
-test('what is told of a step takes its place in the iteration', () => {
+test('progress of a step is placed in its iteration', () => {
   const told = withRecord(withRecord({}, [['l', 1]], 'a', step(5)), [], 'l', {
     type: 'LOOP_ON_ITEMS',
     status: 'SUCCEEDED',
@@ -137,14 +137,14 @@ test('what is told of a step takes its place in the iteration', () => {
   equal([iterationsOf(told['l']).length, recordAt(told, 'l[2].a')?.duration], [2, 5]);
 });
 
-test('a reader is led to the step that failed, in the iteration where it did', () => {
+test('the failed step is selected, in its iteration', () => {
   const steps = { t: step(0), l: loop([{ a: step(1) }, { a: step(1), b: step(1, 'FAILED') }]) };
   equal(firstOfInterest(steps), 'l[2].b');
   equal(firstOfInterest({ t: step(1) }), undefined);
   equal(standingOf(steps), 'FAILED');
 });
 
-test('a step begins where the one before it ended, and only the iteration that is shown has lines', () => {
+test('a step begins at the end of the previous one, and only the selected iteration has lines', () => {
   const steps = { t: step(0), l: loop([{ a: step(10) }, { a: step(20) }, { a: step(30) }], 60), end: step(5) };
   const folded = timelineOf(steps, new Map(), 100);
   equal(
@@ -169,13 +169,13 @@ test('a step begins where the one before it ended, and only the iteration that i
   equal(shown.idleMs, 0);
 });
 
-test('a loop lasts at least as long as what is in it, and what is at work as long as it has been seen', () => {
+test('a loop lasts at least as long as its steps, and a running step as long as it has been observed', () => {
   const bars = timelineOf({ l: loop([{ a: step(7), b: step(0, 'RUNNING') }]) }, new Map(), 0, () => 4).bars;
   equal(bars[0]?.lengthMs, 11);
   equal(timelineOf({ a: step(5), b: step(0, 'RUNNING') }, new Map(), 30, () => 4).bars[1]?.lengthMs, 25);
 });
 
-test('a thousand iterations are a strip of parts with the worst standing, and failures are found one after the other', () => {
+test('a thousand iterations are a strip of parts with the worst status each, and failures are navigable', () => {
   const iterations = Array.from({ length: 1000 }, (_, at) => ({
     a: step(1, at === 501 || at === 700 ? 'FAILED' : 'SUCCEEDED'),
   }));
@@ -192,12 +192,12 @@ test('the axis has round times', () => {
   equal(ticksOf(73, 4), [0, 20, 40, 60]);
 });
 
-test('of a long list only what is seen is drawn', () => {
+test('only the visible part of a long list is rendered', () => {
   equal(windowOf(1000, 32, 3200, 320, 2), { first: 98, last: 112 });
   equal(windowOf(3, 32, 0, 320), { first: 0, last: 3 });
 });
 
-test('an error is read from what a step leaves, and its kind follows', () => {
+test('an error and its kind are derived from the record of a step', () => {
   const refused = errorOf(
     JSON.stringify({
       __apErrorVersion: 1,
@@ -222,7 +222,7 @@ test('an error is read from what a step leaves, and its kind follows', () => {
   );
 });
 
-test('a tree has lines for what is open', () => {
+test('a tree has lines for expanded items', () => {
   const value = { a: { b: { c: 1 } }, d: [] };
   equal(
     linesOf(value, new Set()).map((line) => line.path),
@@ -243,7 +243,7 @@ test('a tree has lines for what is open', () => {
   );
 });
 
-test('events of a stream are read across its pieces', () => {
+test('events of a stream are parsed across chunks', () => {
   const read = eventReader();
   equal(read('event: step\nid: 2\nda'), []);
   equal(read('ta: {"a":1}\n\n: beat\n\nevent: run\ndata: {}\n\n'), [
@@ -252,7 +252,7 @@ test('events of a stream are read across its pieces', () => {
   ]);
 });
 
-test('a stream is opened again after every end that does not say that access has ended', () => {
+test('a stream is reopened after every end except the end of access', () => {
   equal([401, 403, 404].map(isFinal), [true, true, true]);
   equal([0, 200, 204, 408, 429, 500, 502, 503, 504].filter(isFinal), []);
 });
@@ -343,7 +343,7 @@ Amount 1,234.50 too high|amount # too high
 two   spaces	and a tab|two spaces and a tab
 `;
 
-test('messages have the shape that the server groups failures by', () => {
+test('messages have the same shape as on the server, which groups failures by it', () => {
   for (const line of SHAPES.trim().split('\n')) {
     const bar = line.indexOf('|');
     equal(shapeOf(line.slice(0, bar)), line.slice(bar + 1));

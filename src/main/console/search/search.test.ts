@@ -3,7 +3,7 @@ import type { Flow } from '../flows/model';
 import { isId, isWorthAsking, stepsFitting } from './find';
 import { isOpen, readRecent, recentWith, titleOf } from './recent';
 
-test('the place looked at last comes first, each once, and not too many', () => {
+test('recent places are ordered by last visit, each once, up to a limit', () => {
   const many = Array.from({ length: 12 }, (_, at) => ({ to: `/${at}`, title: `${at}` })).reduce(
     (all, one) => recentWith(all, one),
     [] as Array<{ to: string; title: string }>,
@@ -29,7 +29,7 @@ test('a place that the role no longer allows is not offered', () => {
   ]);
 });
 
-test('what was kept is not believed', () => {
+test('stored places are validated', () => {
   equal(
     [readRecent(null), readRecent('{'), readRecent('[{"to":"https://x"},{"to":"/a","title":"A"},3]')],
     [[], [], [{ to: '/a', title: 'A' }]],
@@ -52,7 +52,7 @@ test('steps are found by their names, in every branch', () => {
   equal(stepsFitting([flow], 'nothing', 5), []);
 });
 
-test('an id is told from a word', () => {
+test('an id is distinguished from a word', () => {
   equal(
     [isId('8c2vKq0aXbY7mNpTzR4eL'), isId('orders'), isWorthAsking(' o '), isWorthAsking('or')],
     [true, false, false, true],

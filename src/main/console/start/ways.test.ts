@@ -2,7 +2,7 @@ import { failure } from '../base/api/failure';
 import { equal, test } from '../base/testing';
 import { placeAfterwards, problemsOf, waysOf } from './ways';
 
-test('what the server offers is offered', () => {
+test('sign-in methods are those of the server', () => {
   equal(
     waysOf({
       EMAIL_AUTH_ENABLED: true,
@@ -20,7 +20,7 @@ test('what the server offers is offered', () => {
   });
 });
 
-test('a refusal stands at the field that it is about', () => {
+test('an error is shown at its field', () => {
   const words = (): string => 'wrong';
   equal(problemsOf(failure('INVALID_CREDENTIALS'), ['email', 'password'], words), { password: 'wrong' });
   equal(problemsOf(failure('INVALID_OTP'), ['email'], words), {});
@@ -29,7 +29,7 @@ test('a refusal stands at the field that it is about', () => {
   });
 });
 
-test('whoever signs in stays on this server', () => {
+test('a sign-in redirects to this server only', () => {
   const here = 'https://mill.example';
   equal(placeAfterwards('/authorize?x=1', here), 'https://mill.example/authorize?x=1');
   for (const from of ['//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example', '', null]) {

@@ -2,14 +2,14 @@ import { equal, test } from '../testing';
 import { address } from './address';
 import { failureOf, fieldsOf } from './failure';
 
-test('an address has its places and its query, and leaves out what is not given', () => {
+test('an address has its parameters and its query, without absent ones', () => {
   equal(
     address('/v1/flows/{id}', { id: 'a b' }, { limit: 10, cursor: undefined, status: ['ENABLED', 'DISABLED'] }),
     '/v1/flows/a%20b?limit=10&status=ENABLED&status=DISABLED',
   );
 });
 
-test('violations are told by field', () => {
+test('violations are grouped by field', () => {
   equal(
     fieldsOf('body/email Invalid email address, body/settings/name Invalid input: expected string, received undefined'),
     { email: 'Invalid email address', 'settings.name': 'Invalid input: expected string, received undefined' },
@@ -26,6 +26,6 @@ test('an application error has its code, its parameters and the id of the reques
   equal([failure.code, failure.message, failure.requestId, failure.fields], ['ENTITY_NOT_FOUND', 'gone', 'req_1', {}]);
 });
 
-test('an answer that is no JSON of ours is still a failure with a status', () => {
+test('a response in an unknown format is a failure with its status', () => {
   equal(failureOf(502, '<html>', '', '7').retryAfter, 7);
 });

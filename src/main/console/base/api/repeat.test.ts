@@ -26,7 +26,7 @@ test('a failure says whether a request may have been performed', () => {
   }
 });
 
-test('only what is not decided is sent again, after the pause that the server asks for', () => {
+test('only requests with an unknown outcome are repeated, after the pause requested by the server', () => {
   equal(cases.filter(([code, status, retryAfter]) => mayRepeat(failure(code, { status, retryAfter }))).length, 8);
   equal(
     [

@@ -6,12 +6,12 @@ const numbered = (): (() => string) => {
   return () => `key ${++n}`;
 };
 
-test('a write that is sent again before it is decided has the same key', () => {
+test('a write that is repeated before its outcome is known has the same key', () => {
   const writes = new UndecidedWrites(numbered());
   equal([writes.keyOf('a'), writes.keyOf('b'), writes.keyOf('a')], ['key 1', 'key 2', 'key 1']);
 });
 
-test('a write after a decision is a new one', () => {
+test('a write after a known outcome has a new key', () => {
   const writes = new UndecidedWrites(numbered());
   writes.keyOf('a');
   writes.decided('a');

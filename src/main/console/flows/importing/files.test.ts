@@ -4,7 +4,7 @@ import { batchesOf, contentOf, inexact, joined, type FlowReport, type Imported }
 const workflow = { nodes: [], connections: {} };
 const kindOf = (json: unknown): string => contentOf(JSON.stringify(json)).kind;
 
-test('workflows of n8n are recognised alone, in a list and in answers of its API', () => {
+test('n8n workflows are recognised alone, in a list and in responses of its API', () => {
   equal(
     [workflow, [workflow], { data: [workflow] }, { workflow }, { workflow: { workflow } }, { data: workflow }].map(
       kindOf,
@@ -17,7 +17,7 @@ test('a list with one workflow is sent whole, so that the server names the other
   equal(contentOf(JSON.stringify([workflow, 7])), { kind: 'n8n', workflows: [workflow, 7] });
 });
 
-test('a byte order mark is no part of the content', () => {
+test('a byte order mark is not part of the content', () => {
   equal(contentOf('\uFEFF' + JSON.stringify(workflow)).kind, 'n8n');
 });
 
@@ -53,7 +53,7 @@ const answer = (name: string, exact: number): Imported =>
     },
   }) as Imported;
 
-test('answers are joined with their sums', () => {
+test('responses are merged, and their figures added', () => {
   const all = joined([answer('a', 2), answer('b', 3)]);
   equal([all.flows.length, all.report.flows, all.report.workflows.length], [2, 2, 2]);
   equal(

@@ -3,7 +3,7 @@ import { filterOf, isNarrowed, queryOf } from './filter';
 
 const of = (parts: Record<string, string>) => filterOf((name) => parts[name] ?? null);
 
-test('an address narrows the log, and what it says wrongly does not', () => {
+test('an address filters the log, and its invalid parts are ignored', () => {
   equal(of({ action: 'flow.created', project: 'p', time: '24h' }), {
     action: 'flow.created',
     project: 'p',

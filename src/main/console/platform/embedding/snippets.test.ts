@@ -1,7 +1,7 @@
 import { equal, holds, test } from '../../base/testing';
 import { originOf, pageOf } from './snippets';
 
-test('an origin is taken as the server takes it', () => {
+test('an origin is valid if the server accepts it', () => {
   equal(['https://A.com/', 'https://a.com:443', 'http://localhost:4200', 'https://*.a.com:8443'].map(originOf), [
     'https://a.com',
     'https://a.com',
@@ -18,7 +18,7 @@ test('an origin is taken as the server takes it', () => {
   ]);
 });
 
-test('the page loads our script', () => {
+test('the snippet loads the console script', () => {
   holds(
     pageOf('https://mill.example/flows').includes('src="https://mill.example/flows/assets/embed.js"'),
     'the address of the script',

@@ -1,7 +1,7 @@
 import { equal, test } from '../../base/testing';
 import { ACTIONS, eventGroups, subjectOf, worded } from './model';
 
-test('events stand in groups, each once', () => {
+test('events are grouped, each once', () => {
   equal(
     eventGroups().flatMap((group) => group.actions),
     [...ACTIONS],
@@ -26,11 +26,11 @@ test('events stand in groups, each once', () => {
   );
 });
 
-test('an event is told in words', () => {
+test('an event has a text', () => {
   equal(worded('flow.run.finished'), 'Flow run finished');
 });
 
-test('an event names what it concerns, as far as it says', () => {
+test('an event names its object if it has one', () => {
   equal(
     [
       subjectOf({ flow: { id: 'f' }, flowVersion: { displayName: 'Orders' } }),

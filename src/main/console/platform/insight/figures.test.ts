@@ -9,7 +9,7 @@ const runs = [
   { day: '2026-02-01', flowId: 'b', runs: 9, failedRuns: 9, durationMs: 9 },
 ];
 
-test('a week has seven days, those without runs too, and ends today', () => {
+test('a week has seven days, including those without runs, and ends today', () => {
   const spans = spansOf(runs, 'last-week', now);
   equal(
     spans.map((span) => span.day),
@@ -24,12 +24,12 @@ test('a week has seven days, those without runs too, and ends today', () => {
   equal(sumsOf(spans), { runs: 8, failed: 5, meanMs: 100 });
 });
 
-test('a year is told in bars of several days, and no run is lost', () => {
+test('a year has bars of several days, and every run is counted', () => {
   const spans = spansOf(runs, 'last-year', now);
   equal([spans.length <= 60, spans.reduce((sum, span) => sum + span.runs, 0)], [true, 17]);
 });
 
-test('the busiest flows come first', () => {
+test('the busiest flows are first', () => {
   const flow = (flowId: string) => ({
     flowId,
     flowName: flowId,

@@ -1,7 +1,7 @@
 import { equal, holds, test } from '../../base/testing';
 import { endOf, SCOPES, scopeGroups } from './scopes';
 
-test('scopes stand in groups by what they concern, each once', () => {
+test('scopes are grouped by subject, each once', () => {
   const groups = scopeGroups();
   equal(groups[0], {
     subject: 'Flow',

@@ -1,7 +1,7 @@
 import { equal, test } from '../../base/testing';
 import { bytes, limitsOf, share } from './limits';
 
-test('a size is told in the largest unit that fits', () => {
+test('a size is formatted in the largest suitable unit', () => {
   equal([0, 900, 1024, 1536, 1048576, 50 * 1024 * 1024, 3.5 * 1024 ** 3].map(bytes), [
     '0 B',
     '900 B',
@@ -13,7 +13,7 @@ test('a size is told in the largest unit that fits', () => {
   ]);
 });
 
-test('limits are told in their units, and only those that the server tells', () => {
+test('limits are formatted in their units, and only those that the server reports', () => {
   equal(
     limitsOf({
       CURRENT_VERSION: '1.0.0',
@@ -33,6 +33,6 @@ test('limits are told in their units, and only those that the server tells', () 
   );
 });
 
-test('a share is of a hundred, and unknown where a part is', () => {
+test('a share is a percentage up to 100, and unknown if a part is unknown', () => {
   equal([share(1, 4), share(5, 4), share(undefined, 4), share(1, 0)], [25, 100, undefined, undefined]);
 });

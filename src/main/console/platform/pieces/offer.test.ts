@@ -8,7 +8,7 @@ const offerOf = (offer: { filteredPieceNames: readonly string[]; filteredPieceBe
   filteredPieceNames: [...offer.filteredPieceNames],
 });
 
-test('blocked pieces are hidden, and so is what an allowing list does not name', () => {
+test('blocked pieces are hidden, and so are pieces that are not on an allow list', () => {
   equal(
     ['a', 'b'].map((name) => isOffered(offerOf(blocked), name)),
     [true, false],
@@ -19,7 +19,7 @@ test('blocked pieces are hidden, and so is what an allowing list does not name',
   );
 });
 
-test('offering and hiding change the list as its kind asks for', () => {
+test('offering and hiding change the list according to its kind', () => {
   equal([offering(offerOf(blocked), 'a', false), offering(offerOf(blocked), 'b', true)], [['b', 'a'], []]);
   equal([offering(offerOf(allowed), 'a', true), offering(offerOf(allowed), 'b', false)], [['b', 'a'], []]);
 });

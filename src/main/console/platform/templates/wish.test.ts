@@ -1,7 +1,7 @@
 import { equal, test } from '../../base/testing';
 import { fresh, newOf } from './wish';
 
-test('a template has its lists from what stands between commas', () => {
+test('a template has its lists from texts between commas', () => {
   const wish = { ...fresh(undefined, 'Ada'), name: ' Orders ', categories: 'Sales, Ops', tags: 'new' };
   equal(newOf(wish, []), {
     name: 'Orders',

@@ -39,7 +39,7 @@ test('iterations are 0-based in the request and bounded by the record', () => {
   }
 });
 
-test('inner loops are counted in the iteration of the form', () => {
+test('inner loops are counted in the selected iteration', () => {
   const key = 'outer[2].inner[3].x';
   equal(loopsOf(steps, key, { ...formOf(key), iterations: { outer: '1', inner: '1' } }), [
     { loop: 'outer', count: 2 },

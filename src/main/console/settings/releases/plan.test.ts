@@ -8,7 +8,7 @@ const state = (name: string, ...fields: Array<[string, string]>) => ({
   fields: fields.map(([externalId, title]) => ({ externalId, name: title, type: 'TEXT' as const, data: null })),
 });
 
-test('a plan is read as what is new, changed and deleted', () => {
+test('a plan is split into new, changed and deleted items', () => {
   const view = viewOf({
     flows: [
       { type: 'CREATE_FLOW', flow: { id: 'f1', displayName: 'New' } },

@@ -48,7 +48,7 @@ test('operations are found by words in tag, method, path, id and summary', () =>
   );
 });
 
-test('operations are chosen and left out together', () => {
+test('operations of a group are selected and deselected together', () => {
   equal([...chosenAfter(new Set(['a', 'b']), ['b', 'c'], true)], ['a', 'b', 'c']);
   equal([...chosenAfter(new Set(['a', 'b']), ['b', 'c'], false)], ['a']);
 });
@@ -141,7 +141,7 @@ test('a variable without a default needs a value', () => {
   );
 });
 
-test('an upgrade begins with the options that the document still knows', () => {
+test('an upgrade begins with the options that the document still has', () => {
   const previous = (previousOptions: Report['previousOptions']): unknown =>
     previousChoices({ ...report, previousOptions } as Report);
   equal(previous(undefined), { serverVariables: {} });
