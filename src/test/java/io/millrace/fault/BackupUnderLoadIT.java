@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A backup under webhook load contains every run acknowledged before it, each complete. */
+/** A backup taken during webhook load contains every run that was acknowledged before it, each complete. */
 @Slow(Slow.Reason.FAULT)
 final class BackupUnderLoadIT {
     private static final Duration START = Duration.ofMinutes(2);
@@ -39,13 +39,13 @@ final class BackupUnderLoadIT {
         try (var source = DataDirectory.prepared();
                 var target = DataDirectory.create()) {
             try (var server = ServerProcess.ofClasses(source.path(), Map.of())) {
-                // Given a server that answers webhooks all the time
+                // given a server under continuous webhook load
                 flow = PublishedFlow.create(server.api(START), demoFlow());
                 var isOver = new AtomicBoolean();
                 var caller = Thread.ofVirtual().start(() -> call(flow, answered, isOver));
                 Waiting.until("some runs have ended", START, () -> answered.get() >= RUNS_MIN);
 
-                // When it is backed up
+                // when a backup is taken
                 before = answered.get();
                 var made = CommandRun.of(settings(source), "backup", "--to", file);
                 isOver.set(true);
@@ -57,7 +57,7 @@ final class BackupUnderLoadIT {
             var restored = CommandRun.of(settings(target), "restore", "--from", file);
             assertThat(restored.status()).as(restored.err()).isEqualTo(ExitStatus.OK);
 
-            // Then another server has all of them, in the partition of their day, and goes on
+            // then a server restored from it has all of them in their day's partition, and accepts further webhooks
             try (var server = ServerProcess.ofClasses(target.path(), Map.of())) {
                 var same = flow.asked(server.api(START));
                 var runs = Integer.parseInt(target.ask("select count(*) from ended_run"));

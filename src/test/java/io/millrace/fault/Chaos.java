@@ -23,15 +23,15 @@ import java.util.random.RandomGeneratorFactory;
 import org.slf4j.LoggerFactory;
 
 /**
- * A storm over real, packaged servers: events arrive, steps make outgoing calls, and meanwhile faults of all kinds are injected into
- * processes, database, disk and memory, until enough events have been accepted. Then the outcome of every event is checked. The
+ * Storm against packaged servers: events arrive and steps make outgoing calls while faults are injected into processes,
+ * database, disk and memory, until enough events have been accepted. Then the outcome of every event is checked. The
  * exit status is the result.
  */
 final class Chaos implements AutoCloseable {
     private static final long DELAY_MS_MAX = 300;
     private static final int LIVE_LOOKED_AT = 100;
 
-    /** Part of the answers that the proxy drops. */
+    /** Share of the responses that the proxy drops. */
     private static final double DROPPED = 0.01;
 
     private final ChaosPlan plan;
@@ -54,7 +54,7 @@ final class Chaos implements AutoCloseable {
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(plan.seed());
     }
 
-    /** Expects the packaged server and the options of {@link ChaosPlan}. */
+    /** Expects the path of the packaged server and the options of {@link ChaosPlan}. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         var words = List.of(arguments);
         ChaosPlan plan;
@@ -69,7 +69,7 @@ final class Chaos implements AutoCloseable {
             System.err.println("a power cut is simulated on a loop device, which needs root");
             System.exit(2);
         }
-        // Errors of the tool's database under injected faults are expected.
+        // The harness's own database connections fail under injected faults, too.
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         System.exit(run(plan, Path.of(words.getFirst()).toAbsolutePath(), System.out) ? 0 : 1);
     }
@@ -94,7 +94,7 @@ final class Chaos implements AutoCloseable {
         editWriters.ifPresent(EditWriters::start);
         for (var kill = 1; kill <= plan.kills(); kill++) {
             awaitAccepted(load, (int) ((long) plan.events() * kill / (plan.kills() + 1)));
-            // The storm strikes at any moment, not at that of an answer.
+            // Faults strike at arbitrary moments, not only after a response.
             Thread.sleep(random.nextLong(DELAY_MS_MAX));
             if (plan.from().isPresent()) {
                 harms.strike(nodes.get(kill - 1));
@@ -149,7 +149,7 @@ final class Chaos implements AutoCloseable {
                 out.println("left out: console edits (need Node.js on the PATH)");
             }
         }
-        // Data from before the storm must be durable.
+        // Data created before the storm must be durable.
         nodes.disk().ifPresent(LoopDisk::sync);
     }
 
@@ -158,7 +158,7 @@ final class Chaos implements AutoCloseable {
         return PublishedFlow.create(nodes.api(), flow);
     }
 
-    /** The kinds of harm of this storm; says which have to be left out. */
+    /** Kinds of faults of this storm; prints the kinds that this machine does not support. */
     private List<Harm> kinds() {
         if (plan.from().isPresent()) {
             return List.of(ProcessHarm.SERVER_REPLACED);
@@ -208,7 +208,7 @@ final class Chaos implements AutoCloseable {
         limitWatch.ifPresent(watch -> all.addAll(watch.accepted()));
         poisonRun.ifPresent(poison -> poisoned.addAll(poison.numbers()));
         all.addAll(poisoned);
-        // Asked for anew each time: a server that ended by itself listens on another port now.
+        // Read before each request: a restarted server listens on another port.
         var _ = nodes.await(() -> ledgers().stream().allMatch(Ledger::hasNoLiveRun));
         var ledgers = ledgers();
         var stuck =
@@ -230,7 +230,10 @@ final class Chaos implements AutoCloseable {
         return ledgers;
     }
 
-    /** Lets the writers end while servers that exit are still restarted, and compares their flows with what they were told. */
+    /**
+     * Lets the writers end while servers that exit are still restarted, and compares the flows with the confirmations
+     * that the writers received.
+     */
     private Optional<EditReckoning> finishEdits() throws IOException, InterruptedException {
         if (editWriters.isEmpty()) {
             return Optional.empty();

@@ -10,17 +10,18 @@ import java.util.Set;
 /**
  * Parameters of a storm.
  *
- * @param events accepted events that end it
- * @param kills number of harms done meanwhile
- * @param nodes servers; more than one share an external database
+ * @param events accepted events after which the storm ends
+ * @param kills number of faults injected meanwhile
+ * @param nodes number of servers; several share an external database
  * @param powerCut true to cut the power of the machine at the end
  * @param breach fault injected into the server, so that the harness has to report a loss; empty for none
- * @param memory of the simulated machine of each server: with much memory, it would never be short
- * @param byEngine true if several nodes are joined by Hazelcast, so that they can be split; otherwise by their database
- * @param from a program of the release before, which all nodes run at first, to be replaced one after another; empty for
- *     none
- * @param isProxied true if callers reach the nodes by a {@link FrontProxy}
- * @param seed of all random decisions
+ * @param memory memory of the simulated machine of each server; a large machine would never run short
+ * @param byEngine true if several nodes are connected by Hazelcast, so that they can be partitioned; otherwise they
+ *     communicate through their database
+ * @param from program of the previous release, which all nodes run at first and which is then replaced node by node;
+ *     empty for none
+ * @param isProxied true if callers reach the nodes through a {@link FrontProxy}
+ * @param seed seed of all random decisions
  */
 record ChaosPlan(
         int events,
@@ -43,7 +44,7 @@ record ChaosPlan(
     private static final Set<String> OPTIONS =
             Set.of("--events", "--kills", "--nodes", "--messages", "--from", "--memory", "--seed", "--control");
 
-    /** Reads the command line. */
+    /** Parses the command line. */
     static ChaosPlan parse(List<String> words) {
         var options = options(words);
         var breach = Optional.ofNullable(options.get("--control")).map(ChaosPlan::breachOf);
@@ -114,7 +115,7 @@ record ChaosPlan(
                 "MILLRACE_JAVA_OPTIONS", "-XX:MaxRAM=" + memory);
     }
 
-    /** True if all kinds of harm are done. Other storms test one guarantee each, and end in one way. */
+    /** True for storms with all kinds of faults. Other storms test one guarantee each, with one end. */
     boolean isMixed() {
         return breach.isEmpty() && !powerCut;
     }

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The process ends before and after every durable write of the hot path. The points before the writes, and those after them,
- * make a {@link CrashSequence} each; both run at the same time.
+ * The process ends before and after every durable write of the hot path. The points before the writes and the points
+ * after them form one {@link CrashSequence} each; both run concurrently.
  */
 @Slow(Slow.Reason.FAULT)
 final class CrashPointsIT {

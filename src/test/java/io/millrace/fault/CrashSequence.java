@@ -24,13 +24,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Server processes that run one after the other on one data directory, and end at points of {@link Faults}: each finds what
- * the last one left, with webhooks, pauses, a schedule and a poll under way.
+ * Consecutive server processes on one data directory that end at points of {@link Faults}: each process continues with
+ * the data of its predecessor, with webhooks, pauses, a schedule and a poll in progress.
  */
 final class CrashSequence {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 
-    /** Exit status of a process that ends at such a point. */
+    /** Exit status of a process that {@link Faults} has ended. */
     private static final int HALTED = 137;
 
     private static final int EVENTS_AT_ONCE = 10;
@@ -50,11 +50,11 @@ final class CrashSequence {
     private PublishedFlow scheduled;
     private PublishedFlow polled;
 
-    /** Ends a process at each point; expects that the one after them brings every accepted event to its end, once. */
+    /** Ends a process at each point, and expects that its successor completes every accepted event exactly once. */
     void losesAndDoublesNothing(List<String> points) {
         try (var sink = Sink.start();
                 var directory = DataDirectory.prepared()) {
-            // given flows of every kind, and a feed with an entry that is no news
+            // given flows of every kind, and a feed whose only entry is already known
             sink.addEntry(next.getAndIncrement());
             try (var server = start(directory, sink, List.of())) {
                 publish(server.api(DEADLINE), sink);
@@ -70,7 +70,7 @@ final class CrashSequence {
                 }
             }
 
-            // then the next one brings every accepted event to its end, once
+            // then its successor completes every accepted event exactly once
             try (var server = start(directory, sink, List.of())) {
                 var api = server.api(DEADLINE);
                 assertEndedOnce(api, sink);
@@ -102,7 +102,7 @@ final class CrashSequence {
         return PublishedFlow.create(api, script.importOperation("Mill").path("request"));
     }
 
-    /** Sends events as long as the server lives; it may end before it listens. */
+    /** Sends events until the server ends, which may be before it listens. */
     private void drive(ServerProcess server, Sink sink) {
         var entry = next.getAndIncrement();
         entries.add(entry);
@@ -151,7 +151,7 @@ final class CrashSequence {
         assertThat(reckoning.accepted()).isPositive();
     }
 
-    /** Every minute from the first to the last has fired, and each of them started one run. */
+    /** Every minute from the first to the last has fired and has started one run. */
     private void assertFiredOnce(ApiClient api, DataDirectory directory) {
         var flow = scheduled.at(api);
         var where = " from trigger_fire where flow_id = '" + flow.flowId() + "'";
@@ -170,7 +170,7 @@ final class CrashSequence {
         assertThat(flow.api().post("/v1/flows/" + flow.flowId(), off).status()).isEqualTo(200);
     }
 
-    /** Every entry of the feed started one run. */
+    /** Every entry of the feed has started one run. */
     private void assertTakenOnce(ApiClient api) {
         var ledger = new Ledger(polled.at(api));
         Waiting.until(

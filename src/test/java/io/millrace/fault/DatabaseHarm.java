@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
-/** Faults of the connection to a database: traffic that is accepted and not forwarded, lost connections, or delays. */
+/** Faults of the connection to a database: traffic that is accepted and not forwarded, lost connections, and delays. */
 enum DatabaseHarm implements Harm {
-    /** Sometimes for longer than a node's lease. */
+    /** The longest silence exceeds a node's lease. */
     SILENT_DATABASE(Duration.ofSeconds(3), Duration.ofSeconds(22)) {
         @Override
         void disturb(FaultyProxy way) {
             way.silence();
         }
     },
-    /** The database takes a node for gone that lives, and does not know it. */
+    /** The database drops the connections of a live node without notice. */
     FORGOTTEN_CONNECTIONS(Duration.ofSeconds(3), Duration.ofSeconds(15)) {
         @Override
         void disturb(FaultyProxy way) {

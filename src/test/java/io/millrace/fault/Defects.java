@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Defects of a storm that its reckoning does not show, with the number of occurrences. */
+/** Counts of defects that the {@link Reckoning} of a storm does not cover. */
 final class Defects {
     private final Map<String, Integer> counts = new TreeMap<>();
 
@@ -17,7 +17,7 @@ final class Defects {
         return counts.isEmpty();
     }
 
-    /** One line each. */
+    /** Report with one line per defect. */
     synchronized List<String> lines() {
         var lines = new ArrayList<String>();
         counts.forEach((defect, count) -> lines.add("  defect: " + defect + " (" + count + " times)"));

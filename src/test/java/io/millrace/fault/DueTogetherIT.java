@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Large runs that are due at once, at a server whose heap holds only few of them: each of them ends. */
+/** Large runs that are due at the same time end, although the heap of the server holds only few of them. */
 @Slow(Slow.Reason.FAULT)
 final class DueTogetherIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
@@ -28,7 +28,7 @@ final class DueTogetherIT {
     void allEndWell_whenTheyComeDueTogether() {
         try (var directory = DataDirectory.prepared()) {
             PublishedFlow flow;
-            // given runs of five megabytes that wait for their moment
+            // given paused runs of five megabytes each
             try (var server = start(directory)) {
                 var script = webhook()
                         .delay("step_1", (int) DELAY.toSeconds())
@@ -53,11 +53,11 @@ final class DueTogetherIT {
                     "PostgreSQL ends with its server",
                     () -> directory.postmaster().isEmpty());
 
-            // when they are due together, at a server whose clock is ahead by their delay
+            // when all are due at the same time, at a server whose clock is ahead by their delay
             try (var next = LaterServer.start(directory, DELAY, SETTINGS)) {
                 var again = flow.at(next.api(DEADLINE));
 
-                // then all end well
+                // then all succeed
                 Waiting.until(
                         "all have ended",
                         DEADLINE,

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Record of the server about flows that {@link EditWriters} have edited, compared with what the writers were told.
+ * Comparison of flows that {@link EditWriters} have edited with the confirmations that the writers received.
  *
  * @param edits operations that the writers made
- * @param reloads number of times that a writer closed its page with edits under way, and opened it again
- * @param unclear edits whose outcome the console could not tell its user
+ * @param reloads number of times that a writer closed and reopened its page with unconfirmed edits
+ * @param unclear edits whose outcome the console could not report to its user
  * @param lost confirmed edits that the flow does not contain, by marker
  * @param doubled edits that the flow contains more than once, or again after their removal, by marker
  * @param unsettled edits that the server has not confirmed at the end
- * @param conflicts conflicts shown to writers, who change no common property
- * @param complaints messages shown to writers
+ * @param conflicts conflicts shown to writers, although they change no common property
+ * @param complaints error messages shown to writers
  */
 record EditReckoning(
         int writers,
@@ -32,9 +32,9 @@ record EditReckoning(
     private static final int SHOWN_MAX = 5;
 
     /**
-     * Compares.
+     * Compares the last report of each writer with the drafts.
      *
-     * @param told last line of each writer
+     * @param told last line of each writer's output
      * @param versions draft of each flow
      */
     static EditReckoning of(List<JsonNode> told, List<JsonNode> versions) {
@@ -120,12 +120,12 @@ record EditReckoning(
         return told.stream().mapToInt(writer -> writer.path(field).asInt()).sum();
     }
 
-    /** True if the record and the writers agree. */
+    /** True if no edit was lost, doubled or left unconfirmed. */
     boolean isClean() {
         return edits > 0 && lost.isEmpty() && doubled.isEmpty() && unsettled == 0 && conflicts == 0;
     }
 
-    /** One line of figures, and the first of those that should not be. */
+    /** One line of figures, and the first deviations. */
     String text() {
         var lines = new ArrayList<String>();
         lines.add(

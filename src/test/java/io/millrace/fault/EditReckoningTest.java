@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Differences between the record of the server and what writers were told, planted one at a time. */
+/** Each kind of difference between the flows and the writers' confirmations is found. */
 final class EditReckoningTest {
     private static final String TOLD = """
         {'writer':'a','edits':7,'reloads':1,'unclear':0,'unsettled':0,'conflicts':0,'reasons':[],'expected':{

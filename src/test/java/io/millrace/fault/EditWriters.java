@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Users who edit flows while harm is done: the edit queue of the console in processes of Node.js, with its keys, preconditions and
- * retries. The build bundles the program with the tests of the console.
+ * Users who edit flows while faults are injected: the edit queue of the console in Node.js processes, with its keys,
+ * preconditions and retries. The build bundles the program with the tests of the console.
  */
 final class EditWriters implements AutoCloseable {
     private static final int WRITERS = 3;
@@ -99,7 +99,7 @@ final class EditWriters implements AutoCloseable {
         }
     }
 
-    /** Lets the writers make no further edit; they end when the server has confirmed theirs. */
+    /** Stops new edits; the writers end after the server has confirmed all of theirs. */
     void end() throws IOException {
         for (var writer : writers) {
             writer.process().getOutputStream().close();
@@ -122,7 +122,7 @@ final class EditWriters implements AutoCloseable {
         }
     }
 
-    /** Compares what the writers were told with the flows, once all have ended. */
+    /** Compares the writers' confirmations with the flows after all writers have ended. */
     EditReckoning reckon(ApiClient anonymous) {
         var versions = flows.stream()
                 .map(flow -> flow.asked(anonymous).api().get("/v1/flows/" + flow.flowId()))

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Users of the flow editor behind a proxy that drops one answer of five: each edit is in the flow once. */
+/** Users of the flow editor behind a proxy that drops one response of five: each edit is in the flow once. */
 @Slow(Slow.Reason.FAULT)
 class EditWritersIT {
     private static final double DROPPED = 0.2;

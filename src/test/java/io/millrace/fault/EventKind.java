@@ -6,37 +6,37 @@ import static io.millrace.support.FlowScript.webhook;
 import io.millrace.support.FlowScript;
 import java.util.List;
 
-/** The flows that events go through; each needs other durable writes. An event carries its number as {@code sequence}. */
+/** Flows that process events; each needs different durable writes. An event carries its number as {@code sequence}. */
 enum EventKind {
-    /** Nothing but pure steps before the answer: one write. */
+    /** Only pure steps before the response: one write. */
     PURE(
             true,
             (sink, _, script) -> script.map("step_1", "{'twice':'{{trigger.output.body.sequence * 2}}'}")
                     .returnJson("step_2", "{'sequence':'{{trigger.output.body.sequence}}'}")),
-    /** Calls to the outside after the event was accepted. */
+    /** Outgoing calls after the event was accepted. */
     CALLS(
             false,
             (sink, _, script) -> script.http("step_1", "POST", first(sink))
                     .http("step_2", "POST", second(sink))
                     .map("step_3", "{'done':true}")),
-    /** A call to the outside before the answer. */
+    /** An outgoing call before the response. */
     ANSWERS(
             true,
             (sink, _, script) -> script.http("step_1", "POST", first(sink))
                     .returnJson("step_2", "{'sequence':'{{trigger.output.body.sequence}}'}")),
-    /** A pause between two calls; 11 seconds are the shortest wait that a run does not sit out in memory. */
+    /** A pause between two outgoing calls; runs wait in memory for pauses shorter than 11 seconds. */
     WAITS(
             false,
             (sink, _, script) -> script.http("step_1", "POST", first(sink))
                     .delay("step_2", 11)
                     .http("step_3", "POST", second(sink))),
-    /** A call of another flow, which calls the outside and returns, between two calls. */
+    /** A call of another flow between two outgoing calls; that flow makes an outgoing call and returns. */
     SUBFLOW(
             false,
             (sink, called, script) -> script.http("step_1", "POST", first(sink))
                     .callFlow("step_2", called, "{'sequence':'{{trigger.output.body.sequence}}'}", true)
                     .http("step_3", "POST", second(sink))),
-    /** Code between two calls, the second of which has its number from it. */
+    /** A code step between two outgoing calls; it computes the number of the second call. */
     CODE(
             false,
             (sink, _, script) -> script.http("step_1", "POST", first(sink))
@@ -46,7 +46,7 @@ enum EventKind {
                             "{'number':'{{trigger.output.body.sequence}}'}")
                     .http("step_3", "POST", sink.url("second", "{{step_2.output}}")));
 
-    /** All but code, whose worker would take longer to start than servers live that end at their first writes. */
+    /** All kinds except code: a server that ends at one of its first writes ends before its code worker has started. */
     static final List<EventKind> QUICK = List.of(PURE, CALLS, ANSWERS, WAITS, SUBFLOW);
 
     static final String FIRST = "first";
@@ -58,7 +58,7 @@ enum EventKind {
     private final boolean waiting;
     private final Steps steps;
 
-    /** Adds the steps of a kind to a script that has a trigger. */
+    /** Appends the steps of a kind to a script that has a trigger. */
     @FunctionalInterface
     private interface Steps {
         FlowScript add(Sink sink, String called, FlowScript script);
@@ -69,12 +69,12 @@ enum EventKind {
         this.steps = steps;
     }
 
-    /** @param called the external id of the flow that {@link #called} scripts */
+    /** @param called external id of the flow that {@link #called} creates */
     FlowScript script(Sink sink, String called) {
         return steps.add(sink, called, webhook());
     }
 
-    /** The flow that others call. */
+    /** The flow that {@link #SUBFLOW} calls. */
     static FlowScript called(Sink sink) {
         return callable()
                 .http("step_1", "POST", sink.url(INNER, INNER_NUMBER))
@@ -86,7 +86,7 @@ enum EventKind {
         return waiting ? "/sync" : "";
     }
 
-    /** Kinds by the number of an event: pauses are rarer, because each takes its time. */
+    /** Kind for an event number: pauses are rare, because each takes 11 seconds. */
     static EventKind of(int number) {
         return switch (number % 10) {
             case 0, 1, 2 -> PURE;
@@ -97,7 +97,7 @@ enum EventKind {
         };
     }
 
-    /** As {@link #of}, with code at times. */
+    /** As {@link #of}, with some code. */
     static EventKind withCode(int number) {
         return number % 7 == 0 ? CODE : of(number);
     }

@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Persistent webhook callers: each sends event after event to any running server, until they
- * are stopped. An event with a key is repeated until it is accepted. One without is sent once: when it gets no 2xx, it
- * may have been accepted all the same, without an acknowledgement.
+ * Persistent webhook callers: each sends events one after another to any running server until it is stopped. An event
+ * with a key is repeated until it is accepted. An event without a key is sent once: if it gets no 2xx, it may have been
+ * accepted without an acknowledgement.
  */
 final class EventLoad {
     private static final int CALLERS = 16;
@@ -31,7 +31,7 @@ final class EventLoad {
     private static final Duration PATIENCE = Duration.ofSeconds(45);
     private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** Between the events of a caller, when more have been accepted than are asked for as yet. */
+    /** Delay between the events of a caller after the requested number has been accepted. */
     private static final long AHEAD_PAUSE_NANOS = Duration.ofMillis(500).toNanos();
 
     private final Map<EventKind, PublishedFlow> flows;
@@ -75,9 +75,7 @@ final class EventLoad {
         }
     }
 
-    /**
-     * @param servers current addresses of the servers
-     */
+    /** @param servers current base addresses of the servers */
     EventLoad(Map<EventKind, PublishedFlow> flows, Supplier<List<URI>> servers) {
         this.flows = flows;
         this.servers = servers;
@@ -89,7 +87,7 @@ final class EventLoad {
         }
     }
 
-    /** So many events are to be accepted soon; then they go on coming, but slowly. */
+    /** Sends at full rate until this number of events has been accepted, and slowly after that. */
     void want(int events) {
         wanted = events;
     }
@@ -107,7 +105,7 @@ final class EventLoad {
         return accepted;
     }
 
-    /** Sets the current kind of harm: later latencies are counted under it. */
+    /** Sets the kind of fault under which later latencies are counted. */
     void harmed(String kind) {
         harm = kind;
     }
@@ -117,7 +115,7 @@ final class EventLoad {
         longest.merge(during, waitedMs, Math::max);
     }
 
-    /** Latency percentiles of callers, and the longest latency during or after each kind of harm. */
+    /** Latency percentiles of callers, and the longest latency during or after each kind of fault. */
     String patience() {
         return "p50 %d ms, p99 %d ms; the longest, in ms: %s"
                 .formatted(waits.percentile(50), waits.percentile(99), new TreeMap<>(longest));

@@ -12,17 +12,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Faults that durability tests inject into a server, by the JVM's system property {@code millrace.fault}. Only main classes
- * of the tests read it.
+ * Faults that durability tests inject into a server by the system property {@code millrace.fault}. Only main classes of
+ * the tests read it.
  *
  * <ul>
  *   <li>{@code before:RESULT:3} ends the process before the third write of that kind is sent;
- *   <li>{@code after:RESULT:3} ends it when that write is durable and not acknowledged;
- *   <li>{@code acknowledge-early} answers writes of runs before they are written;
+ *   <li>{@code after:RESULT:3} ends it after that write is durable and before it is acknowledged;
+ *   <li>{@code acknowledge-early} acknowledges writes of runs before they are written;
  *   <li>{@code no-fsync} runs the embedded PostgreSQL without waiting for the disk.
  * </ul>
  *
- * <p>The last two break promises on purpose: a harness that does not report the loss proves nothing.
+ * <p>The last two break promises on purpose: they prove that the harness detects a loss.
  */
 final class Faults {
     private static final String PROPERTY = "millrace.fault";
@@ -32,7 +32,7 @@ final class Faults {
     /** Delay of the write after its early acknowledgement: about the latency of a slow disk. */
     private static final long EARLY_MS = 300;
 
-    /** As if the process had been killed; the property says on which side of the write. */
+    /** Acts like a kill; the property selects the side of the write. */
     private static final int STATUS = 137;
 
     private final Optional<String> asked;
@@ -66,7 +66,7 @@ final class Faults {
         return asked.get().equals(ACKNOWLEDGE_EARLY) ? new EarlyAnswer(vertx) : Crash.parse(asked.get());
     }
 
-    /** The answer now, and the write later. */
+    /** Acknowledges now and writes later. */
     private record EarlyAnswer(Vertx vertx) implements WriteInterceptor {
         @Override
         public <T> Future<T> answer(T success, Supplier<Future<T>> write) {
@@ -75,7 +75,7 @@ final class Faults {
         }
     }
 
-    /** The end of the process at a write. */
+    /** Ends the process at a write. */
     private record Crash(boolean isBefore, String write, AtomicInteger left) implements WriteInterceptor {
         static Crash parse(String asked) {
             var parts = asked.split(":", -1);

@@ -21,8 +21,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Balancer before the nodes of a storm. Nodes take turns, those that restart too: their requests are answered 502. Of the
- * answers of nodes, a part is dropped at random: the connection of the caller ends without one.
+ * Load balancer in front of the nodes of a storm. Nodes take turns, including those that restart, whose requests are
+ * answered 502. It drops a random share of the nodes' responses by closing the caller's connection.
  */
 final class FrontProxy implements AutoCloseable {
     private static final int CONNECTIONS_MAX = 200;
@@ -45,7 +45,7 @@ final class FrontProxy implements AutoCloseable {
      * Starts to listen.
      *
      * @param nodes address of each node; empty while it restarts
-     * @param dropped part of the answers that callers do not get
+     * @param dropped share of the responses that callers do not get
      */
     FrontProxy(Supplier<List<Optional<URI>>> nodes, double dropped, long seed) {
         this.nodes = nodes;
@@ -107,12 +107,12 @@ final class FrontProxy implements AutoCloseable {
         }
     }
 
-    /** Answers that callers did not get. */
+    /** Number of responses that callers did not get. */
     int dropped() {
         return droppedCount.get();
     }
 
-    /** Requests, those that were answered 502, and answers that were dropped. */
+    /** Numbers of requests, 502 responses and dropped responses. */
     String figures() {
         return "%d requests, %d answered 502, %d answers dropped"
                 .formatted(requests.get(), refusedCount.get(), droppedCount.get());

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.random.RandomGenerator;
 
-/** The disk with the database has no room for some seconds. */
+/** Fills the disk of the database for some seconds. */
 record FullDisk(LoopDisk disk) implements Harm {
     private static final long LEAST_MS = 2_000;
     private static final long MOST_MS = 8_000;

@@ -20,12 +20,12 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** An embedded database whose disk is really full: a small separate file system, which only root may mount. */
+/** An embedded database whose disk is full: a small separate file system, which only root may mount. */
 @Slow(Slow.Reason.FAULT)
 final class FullDiskIT {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
 
-    /** Room for the programs of PostgreSQL, an empty database and its log. */
+    /** Size for the programs of PostgreSQL, an empty database and its log. */
     private static final String DISK = "400M";
 
     private static final int EXIT_BAD_SETTING = 78;
@@ -42,7 +42,7 @@ final class FullDiskIT {
         try (var directory = DataDirectory.create();
                 var disk = mounted(directory);
                 var server = start(disk)) {
-            // given a server that has accepted something
+            // given a server that has accepted an event
             var flow = PublishedFlow.create(
                     server.api(START_DEADLINE),
                     FlowScript.webhook().importOperation("Kept").path("request"));
@@ -58,17 +58,17 @@ final class FullDiskIT {
                 return last.get().status() == 503;
             });
 
-            // then callers are told to come again, and health says why; the database may find room for one call more
+            // then callers get a 503 and the health check reports it; the database may have space for one more call
             assertThat(last.get().headers().firstValue("Retry-After")).isPresent();
             Waiting.until(
                     "health says so",
                     () -> call(flow).status() == 503
                             && flow.api().get("/v1/health").status() == 503);
 
-            // when there is room again
+            // when there is space again
             Files.delete(filler);
 
-            // then the same process goes on, and has everything that it accepted before and meanwhile
+            // then the same process continues, with everything that it accepted before and meanwhile
             Waiting.until("a webhook is accepted", () -> call(flow).status() == 200);
             Waiting.until("health says so", () -> flow.api().get("/v1/health").status() == 200);
             new Ledger(flow).assertKept(accepted);
@@ -80,7 +80,7 @@ final class FullDiskIT {
         assumeTrue(LoopDisk.isPossible(), "mounting a disk needs root and a loop device");
         try (var directory = DataDirectory.create();
                 var disk = mounted(directory)) {
-            // given a server that has accepted something, has ended, and whose disk is full
+            // given a stopped server that has accepted an event, and a full disk
             PublishedFlow flow;
             try (var first = start(disk)) {
                 flow = PublishedFlow.create(
@@ -92,15 +92,15 @@ final class FullDiskIT {
 
             // when it is started again
             try (var second = again(disk, "600")) {
-                // then it waits and says so
+                // then it waits and logs the reason
                 Waiting.until(
                         "it says so", START_DEADLINE, () -> second.output().contains("waiting for free disk space"));
                 assertThat(second.isAlive()).isTrue();
 
-                // when there is room again
+                // when there is space again
                 Files.delete(filler);
 
-                // then it goes on by itself
+                // then the start continues without intervention
                 var there = flow.at(second.api(START_DEADLINE));
                 assertThat(call(there).status()).isEqualTo(200);
                 new Ledger(there).assertKept(accepted);

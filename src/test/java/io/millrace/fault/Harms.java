@@ -10,8 +10,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Which harm comes next: every kind once in an order of chance, and then again in another one, so that the kinds are
- * mixed and none is forgotten.
+ * Order of the faults: every kind once in random order, then again in another order, so that kinds mix and each occurs.
  */
 final class Harms {
     private final List<Harm> kinds;
@@ -20,14 +19,14 @@ final class Harms {
     private final Deque<Harm> next = new ArrayDeque<>();
     private final Map<String, Integer> struck = new TreeMap<>();
 
-    /** @param progress receives the title of each harm */
+    /** @param progress receives the title of each fault */
     Harms(List<Harm> kinds, RandomGenerator random, Consumer<String> progress) {
         this.kinds = List.copyOf(kinds);
         this.random = random;
         this.progress = progress;
     }
 
-    /** Does the next one to a node. */
+    /** Injects the next fault into a node. */
     void strike(ServerNode node) throws InterruptedException {
         var harm = next();
         struck.merge(harm.title(), 1, Integer::sum);
@@ -49,7 +48,7 @@ final class Harms {
         }
     }
 
-    /** Counts of the harms done, by title. */
+    /** Counts of the injected faults, by title. */
     Map<String, Integer> struck() {
         return struck;
     }

@@ -6,15 +6,15 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * The server as a process whose clock runs sixty times as fast, so that what comes every minute comes every second; it
- * knows the piece {@link OutsideFeed} and the {@link Faults} that it is asked for.
+ * Server process whose clock runs sixty times as fast, so that schedules of a minute fire each second; it has the piece
+ * {@link OutsideFeed} and the {@link Faults} requested for it.
  */
 final class HastyServer {
     private static final int HASTE = 60;
 
     private HastyServer() {}
 
-    /** Expects the moment from which the clock runs, and the address of the feed. */
+    /** Expects the time at which the clock begins, and the address of the feed. */
     public static void main(String[] arguments) {
         var begin = Instant.parse(arguments[0]);
         InstantSource clock =

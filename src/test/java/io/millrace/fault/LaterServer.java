@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The server as a process whose clock is shifted into the future by a period: paused runs of its data directory that end
- * within it are due.
+ * Server process whose clock is ahead by a period: paused runs of its data directory that end within the period are
+ * due.
  */
 public final class LaterServer {
     private LaterServer() {}
 
-    /** Starts the server on a data directory; does not wait. */
+    /** Starts the server on a data directory without waiting for it. */
     public static ServerProcess start(DataDirectory directory, Duration ahead, Map<String, String> settings) {
         return ServerProcess.ofClasses(
                 LaterServer.class.getName(), List.of(), List.of(ahead.toString()), directory.path(), settings);

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** All runs of a flow as a client reads them: page by page, and each with the number that its webhook carried. */
+/** All runs of a flow, read page by page through the API, each with the number that its webhook carried. */
 public final class Ledger {
     private static final int PAGE = 100;
     private static final int SHOWN_MAX = 3;
@@ -29,13 +29,13 @@ public final class Ledger {
         this(flow, READ_AT_ONCE);
     }
 
-    /** @param readAtOnce number of runs that fit into the memory of their reader */
+    /** @param readAtOnce number of runs that fit into the memory of the test */
     Ledger(PublishedFlow flow, int readAtOnce) {
         this.flow = flow;
         this.readAtOnce = readAtOnce;
     }
 
-    /** Every accepted webhook has exactly one run, no webhook has two, and all runs have ended well. */
+    /** Asserts that every accepted webhook has exactly one run, no webhook has two, and all runs have succeeded. */
     public void assertKept(Set<Integer> accepted) {
         Waiting.until("every run has ended", this::hasNoLiveRun);
         var runs = runs();
@@ -65,12 +65,12 @@ public final class Ledger {
         return byNumber(runs());
     }
 
-    /** Errors of the runs that {@link #statuses} has read and that did not succeed, by event number. */
+    /** Errors of the unsuccessful runs that {@link #statuses} has read, by event number. */
     Map<Integer, String> faults() {
         return Collections.unmodifiableMap(faults);
     }
 
-    /** Looks at the steps of some runs at a time, and keeps no more of them than the number. */
+    /** Reads the steps of some runs at a time, and keeps only the event number of each run. */
     private Map<Integer, List<String>> byNumber(List<JsonNode> runs) {
         var statuses = new TreeMap<Integer, List<String>>();
         for (var from = 0; from < runs.size(); from += readAtOnce) {
@@ -109,7 +109,7 @@ public final class Ledger {
         return live(1) == 0;
     }
 
-    /** Number of runs that have not ended, at most {@code max}. */
+    /** Number of unfinished runs, at most {@code max}. */
     int live(int max) {
         return runsPage("&status=QUEUED&status=RUNNING&status=PAUSED&limit=" + max)
                 .path("data")

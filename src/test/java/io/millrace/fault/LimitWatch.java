@@ -16,11 +16,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Bursts of events for a flow whose project may have few runs at once. Each run makes a call that the sink holds, so that calls
- * that are held at the same time count runs from outside.
+ * Bursts of events for a flow whose project has a low concurrency limit. Each run makes a call that the sink holds, so
+ * concurrently held calls count concurrent runs independently of the server.
  */
 final class LimitWatch {
-    /** Runs of the project at once. */
+    /** Concurrency limit of the project. */
     static final int LIMIT = 3;
 
     private static final int FIRST_NUMBER = 3_000_000;
@@ -58,7 +58,7 @@ final class LimitWatch {
         caller.start();
     }
 
-    /** Sends no further burst, and waits until the present one is accepted. */
+    /** Stops sending bursts, and waits until the current one is accepted. */
     void finish() throws InterruptedException {
         isLast = true;
         caller.join();

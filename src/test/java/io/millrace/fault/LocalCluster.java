@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Nodes on this machine: one PostgreSQL, so many servers, and a balancer that gives each connection to the next of them.
- * Runs until it is ended. {@code scripts/cluster} starts it.
+ * Several nodes on this machine with one PostgreSQL and a load balancer that assigns connections in turn. Runs until it
+ * is ended. {@code scripts/cluster} starts it.
  */
 final class LocalCluster implements AutoCloseable {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
@@ -39,13 +39,13 @@ final class LocalCluster implements AutoCloseable {
     private final Optional<ClusterWays> ways;
     private final ToolDatabase database;
 
-    /** @param byEngine true if nodes are joined by Hazelcast */
+    /** @param byEngine true if nodes are connected by Hazelcast */
     private LocalCluster(Path directory, int count, boolean byEngine) {
         ways = byEngine ? Optional.of(new ClusterWays(count)) : Optional.empty();
         database = ToolDatabase.start(directory.resolve("database"), CONNECTIONS_PER_NODE * count);
     }
 
-    /** Arguments: the program, how many nodes, the port of the balancer, and {@code engine} for Hazelcast. */
+    /** Arguments: program, number of nodes, port of the load balancer, and {@code engine} for Hazelcast. */
     public static void main(String[] arguments) throws InterruptedException, IOException {
         var program = Path.of(arguments[0]);
         var count = Integer.parseInt(arguments[1]);
@@ -63,7 +63,7 @@ final class LocalCluster implements AutoCloseable {
         }
     }
 
-    /** The process does not end before everything has been stopped and removed. */
+    /** Delays the end of the process until all processes and files are removed. */
     private static void end(CountDownLatch ended, Thread main) {
         ended.countDown();
         try {
@@ -73,7 +73,7 @@ final class LocalCluster implements AutoCloseable {
         }
     }
 
-    /** Port and process of each node, for manual requests or kills. */
+    /** Prints port and process id of each node, for manual requests or kills. */
     private String description() {
         return IntStream.range(0, nodes.size())
                 .mapToObj(number -> ports.get(number) + " (process "
@@ -106,7 +106,7 @@ final class LocalCluster implements AutoCloseable {
         return Waiting.await(server.listen(port, LOOPBACK)).actualPort();
     }
 
-    /** The next node that takes the connection. */
+    /** The next node that accepts the connection. */
     private Future<NetSocket> connect(int attempts) {
         var port = ports.get(Math.floorMod(turn.getAndIncrement(), ports.size()));
         return client.connect(port, LOOPBACK)

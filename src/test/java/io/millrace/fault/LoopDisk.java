@@ -10,14 +10,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * A disk that can be full or lose its power: a file system in a file, mounted through a loop device. What the file
- * system has not been asked to write lies in memory and not in the file, so a copy of the file is what a machine would
- * find after its power came back. Needs root.
+ * Disk that can be full or lose its power: a file system in a file, mounted through a loop device. Unsynced writes stay
+ * in memory and out of the file, so a copy of the file is the content of the disk after a power cut. Needs root.
  */
 final class LoopDisk implements AutoCloseable {
     private static final int FILL_BYTES = 1 << 16;
 
-    /** Room that is written and not reserved, so that no concurrent write lets the reservation fail. */
+    /** Space that is written instead of reserved, so that a concurrent write cannot make the reservation fail. */
     private static final int WRITTEN_BYTES = 1 << 22;
 
     private final Path directory;
@@ -31,7 +30,7 @@ final class LoopDisk implements AutoCloseable {
         this.image = directory.resolve("image-1");
     }
 
-    /** Makes an empty disk in a directory. The kernel is asked to write back by itself as late as it may. */
+    /** Creates an empty disk in a directory. The kernel is configured to write back as late as possible. */
     static LoopDisk create(Path directory, String size) {
         var disk = new LoopDisk(directory);
         try {
@@ -61,11 +60,11 @@ final class LoopDisk implements AutoCloseable {
         run("sync", "--file-system", mountPoint.toString());
     }
 
-    /** Leaves no room on it. Returns what to delete to have some again. */
+    /** Fills the disk; returns the file whose deletion makes space again. */
     Path fill() {
         var filler = mountPoint.resolve("filler");
-        // What is only reserved costs the disk behind it nothing; the rest, which others may take meanwhile, is
-        // written.
+        // Reserved space uses no space of the underlying disk; the rest is written, because a concurrent
+        // process may take it.
         run(
                 "fallocate",
                 "--length=" + Math.max(1, mountPoint.toFile().getUsableSpace() - WRITTEN_BYTES),
@@ -80,7 +79,7 @@ final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** Takes what is on the disk at this moment. */
+    /** Takes the content of the disk at this moment. */
     void cutPower() {
         run(
                 "cp",
@@ -100,7 +99,7 @@ final class LoopDisk implements AutoCloseable {
         run("mount", "-o", "loop,commit=300", image.toString(), mountPoint.toString());
     }
 
-    /** A process that was just killed may hold the mount for a moment. */
+    /** A process that was just killed may use the mount for a moment. */
     private void unmount() {
         Waiting.until("nobody holds " + mountPoint, () -> isDone("umount", mountPoint.toString()));
     }
@@ -129,14 +128,14 @@ final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** The device is removed once no process has an open file on it. */
+    /** The device is removed after the last process has closed its files on it. */
     @Override
     public void close() {
         leave();
         Runtime.getRuntime().removeShutdownHook(guard);
     }
 
-    /** Also done when the tool is stopped halfway. */
+    /** Also runs when the tool is interrupted. */
     private void leave() {
         isDone("umount", "--lazy", mountPoint.toString());
     }

@@ -17,20 +17,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /**
- * Large bodies from many connections at once: half of them webhooks, of which each carries its number, half calls of the
- * API, unauthenticated and by an owner. Each is to be answered, by what it asked for or by a refusal that fits.
+ * Large bodies from many concurrent connections: half of them numbered webhooks, half API calls, unauthenticated and by
+ * an owner. Each gets its response or an appropriate refusal.
  */
 final class MemoryStorm implements Harm {
     private static final int FIRST_NUMBER = 1_000_000;
     private static final int BODIES = 64;
 
-    /** As some texts, and all of it just below the length of one text that readers of JSON take. */
+    /** Size of a body of several texts, just below the length of one text that JSON parsers accept. */
     private static final byte[] PADDING = padding(20, 999_000);
 
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final String NO_ANSWER = "no answer";
 
-    /** A caller of the API may also get the status of a missing credential, or of a body that is too large. */
+    /** A caller of the API may also get the status for a missing credential or a too large body. */
     private static final Set<Integer> REFUSALS = Set.of(413, 429, 503);
 
     private static final Set<Integer> API_REFUSALS = Set.of(400, 401, 413, 429, 503);

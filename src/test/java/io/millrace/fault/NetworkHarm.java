@@ -4,16 +4,18 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
-/** Faults of the network between nodes joined by a cluster engine. Their database is reached by another path. */
+/**
+ * Faults of the network between nodes that a cluster engine connects. The connection to their database is not affected.
+ */
 enum NetworkHarm implements Harm {
-    /** Network partition without closed connections, shorter or longer than the detection time of the nodes. */
+    /** Network partition that keeps connections open, shorter or longer than the nodes' detection time. */
     NODES_SPLIT(Duration.ofSeconds(2), Duration.ofSeconds(20)) {
         @Override
         void disturb(ServerNode node) {
             node.clusterWays().split();
         }
     },
-    /** One of the nodes accepts no connection, and its open connections are closed. */
+    /** One node accepts no connection, and its open connections are closed. */
     CLUSTER_PORT_LOST(Duration.ofSeconds(1), Duration.ofSeconds(10)) {
         @Override
         void disturb(ServerNode node) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** A piece that polls the feed of a {@link Sink}: each entry is an event with a number. */
+/** Piece that polls the feed of a {@link Sink}: each entry is a numbered event. */
 final class OutsideFeed implements BarePiece {
     static final String NAME = "@activepieces/piece-outside-feed";
     static final String VERSION = "1.0.0";

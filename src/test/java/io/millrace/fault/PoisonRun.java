@@ -11,13 +11,13 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /**
- * A run whose step ends the server whenever it is executed: the outside that it calls kills the process that runs it.
- * The server has to set the run aside, and nothing else with it.
+ * Run with a step that ends every server that executes it: the called service kills the calling process. The server has
+ * to set this run aside, and no other.
  */
 final class PoisonRun implements Harm {
     private static final int FIRST_NUMBER = 2_000_000;
 
-    /** More than any server should let happen; then the step is let live. */
+    /** More kills than a server should need; after them the step is harmless. */
     private static final int KILLS_MAX = 8;
 
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -62,7 +62,7 @@ final class PoisonRun implements Harm {
         }
     }
 
-    /** Ends the server that has called; false when that is enough. */
+    /** Kills the calling server; false after the maximum number of kills. */
     private boolean isDeadly(ServerNode node, int killsBefore) {
         if (kills - killsBefore == KILLS_MAX) {
             defects.add("a run was taken up again after it had ended the server " + KILLS_MAX + " times");
@@ -73,7 +73,7 @@ final class PoisonRun implements Harm {
         return true;
     }
 
-    /** The answer may be lost with the server, so the event has a key. */
+    /** The response may be lost with the server, so the event has a key. */
     private boolean deliver(ServerNode node, int number) {
         if (node.base().isEmpty()) {
             return false;

@@ -26,7 +26,7 @@ enum ProcessHarm implements Harm {
             node.killDatabase();
         }
     },
-    /** The release before makes room for this one. */
+    /** Replaces the previous release by this one. */
     SERVER_REPLACED {
         @Override
         public void strike(ServerNode node, RandomGenerator random) {
@@ -42,7 +42,7 @@ enum ProcessHarm implements Harm {
         }
     };
 
-    /** Longer than a node's lease, and long enough for the other node to take its runs over. */
+    /** Longer than a node's lease, and long enough for the other node to take over its runs. */
     private static final long FREEZE_MS = 22_000;
 
     @Override
@@ -50,7 +50,7 @@ enum ProcessHarm implements Harm {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** The next life runs the database itself, or finds it as an external one. */
+    /** The next start uses the embedded database instead of the external one, or the reverse. */
     private static void startAnywhere(ServerNode node, RandomGenerator random) {
         node.moveDatabase(random.nextBoolean());
         node.start();

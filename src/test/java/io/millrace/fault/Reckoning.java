@@ -10,17 +10,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Outcome of the events of a storm, by three witnesses: the callers, who know what was accepted; the server, which
- * lists its runs; and the sink, which saw every call of a step.
+ * Outcome of the events of a storm by three witnesses: the callers know the accepted events, the server lists its runs,
+ * and the sink saw every call of a step.
  *
  * @param accepted events that were answered with a 2xx
- * @param ended of those, how many have a run that ended well
+ * @param ended accepted events whose run succeeded
  * @param lost accepted events without a run
- * @param setAside accepted events whose run could not but end the server, and was set aside
+ * @param setAside accepted events whose run ends its server, and was set aside
  * @param failed accepted events whose run ended otherwise
- * @param doubled events with two runs, or with a recorded step that was done again; with the reason
+ * @param doubled events with two runs, or with a recorded step that was executed again; with the reason
  * @param stuck runs that have not ended
- * @param repeated calls that were made again for the one step in flight, as they may be
+ * @param repeated calls that were permissibly repeated for the one step in flight
  */
 record Reckoning(
         int accepted,
@@ -34,18 +34,18 @@ record Reckoning(
     private static final String SET_ASIDE = "INTERNAL_ERROR";
     private static final int SHOWN_MAX = 5;
 
-    /** Puts the witnesses together; no event was poisoned. */
+    /** Combines the witnesses of a storm without poisoned events. */
     static Reckoning of(
             Collection<Integer> accepted, Map<Integer, List<String>> statuses, List<Sink.Call> calls, int stuck) {
         return of(accepted, Set.of(), statuses, calls, stuck);
     }
 
     /**
-     * Puts the witnesses together.
+     * Combines the witnesses.
      *
-     * @param poisoned of the events, those whose run ends the server and has to be set aside
-     * @param statuses of the runs of each event
-     * @param stuck runs that have not ended although they were given the time
+     * @param poisoned events whose run ends the server and has to be set aside
+     * @param statuses statuses of the runs of each event
+     * @param stuck runs that have not ended within the deadline
      */
     static Reckoning of(
             Collection<Integer> accepted,
@@ -79,7 +79,7 @@ record Reckoning(
         return new Reckoning(accepted.size(), ended, setAside, lost, failed, doubled, stuck, repeated);
     }
 
-    /** Looks at the calls of each event in their order; answers how many were made again for a step in flight. */
+    /** Checks the order of the calls of each event; returns the number of repeated calls of steps in flight. */
     private static int judge(List<Sink.Call> calls, Map<Integer, String> doubled) {
         var keys = new HashMap<String, String>();
         var beyond = new HashSet<Integer>();
@@ -90,7 +90,7 @@ record Reckoning(
             if (before != null && !before.equals(call.key())) {
                 doubled.put(call.number(), place + " was called with the keys " + before + " and " + call.key());
             } else if (before != null && call.step().equals(EventKind.FIRST) && beyond.contains(call.number())) {
-                // The second step begins when the first one is recorded.
+                // The second step begins after the first one is recorded.
                 doubled.put(call.number(), place + " was called again after it had been recorded");
             } else if (before != null) {
                 repeated++;
@@ -107,7 +107,7 @@ record Reckoning(
         return lost.isEmpty() && failed.isEmpty() && doubled.isEmpty() && stuck == 0;
     }
 
-    /** One line of figures, and the first of those that should not be. */
+    /** One line of figures, and the first deviations. */
     String text() {
         var lines = new ArrayList<String>();
         lines.add("accepted %d, ended %d, lost %d, doubled %d, stuck %d, failed %d; set aside %d, repeated in flight %d"

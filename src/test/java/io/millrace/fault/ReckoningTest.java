@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A harness that cannot see a broken promise would prove nothing. */
+/** Each kind of broken promise is found: a harness that missed one would prove nothing. */
 final class ReckoningTest {
     private static final List<String> WELL = List.of("SUCCEEDED");
     private static final List<String> SET_ASIDE = List.of("INTERNAL_ERROR");

@@ -20,14 +20,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A server that is killed in the middle of a backup leaves nothing that counts as one, and the next one takes the next. */
+/**
+ * A server killed during a backup leaves no file that counts as one, and the next server takes the next scheduled
+ * backup.
+ */
 @Slow(Slow.Reason.FAULT)
 final class ScheduledBackupKillIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 
     private static final int ATTEMPTS_MAX = 5;
 
-    /** One each five seconds of a clock in haste, so that it does not matter how long a start takes. */
+    /** Every five minutes of the accelerated clock, so that the duration of a start does not matter. */
     private static final String TIMES = IntStream.range(0, 24 * 12)
             .mapToObj(place -> "%02d:%02d".formatted(place / 12, place % 12 * 5))
             .collect(Collectors.joining(","));
@@ -37,7 +40,7 @@ final class ScheduledBackupKillIT {
         try (var directory = DataDirectory.prepared()) {
             var folder = directory.path().resolve("backups");
 
-            // When it is killed while a backup has begun; one may end just before it is
+            // when it is killed during a backup; a backup may complete just before the kill
             for (var attempt = 0; attempt < ATTEMPTS_MAX && parts(folder).isEmpty(); attempt++) {
                 try (var server = start(directory, Duration.ZERO)) {
                     Waiting.until(
@@ -49,7 +52,7 @@ final class ScheduledBackupKillIT {
                 }
             }
 
-            // Then what it left is no backup, and what is one is whole
+            // then the partial file does not count as a backup, and all backups are complete
             var left = parts(folder);
             assertThat(left).isNotEmpty().noneMatch(BackupNames::isBackup);
             var before = backups(folder);
@@ -57,7 +60,7 @@ final class ScheduledBackupKillIT {
             assertThat(before)
                     .doesNotContain(left.getFirst().substring(0, left.getFirst().indexOf(".backup.") + 7));
 
-            // When another one takes the next, days later
+            // when its successor takes the next backup, days later
             try (var server = start(directory, Duration.ofHours(1))) {
                 Waiting.until(
                         "another backup is there: " + server.output(),
@@ -65,7 +68,7 @@ final class ScheduledBackupKillIT {
                         () -> !before.containsAll(backups(folder)));
             }
 
-            // Then it is whole, and what was left is gone
+            // then that backup is complete, and the partial file is gone
             backups(folder).forEach(name -> assertWhole(folder.resolve(name)));
             assertThat(names(folder)).doesNotContainAnyElementsOf(left);
         }
@@ -83,7 +86,7 @@ final class ScheduledBackupKillIT {
         return names(folder).stream().filter(BackupNames::isBackup).toList();
     }
 
-    /** @param since time since the clock was accelerated: an hour is two days and a half */
+    /** @param since time since the clock was accelerated: an hour counts as two and a half days */
     private static ServerProcess start(DataDirectory directory, Duration since) {
         return ServerProcess.ofClasses(
                 HastyServer.class.getName(),

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One packaged server, or one of the tests' that breaks a promise, with a separate data directory, through all its
- * restarts. Each start either runs the embedded database, or reaches the same data as an external database by a proxy
- * that can inject faults.
+ * One packaged server (or a test server that breaks a promise) with its data directory, through all its restarts. Each
+ * start either runs the embedded database, or reaches the same data as an external database through a proxy that can
+ * inject faults.
  */
 final class ServerNode implements AutoCloseable {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
@@ -39,15 +39,15 @@ final class ServerNode implements AutoCloseable {
     private ToolDatabase database;
     private FaultyProxy way;
 
-    /** Which of the nodes it is that a cluster engine joins. */
+    /** Membership of the node in a cluster engine. */
     record Joined(ClusterWays ways, int number) {}
 
-    /** @param shared the database of all nodes; empty for an embedded one */
+    /** @param shared database of all nodes; empty for an embedded one */
     ServerNode(Path program, DataDirectory directory, ChaosPlan plan, Optional<ToolDatabase> shared) {
         this(program, directory, plan, shared, Optional.empty());
     }
 
-    /** @param joined empty where messages between nodes travel by their database */
+    /** @param joined empty if nodes communicate through their database */
     ServerNode(
             Path program,
             DataDirectory directory,
@@ -66,14 +66,14 @@ final class ServerNode implements AutoCloseable {
         shared.ifPresent(this::attach);
     }
 
-    /** Starts it and waits until it listens. */
+    /** Starts the server and waits until it listens. */
     void start() {
         if (!tryStart()) {
             throw new IllegalStateException("the server was killed while it started");
         }
     }
 
-    /** The same; false when it was killed before it listened. */
+    /** As {@link #start}; false if the server was killed before it listened. */
     private boolean tryStart() {
         isKilled = false;
         process = launched();
@@ -128,18 +128,18 @@ final class ServerNode implements AutoCloseable {
         return Optional.ofNullable(base);
     }
 
-    /** A client of this life, or of the last one. */
+    /** Client of the current process, or of the last one. */
     ApiClient api() {
         return api;
     }
 
-    /** Ends it, and waits for its end. */
+    /** Kills the server, and waits for its end. */
     void kill() {
         strikeDown();
         process.exitStatus(END_DEADLINE);
     }
 
-    /** Ends it as planned, and starts the newest program in its place. */
+    /** Stops the server regularly, and starts the newest program in its place. */
     void replace() {
         isKilled = true;
         base = null;
@@ -149,7 +149,7 @@ final class ServerNode implements AutoCloseable {
         start();
     }
 
-    /** Ends it, without waiting; any thread may. */
+    /** Kills the server without waiting; called on any thread. */
     void strikeDown() {
         isKilled = true;
         base = null;
@@ -164,10 +164,7 @@ final class ServerNode implements AutoCloseable {
         }
     }
 
-    /**
-     * Sets whether the next start of the server uses the embedded database. Changes only in a mixed storm
-     * with one node.
-     */
+    /** Sets whether the next start uses the embedded database. Changes only in a mixed storm with one node. */
     void moveDatabase(boolean outside) {
         if (!isMovable || outside == (database != null)) {
             return;
@@ -192,7 +189,7 @@ final class ServerNode implements AutoCloseable {
         database = null;
     }
 
-    /** The way to its database. A server that runs its database itself is killed and started again beside it. */
+    /** Connection to the database. A server with an embedded database is restarted with an external one first. */
     FaultyProxy way() {
         if (database == null) {
             kill();
@@ -202,12 +199,12 @@ final class ServerNode implements AutoCloseable {
         return way;
     }
 
-    /** The ways between all nodes. */
+    /** Connections between all nodes. */
     ClusterWays clusterWays() {
         return joined.orElseThrow().ways();
     }
 
-    /** Which of them it is, from 0. */
+    /** Index of the node, from 0. */
     int number() {
         return joined.orElseThrow().number();
     }

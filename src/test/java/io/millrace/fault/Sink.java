@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * The outside that steps call, and that no fault reaches: it remembers every call to {@code /step/number} in the order in
- * which they came, and shows a feed that grows. It answers at once, unless a call is poison or limited.
+ * Target of the steps' calls, which no fault affects: records every call to {@code /step/number} in order of arrival,
+ * and serves a growing feed. It answers immediately, except poisonous and limited calls.
  */
 final class Sink implements AutoCloseable {
     static final String POISON = "poison";
@@ -33,7 +33,7 @@ final class Sink implements AutoCloseable {
     private volatile BooleanSupplier poison = () -> false;
 
     /**
-     * A call of a step.
+     * Call of a step.
      *
      * @param key idempotency key; the same for every execution of one attempt
      */
@@ -76,12 +76,12 @@ final class Sink implements AutoCloseable {
         });
     }
 
-    /** The most calls to {@code /limited/number} that were held at the same time. */
+    /** The largest number of calls to {@code /limited/number} that were held concurrently. */
     int heldMax() {
         return heldMax.get();
     }
 
-    /** From now on, a call to {@code /poison/number} does this, and is answered when it says no. */
+    /** Sets the action for calls to {@code /poison/number}; the call is answered when the action returns false. */
     void whenPoisoned(BooleanSupplier action) {
         poison = action;
     }
@@ -100,7 +100,7 @@ final class Sink implements AutoCloseable {
         entries.addFirst(number);
     }
 
-    /** Every call so far, the first one first. */
+    /** Every call so far, in order of arrival. */
     List<Call> calls() {
         return new ArrayList<>(calls);
     }

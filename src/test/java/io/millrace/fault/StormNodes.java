@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Servers of a storm, with the disk, the database and the ways between them that can be harmed. */
+/** Servers of a storm, with the disk, the database and the connections into which faults are injected. */
 final class StormNodes implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofMinutes(4);
     private static final long LOOK_AGAIN_NANOS = 20_000_000;
@@ -49,7 +49,7 @@ final class StormNodes implements AutoCloseable {
         if (plan.nodes() > 1) {
             shared = Optional.of(
                     ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * (plan.nodes() + 1)));
-            // One more, for the node that is added later.
+            // Reserves the connections of the node that is added later.
             clusterWays = plan.byEngine() ? Optional.of(new ClusterWays(plan.nodes() + 1)) : Optional.empty();
         }
         for (var number = 0; number < plan.nodes(); number++) {
@@ -57,7 +57,7 @@ final class StormNodes implements AutoCloseable {
         }
     }
 
-    /** Starts one more. */
+    /** Starts a further node. */
     void add() throws IOException {
         var number = nodes.size();
         var node = new ServerNode(
@@ -76,7 +76,7 @@ final class StormNodes implements AutoCloseable {
         return directory;
     }
 
-    /** On the disk that can be harmed, where there is one. */
+    /** Directory on the {@link LoopDisk} if the storm has one. */
     private DataDirectory databaseDirectory() throws IOException {
         return disk.isPresent()
                 ? new DataDirectory(Files.createDirectory(disk.get().path().resolve("data")))
@@ -106,7 +106,7 @@ final class StormNodes implements AutoCloseable {
         return nodes.stream().flatMap(node -> node.base().stream()).toList();
     }
 
-    /** True if the nodes have one external database. */
+    /** True if the nodes share one external database. */
     boolean isShared() {
         return shared.isPresent();
     }
@@ -119,7 +119,10 @@ final class StormNodes implements AutoCloseable {
         return disk;
     }
 
-    /** Waits until a condition is true, or the deadline; a server that exits meanwhile is counted as a defect and restarted. */
+    /**
+     * Waits until a condition is true, or the deadline; a server that exits meanwhile is counted as a defect and
+     * restarted.
+     */
     boolean await(BooleanSupplier condition) {
         var end = System.nanoTime() + DEADLINE.toNanos();
         do {
@@ -132,7 +135,7 @@ final class StormNodes implements AutoCloseable {
         return false;
     }
 
-    /** A server that does not answer may have ended, which is noticed, or answer later. */
+    /** A server that does not answer may have exited, which is noticed, or answer later. */
     private static boolean isTrue(BooleanSupplier condition) {
         try {
             return condition.getAsBoolean();
@@ -141,7 +144,7 @@ final class StormNodes implements AutoCloseable {
         }
     }
 
-    /** Freezes the server first, so that nothing is acknowledged while the disk is being copied. */
+    /** Freezes the server first, so that it acknowledges nothing while the disk is copied. */
     void losePower() {
         var node = nodes.getFirst();
         node.freeze();

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takeover time of a run whose node is killed or frozen: from then until another node starts its step again.
- * {@code scripts/chaos --takeover-times N} starts it.
+ * Takeover time of a run whose node is killed or frozen: the time until another node starts its step again. {@code
+ * scripts/chaos --takeover-times N} starts it.
  */
 final class TakeoverTimes implements AutoCloseable {
     private static final int CONNECTIONS = 80;
@@ -37,7 +37,7 @@ final class TakeoverTimes implements AutoCloseable {
         }
     }
 
-    /** Arguments: the program, and how many kills; a fifth as many nodes are frozen. */
+    /** Arguments: the program, and the number of kills; a fifth as many nodes are frozen. */
     public static void main(String[] arguments) throws IOException {
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         var kills = Integer.parseInt(arguments[1]);

@@ -19,14 +19,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** SIGTERM while runs are in the middle of everything that takes long. */
+/** SIGTERM while runs execute long steps. */
 @Slow(Slow.Reason.FAULT)
 final class TerminationIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(90);
 
     private static final int SHUTDOWN_SECONDS = 4;
 
-    /** AP_SHUTDOWN_SECONDS, and the delay of a busy machine; less than the code and the delay still take. */
+    /** AP_SHUTDOWN_SECONDS, and an allowance for a busy machine; the code and the delay take longer than both. */
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(SHUTDOWN_SECONDS + 3);
 
     private static final int ENDED_BY_TERM = 128 + 15;
@@ -37,10 +37,10 @@ final class TerminationIT {
             "AP_EVENT_LOOPS", "2",
             "AP_SHUTDOWN_SECONDS", Integer.toString(SHUTDOWN_SECONDS));
 
-    /** From the event until the code ends: a start of the code, and then longer than a stop may take. */
+    /** From the event until the code ends: a start of the worker, and then longer than a stop may take. */
     private static final Duration CODE_LASTS = Duration.ofSeconds(12);
 
-    /** Counts until a moment, so that the execution after the stop is as short as it may be. */
+    /** Counts until a given time, so that the execution after the restart is as short as possible. */
     private static final String LONG_CODE =
             "export const code = async ({until}) => { while (Date.now() < until) {} return 'counted'; };";
 
@@ -50,7 +50,7 @@ final class TerminationIT {
                 var directory = DataDirectory.prepared()) {
             List<PublishedFlow> flows;
             try (var server = ServerProcess.ofClasses(directory.path(), SETTINGS)) {
-                // given runs in a delay and in code, and a caller who waits
+                // given runs in a delay and in code, and a caller that waits
                 var api = server.api(START_DEADLINE);
                 flows = List.of(
                         flow(
@@ -74,17 +74,17 @@ final class TerminationIT {
                         () -> waiting.api().post("/v1/webhooks/" + waiting.flowId() + "/sync", json("{}")));
                 Waiting.until("all have begun", () -> sink.calls().size() == 3);
 
-                // when it is told to stop
+                // when the server gets a SIGTERM
                 server.terminate();
 
                 // then the process ends in time
                 assertThat(server.exitStatus(STOP_DEADLINE)).as(server.output()).isEqualTo(ENDED_BY_TERM);
-                // A machine that stood still may have used up the time: then the database ends by itself.
+                // A stalled machine may have used up the time; then the watchdog ends the database.
                 Waiting.until(
                         "the database has ended", () -> directory.postmaster().isEmpty());
             }
 
-            // then the next one carries all of them on, and what had ended before is not done again
+            // then its successor resumes all of them, and repeats no recorded step
             try (var next = ServerProcess.ofClasses(directory.path(), SETTINGS)) {
                 var api = next.api(START_DEADLINE);
                 for (var flow : flows) {

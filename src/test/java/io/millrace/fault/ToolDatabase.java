@@ -5,7 +5,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FaultyProxy;
 import java.nio.file.Path;
 
-/** A PostgreSQL that the storm runs, for servers to which it is an external one. It lies where a server's own would. */
+/** PostgreSQL run by the storm, external to its servers. It uses the directory of a server's embedded database. */
 final class ToolDatabase implements AutoCloseable {
     private final DataDirectory directory;
     private final EmbeddedPostgres postgres;
@@ -21,17 +21,17 @@ final class ToolDatabase implements AutoCloseable {
         return new ToolDatabase(new DataDirectory(directory), EmbeddedPostgres.start(settings));
     }
 
-    /** A way to it that can be disturbed. */
+    /** Connection to the database through a proxy that can inject faults. */
     FaultyProxy way() {
         return FaultyProxy.to(postgres.port());
     }
 
-    /** Address for servers that nothing stands between. */
+    /** Settings of a direct connection. */
     String url() {
         return url(postgres.port());
     }
 
-    /** Address for servers that take a way. */
+    /** Settings of a connection through a proxy. */
     String url(FaultyProxy way) {
         return url(way.port());
     }
@@ -41,7 +41,7 @@ final class ToolDatabase implements AutoCloseable {
                 .formatted(postgres.user(), postgres.password(), port, postgres.database());
     }
 
-    /** Ends it at once; it starts again by itself, at the same address. */
+    /** Kills the database; it restarts at the same address. */
     void kill() {
         directory.postmaster().ifPresent(ProcessHandle::destroyForcibly);
     }

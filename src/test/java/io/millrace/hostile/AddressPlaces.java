@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Every place where users give the server an address that it calls. Each place calls the address, or says why it does not. */
+/**
+ * Every setting in which users give the server an address that it calls. Each either calls the address or reports why
+ * it does not.
+ */
 final class AddressPlaces {
     /** A destination is called later, after {@link #createEvent}. */
     static final String DELIVERY = "event destination, delivery";
@@ -124,7 +127,7 @@ final class AddressPlaces {
         });
     }
 
-    /** A piece whose provider has the address that a user types. */
+    /** A piece whose provider has an address chosen by the user. */
     static BarePiece oauthPiece() {
         var auth = json(
                 "{'type':'OAUTH2','displayName':'Own','required':true,'authUrl':'{base}','tokenUrl':'{base}','scope':[],"
@@ -155,14 +158,14 @@ final class AddressPlaces {
         };
     }
 
-    /** Host and port as a lenient reader finds them. */
+    /** Host and port as parsed by a lenient reader. */
     private static String hostAndPort(String url) {
         return url.replaceFirst("^[a-zA-Z:]*//", "")
                 .replaceFirst("[/\\\\?#].*$", "")
                 .replaceFirst("^.*@", "");
     }
 
-    /** Creates the event that destinations are waiting for. */
+    /** Creates the event that triggers calls of destinations. */
     void createEvent() {
         var folder = Json.object().put("projectId", admin.projectId()).put("displayName", "f" + Ids.next());
         admin.api().post("/v1/folders", folder);

@@ -7,18 +7,18 @@ import java.util.TreeMap;
 
 /** Counts of response statuses, and the longest latency of a caller. */
 final class AnswerCounts {
-    /** In the place of a status: the connection ended, or nothing came in time. */
+    /** Pseudo-status for a closed connection or a timeout. */
     static final int NONE = 0;
 
     private static final int SERVER_ERRORS = 500;
 
-    /** These say something about the request (501, 505), or ask to come again. */
+    /** Server errors that blame the request (501, 505) or ask for a retry. */
     private static final Set<Integer> HARMLESS = Set.of(501, 503, 505);
 
     private final Map<String, Map<Integer, Integer>> counts = new TreeMap<>();
     private final Map<String, Long> longestMs = new TreeMap<>();
 
-    /** @param since when the wait began, by {@link System#nanoTime} */
+    /** @param since begin of the wait, by {@link System#nanoTime} */
     synchronized void add(String caller, int status, long since) {
         counts.computeIfAbsent(caller, _ -> new TreeMap<>()).merge(status, 1, Integer::sum);
         longestMs.merge(caller, Duration.ofNanos(System.nanoTime() - since).toMillis(), Math::max);
@@ -40,7 +40,7 @@ final class AnswerCounts {
                 .sum();
     }
 
-    /** A line for each caller. */
+    /** Report with a line for each caller. */
     synchronized String text() {
         var text = new StringBuilder();
         counts.forEach((caller, statuses) -> {

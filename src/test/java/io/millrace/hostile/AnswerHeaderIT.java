@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts of flows, callers and users in headers of answers: places times payloads, read as bytes from the socket. */
+/** Texts of flows, callers and users in response headers: places times payloads, read as bytes from the socket. */
 @HostileKind("header injection")
 final class AnswerHeaderIT {
     private static final List<String> PAYLOADS = List.of(
@@ -46,7 +46,7 @@ final class AnswerHeaderIT {
 
     private final List<String> wrong = new ArrayList<>();
 
-    /** Addresses whose query or path an answer could repeat in a header. */
+    /** Addresses whose query or path a response could repeat in a header. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -81,7 +81,7 @@ final class AnswerHeaderIT {
         assertThat(wrong).isEmpty();
     }
 
-    /** Headers of a request that an answer could repeat; a payload that is no header text is refused before. */
+    /** Request headers that a response could repeat; the client rejects payloads that are not valid header text. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -118,7 +118,7 @@ final class AnswerHeaderIT {
         assertThat(wrong).isEmpty();
     }
 
-    /** Answers that a flow describes. */
+    /** Responses defined by a flow. */
     @ParameterizedTest
     @ValueSource(
             strings = {

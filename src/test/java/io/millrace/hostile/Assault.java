@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All attacks at once, on threads of their own, until the time of their target is over. */
+/** All attacks, concurrently on separate threads, until the end of the load. */
 final class Assault {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
 

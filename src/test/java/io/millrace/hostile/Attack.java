@@ -6,18 +6,18 @@ import java.util.List;
 
 /** Attack on a server: concurrent callers, each of which repeats one request until the end of the load. */
 interface Attack {
-    /** Does it once, and notes what was answered. It ends by itself, at the end of the load or soon after. */
+    /** Sends one request and counts the response. Returns at the end of the load or soon after. */
     void once(AttackTarget target, AnswerCounts answers) throws IOException, InterruptedException;
 
     /**
-     * One of those that a load is mixed of.
+     * An attack with its intensity.
      *
      * @param callers number of concurrent callers
-     * @param pause of each caller before it does it again
+     * @param pause pause of each caller between requests
      */
     record Wave(Attack attack, int callers, Duration pause) {}
 
-    /** All of them, each within its bound. */
+    /** All attacks of the load. */
     static List<Wave> all() {
         return List.of(
                 new Wave(new LargeBody(LargeBody.Shape.WEBHOOK), 16, Duration.ofSeconds(15)),

@@ -3,10 +3,10 @@ package io.millrace.hostile;
 import java.time.Duration;
 
 /**
- * The server under attack, and what is known of it.
+ * The server under attack.
  *
- * @param token of the owner, for attacks by an authenticated user
- * @param end by {@link System#nanoTime}: when all attacks have to stop
+ * @param token token of the owner, for attacks by an authenticated user
+ * @param end time by {@link System#nanoTime} at which all attacks have to stop
  * @param flows ids of the flows that attacks call
  */
 record AttackTarget(int port, String token, long end, AttackedFlows flows) {
@@ -14,7 +14,7 @@ record AttackTarget(int port, String token, long end, AttackedFlows flows) {
         return System.nanoTime() >= end;
     }
 
-    /** Waits, no longer than until the end. */
+    /** Sleeps until the end of the load at most. */
     void pause(Duration length) throws InterruptedException {
         var left = Math.min(
                 length.toMillis(), Duration.ofNanos(end - System.nanoTime()).toMillis());
@@ -27,7 +27,7 @@ record AttackTarget(int port, String token, long end, AttackedFlows flows) {
         return "/api/v1/webhooks/" + flowId;
     }
 
-    /** A head up to the length of the body. */
+    /** Request head up to the length of the body. */
     static String head(String path, String headers) {
         return "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + headers;
     }

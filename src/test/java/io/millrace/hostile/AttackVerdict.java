@@ -7,9 +7,9 @@ import java.util.List;
  * State of the server after the load.
  *
  * @param isAlive true if the process that was started still runs
- * @param isAnswering true if the calm client's whole round was answered afterwards
- * @param heapBeforeMb living objects before the load
- * @param heapAfterMb the least of them after the load; negative when the process did not answer
+ * @param isAnswering true if a complete round of the calm client succeeded afterwards
+ * @param heapBeforeMb live objects before the load
+ * @param heapAfterMb smallest measurement of live objects after the load; negative if the process did not answer
  */
 record AttackVerdict(
         boolean isAlive,
@@ -18,7 +18,7 @@ record AttackVerdict(
         AnswerCounts calm,
         long heapBeforeMb,
         long heapAfterMb) {
-    /** Caches may have filled meanwhile. */
+    /** Allowance for caches that were filled meanwhile. */
     static final long HEAP_GROWTH_MB_MAX = 64;
 
     /** Failed expectations; empty when the server withstood the attack. */
@@ -43,7 +43,7 @@ record AttackVerdict(
         return objections;
     }
 
-    /** True if more memory is live than caches explain. */
+    /** True if live memory has grown by more than caches explain. */
     boolean hasGrown() {
         return heapAfterMb > heapBeforeMb + HEAP_GROWTH_MB_MAX;
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A tool that cannot see what a load has done would prove nothing. */
+/** The verdict detects each kind of damage: a tool that missed one would prove nothing. */
 final class AttackVerdictTest {
     private static AnswerCounts answers(int... statuses) {
         var answers = new AnswerCounts();

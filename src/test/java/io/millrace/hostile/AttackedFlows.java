@@ -7,12 +7,12 @@ import io.millrace.support.PublishedFlow;
 import java.util.List;
 
 /**
- * Flows that attacks call, by their ids; each kind is in a separate project, as of different authors.
+ * Flows that attacks call, by their ids; each kind is in a separate project, as if from different authors.
  *
- * @param echo answers with what it was sent
- * @param unzip unpacks the file that it was sent
- * @param paused waits, with all that it was sent, until long after others have begun to wait
- * @param bombs run code that takes memory, time or room for output without a bound
+ * @param echo responds with its request body
+ * @param unzip unpacks the received file
+ * @param paused pauses with its whole payload until long after other runs have paused
+ * @param bombs run code that uses memory, time or output space without a bound
  */
 record AttackedFlows(String echo, String unzip, String paused, List<String> bombs) {
     private static final int PAUSE_SECONDS = 20;

@@ -9,8 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 /**
- * Well-behaved client with a separate connection: once a second a synchronous webhook call,
- * a health check, and a list.
+ * Well-behaved client with a separate connection: every second a synchronous webhook call, a health check, and a list.
  */
 final class CalmClient implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
@@ -50,7 +49,7 @@ final class CalmClient implements AutoCloseable {
         }
     }
 
-    /** One round; whether all of it was done. */
+    /** Makes one round; returns whether every request succeeded. */
     boolean isAnswered() {
         var called = ask(
                 "webhook",
@@ -83,7 +82,7 @@ final class CalmClient implements AutoCloseable {
         return status;
     }
 
-    /** Ends its rounds, and waits for the one that is under way. */
+    /** Stops the rounds, and waits for the current one. */
     void rest() {
         isLast = true;
         try {

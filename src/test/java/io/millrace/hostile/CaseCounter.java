@@ -9,7 +9,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Counts finished JUnit cases by kind: success has held, failure fell, an unmet assumption was not tried. */
+/** Counts finished JUnit cases by kind: success means "held", failure "fell", an unmet assumption "not tried". */
 final class CaseCounter implements TestExecutionListener {
     private static final int MESSAGE_LENGTH_MAX = 300;
     private static final String OTHER = "other";
@@ -56,7 +56,7 @@ final class CaseCounter implements TestExecutionListener {
         }
     }
 
-    /** Counts cases that did not end before the deadline as fallen: an attack on the time of the server succeeded. */
+    /** Counts cases that did not end before the deadline as fallen: an attack on the server's time succeeded. */
     void giveUp() {
         running.stream().filter(TestIdentifier::isTest).forEach(identifier -> fall(identifier, "did not end in time"));
     }

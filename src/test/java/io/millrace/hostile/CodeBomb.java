@@ -3,7 +3,7 @@ package io.millrace.hostile;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Starts a run whose code takes memory, time or module without a bound. */
+/** Starts a run whose code uses memory, time or output space without a bound. */
 final class CodeBomb implements Attack {
     private final AtomicInteger next = new AtomicInteger();
 

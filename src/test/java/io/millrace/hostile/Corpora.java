@@ -25,7 +25,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Test classes with the tag {@code hostile}: found by the JUnit launcher, run within a time limit, counted by kind. */
 final class Corpora {
-    /** Time for the case that runs at the deadline. */
+    /** Extra time for the case that runs at the deadline. */
     private static final Duration GRACE = Duration.ofMinutes(2);
 
     private final List<? extends DiscoverySelector> selectors;
@@ -71,9 +71,9 @@ final class Corpora {
     }
 
     /**
-     * Tries all cases.
+     * Runs all cases.
      *
-     * @return false when the time was over before the last one
+     * @return false if the time was over before the last one
      */
     boolean run(KindTable table, Duration limit, PrintStream progress) throws InterruptedException {
         var counter = new CaseCounter(table, progress);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counts of the tool on small corpora: a case that falls is counted, shown, and decides the exit status. */
+/** Counts of the tool on small corpora: a fallen case is counted, shown, and decides the exit status. */
 final class CorporaTest {
     private static final String UNREADY = "not ready";
 

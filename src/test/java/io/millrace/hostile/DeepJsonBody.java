@@ -3,7 +3,7 @@ package io.millrace.hostile;
 import java.io.IOException;
 import java.util.List;
 
-/** Arrays in arrays in arrays. */
+/** Body of deeply nested arrays. */
 final class DeepJsonBody implements Attack {
     private static final int DEPTH = 500_000;
     private static final String BODY = "[".repeat(DEPTH) + "]".repeat(DEPTH);

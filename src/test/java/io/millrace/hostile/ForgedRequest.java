@@ -3,11 +3,13 @@ package io.millrace.hostile;
 import java.util.List;
 import java.util.Locale;
 
-/** Judgement of a request by the bytes that arrived: whether a text of a user became a part of its structure. */
+/** Detects, from the bytes that arrived, whether a user's text has become part of the structure of a request. */
 final class ForgedRequest {
     private ForgedRequest() {}
 
-    /** True if the request head or the head of a part has a line that the server did not write, or a control character. */
+    /**
+     * True if the request head or the head of a part has a line that the server did not write, or a control character.
+     */
     static boolean is(String request) {
         var end = request.indexOf("\r\n\r\n");
         var head = end < 0 ? request : request.substring(0, end);

@@ -28,8 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Texts of flows and users in requests that the server sends: places times payloads, judged by the bytes at the receiver. No payload
- * becomes a header line (of the request or of a part), a second request or a control character in the head, and none makes an answer of status 500 or above.
+ * Texts of flows and users in requests that the server sends: places times payloads, judged by the bytes at the
+ * receiver. No payload becomes a header line (of the request or of a part), a second request or a control character in
+ * the head, and none leads to a response with status 500 or above.
  */
 @HostileKind("header injection")
 final class HeaderInjectionIT {
@@ -54,7 +55,7 @@ final class HeaderInjectionIT {
             "a\u010d\u010aInjected: 1",
             "a%0d%0aInjected: 1");
 
-    /** Places in which no text at all makes a request. */
+    /** Places in which no payload leads to a request. */
     private static final Set<String> NO_TEXT = Set.of(
             "{'method':'GET @@'}",
             "{'url':'URL@@/'}",
@@ -202,7 +203,7 @@ final class HeaderInjectionIT {
         assertThat(wrong).isEmpty();
     }
 
-    /** Positive control: what is asked for arrives, so that a refusal of everything would be seen. */
+    /** Positive control: a harmless text arrives, so that a client that refuses everything would be noticed. */
     @Test
     void sendsWhatIsText() {
         var flow = LiveFlow.publish(
@@ -233,7 +234,7 @@ final class HeaderInjectionIT {
                 .contains("\r\nX-A: a\tb \u00e9\r\n", "name=\"a b\"\r\n\r\ntext\r\n");
     }
 
-    /** The payloads after a text that every place takes: the positive control. */
+    /** The payloads after a text that every place accepts: the positive control. */
     private static List<String> withControl() {
         return Stream.concat(Stream.of(CONTROL), PAYLOADS.stream()).toList();
     }

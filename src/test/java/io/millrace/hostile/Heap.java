@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The heap of another JVM of the same user, by the tool of the JDK. */
+/** Heap of another JVM of the same user, measured with the tool of the JDK. */
 final class Heap {
-    /** A line for each generation. */
+    /** Pattern of the line of a generation. */
     private static final Pattern USED =
             Pattern.compile("(?m)^ *(?:DefNew|Tenured|garbage-first heap) .*? used (\\d+)K");
 
-    /** Lines of the process, the heading and 15 classes. */
+    /** Number of output lines: the process, the heading and 15 classes. */
     private static final int CLASS_LINES = 18;
 
     private Heap() {}

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Entry point of scripts/hostile: tries every kind of attack in bounded time and prints a line per kind. The exit status is 0 when
- * every case was tried to its end and none fell, 1 otherwise, 2 for options that cannot be read.
+ * Entry point of scripts/hostile: tries every kind of attack in bounded time and prints a line per kind. The exit
+ * status is 0 if every case ran to its end and none fell, 2 for invalid options, and 1 otherwise.
  */
 final class Hostile {
     private final HostilePlan plan;
@@ -21,7 +21,7 @@ final class Hostile {
         this.out = out;
     }
 
-    /** Expects the packaged server and the options of {@link HostilePlan}. */
+    /** Expects the path of the packaged server and the options of {@link HostilePlan}. */
     public static void main(String[] arguments) throws Exception {
         var words = List.of(arguments);
         HostilePlan plan;
@@ -46,7 +46,7 @@ final class Hostile {
         return attack(Corpora.ofProject(plan::isWanted));
     }
 
-    /** Tries the cases of a corpus, the control and the load; prints the table. */
+    /** Runs the cases of a corpus, the control and the load; prints the table. */
     boolean attack(Corpora corpora) throws InterruptedException {
         if (plan.hasControl()) {
             Corpora.of(NegativeControl.class).run(table, plan.corpusLength(), out);

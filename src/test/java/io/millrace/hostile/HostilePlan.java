@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * Options of scripts/hostile.
  *
- * @param memoryBytes of the simulated machine under the load
+ * @param memoryBytes memory of the simulated machine under the load
  * @param length bound of the whole run
  * @param kinds words, one of which a kind has to contain; empty for all kinds
  * @param isListing true to print the kinds instead of running them
@@ -32,7 +32,7 @@ record HostilePlan(long memoryBytes, Duration length, List<String> kinds, boolea
         return new HostilePlan(1024 * MEGABYTE, Duration.ofMinutes(40), List.of(), false, false);
     }
 
-    /** Reads the command line. */
+    /** Parses the command line. */
     static HostilePlan parse(List<String> words) {
         var plan = defaults();
         var rest = words.iterator();
@@ -98,7 +98,9 @@ record HostilePlan(long memoryBytes, Duration length, List<String> kinds, boolea
         return kinds.isEmpty() || kinds.stream().anyMatch(kind.toLowerCase(Locale.ROOT)::contains);
     }
 
-    /** Length of the load on the packaged server: the whole time when nothing else was asked for, else a quarter of it. */
+    /**
+     * Duration of the load on the packaged server: the whole time if no other kind was selected, else a quarter of it.
+     */
     Duration loadLength() {
         if (!isWanted(LOAD)) {
             return Duration.ZERO;

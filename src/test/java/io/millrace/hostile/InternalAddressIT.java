@@ -13,13 +13,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every place where users give the server an address, times spellings of addresses inside: no connection reaches a listener of
- * 127.0.0.1 or ::1. The same places reach it as soon as the allow list names the address.
+ * Every setting in which users give the server an address, times spellings of internal addresses: no connection reaches
+ * a listener of 127.0.0.1 or ::1. The same settings reach it after the allow list names the address.
  */
 @HostileKind("internal address")
 @Slow(Slow.Reason.DURATION)
 final class InternalAddressIT {
-    /** PORT is the listener's. */
+    /** PORT is replaced by the listener's port. */
     private static final List<String> HOSTILE = List.of(
             "http://127.0.0.1:PORT/",
             "http://localhost:PORT/",

@@ -3,7 +3,7 @@ package io.millrace.hostile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cases of one kind of attack, by result. One thread at a time. */
+/** Cases of one kind of attack, by result. Not thread-safe. */
 final class KindTally {
     private static final int REASONS_MAX = 20;
 
@@ -27,7 +27,7 @@ final class KindTally {
         note(falls, message);
     }
 
-    /** @param reason missing means of this machine, for example a kernel without Landlock */
+    /** @param reason missing prerequisite of this machine, for example a kernel without Landlock */
     void leave(String reason) {
         untried++;
         note(reasons, reason);

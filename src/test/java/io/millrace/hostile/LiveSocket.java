@@ -25,7 +25,7 @@ final class LiveSocket implements Attack {
         }
     }
 
-    /** Until the server ends it, which it does when a ping is not answered. */
+    /** Blocks until the server closes the socket, which it does when a ping is not answered. */
     private static void hold(AttackTarget target, Wire wire) throws IOException {
         try {
             var read = wire.read();
@@ -33,7 +33,7 @@ final class LiveSocket implements Attack {
                 read = wire.read();
             }
         } catch (SocketTimeoutException silent) {
-            // It has been held for as long as a connection waits for anything; another one takes its place.
+            // The socket has been held for the longest timeout of a connection; another one replaces it.
             return;
         }
     }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A machine with little memory: a control group of the kernel around the server and all that it starts, or, where none
- * can be made, a JVM that is told that the machine has no more.
+ * Simulated machine with little memory: a control group around the server and its child processes, or, without
+ * permission for one, JVM options that limit the memory.
  *
  * @param group directory of the control group; empty without one
  */
@@ -47,7 +47,7 @@ record Machine(long memoryBytes, Optional<Path> group) implements AutoCloseable 
         }
     }
 
-    /** The command that starts a program on this machine; the program takes the place of the shell. */
+    /** Command that starts a program on this machine; the program replaces the shell. */
     List<String> command(Path program) {
         var command = new ArrayList<String>();
         group.ifPresent(directory -> command.addAll(List.of(
@@ -59,7 +59,7 @@ record Machine(long memoryBytes, Optional<Path> group) implements AutoCloseable 
         return command;
     }
 
-    /** Settings that simulate the machine where no control group does. */
+    /** Settings that simulate the machine without a control group. */
     Map<String, String> settings() {
         return group.isPresent() ? Map.of() : Map.of("MILLRACE_JAVA_OPTIONS", "-XX:MaxRAM=" + memoryBytes);
     }
@@ -89,7 +89,7 @@ record Machine(long memoryBytes, Optional<Path> group) implements AutoCloseable 
         }
     }
 
-    /** The server's processes must have ended, or be about to. */
+    /** The server's processes must have ended, or be about to end. */
     @Override
     public void close() {
         group.ifPresent(directory -> Waiting.until("nobody is in " + directory, () -> remove(directory)));

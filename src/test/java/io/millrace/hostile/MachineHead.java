@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.concurrent.TimeUnit;
 
-/** Machine on which attacks are tried: a case that holds on it may fall on a machine with less isolation. */
+/** Description of the machine: a case that holds on it may fall on a machine with less isolation. */
 final class MachineHead {
     private static final int ANSWER_SECONDS_MAX = 10;
 

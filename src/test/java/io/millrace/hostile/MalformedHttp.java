@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Requests that are no valid HTTP, or that are ambiguous. */
+/** Invalid or ambiguous HTTP requests. */
 final class MalformedHttp implements Attack {
     private static final String HOST = "Host: 127.0.0.1\r\n";
     private static final List<String> REQUESTS = List.of(

@@ -9,7 +9,7 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** A small body that becomes half a gigabyte when it is unpacked. */
+/** Small body that unpacks to half a gigabyte. */
 record PackedBody(Shape shape) implements Attack {
     private static final int MEGABYTES = 512;
     private static final byte[] GZIP = gzip();

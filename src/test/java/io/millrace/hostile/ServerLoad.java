@@ -35,7 +35,7 @@ final class ServerLoad {
         this.out = out;
     }
 
-    /** Objections to the state of the server after the load; empty when it withstood. */
+    /** Objections to the state of the server after the load; empty if it withstood the load. */
     static List<String> run(HostilePlan plan, Path program, PrintStream out) throws InterruptedException {
         try (var machine = Machine.of(plan.memoryBytes());
                 var directory = DataDirectory.create()) {
@@ -81,7 +81,7 @@ final class ServerLoad {
         return server.processes().getFirst().pid();
     }
 
-    /** Looks until no more lives than may, or until the time is over; the least that was seen. */
+    /** Repeats the measurement until no more is live than permitted, or the time is over; returns the smallest one. */
     private long heapAfter(long heapBeforeMb) throws InterruptedException {
         var end = System.nanoTime() + REST_DEADLINE.toNanos();
         var least = Long.MAX_VALUE;

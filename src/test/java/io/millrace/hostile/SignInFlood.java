@@ -2,7 +2,7 @@ package io.millrace.hostile;
 
 import java.io.IOException;
 
-/** Guesses a password a few times. */
+/** Sends a few wrong passwords. */
 final class SignInFlood implements Attack {
     private static final int GUESSES = 5;
 

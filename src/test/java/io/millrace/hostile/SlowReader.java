@@ -3,7 +3,7 @@ package io.millrace.hostile;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Asks for a large answer and reads a byte of it every second. */
+/** Requests a large response and reads one byte per second. */
 final class SlowReader implements Attack {
     private static final int RECEIVE_BYTES = 2048;
     private static final int BYTES_READ = 60;

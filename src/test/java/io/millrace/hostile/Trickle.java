@@ -3,7 +3,7 @@ package io.millrace.hostile;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A request that never becomes whole: a byte every second, for two minutes or until the server has enough of it. */
+/** Request that is never complete: one byte per second, for two minutes or until the server closes the connection. */
 enum Trickle implements Attack {
     HEADERS("GET /api/v1/flags HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "),
     BODY("POST /api/v1/authentication/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** A connection to the server from one of some loopback addresses, for bytes of any kind. */
+/** Raw connection to the server from one of several loopback addresses. */
 final class Wire implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(70);
     private static final int LINE_BYTES_MAX = 8192;
@@ -53,7 +53,7 @@ final class Wire implements AutoCloseable {
         return this;
     }
 
-    /** Sends for as long as it is taken; false when the server would not have all of it. It may have answered. */
+    /** Sends everything; false if the server stopped reading. It may have answered. */
     boolean isTaken(byte[] bytes) {
         try {
             send(bytes);
@@ -68,12 +68,12 @@ final class Wire implements AutoCloseable {
         try {
             socket.shutdownOutput();
         } catch (IOException gone) {
-            // Data sent before the reset can still be read.
+            // Data received before the reset can still be read.
             Thread.onSpinWait();
         }
     }
 
-    /** Status of the next answer; {@link AnswerCounts#NONE} when there is none. */
+    /** Status of the next response; {@link AnswerCounts#NONE} without one. */
     int status() {
         try {
             var line = line();
@@ -92,7 +92,7 @@ final class Wire implements AutoCloseable {
         return line.toString();
     }
 
-    /** The next byte; below 0 when the server has hung up. */
+    /** The next byte; negative after the server has closed the connection. */
     int read() throws IOException {
         return socket.getInputStream().read();
     }

@@ -10,11 +10,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** Many callers who bring a large body each, all at once. */
+/** Many callers that send a large body each, concurrently. */
 record BodyStorm(int port, int callers, int bodyBytes) {
     private static final int NO_ANSWER = 0;
 
-    /** One way to bring a body: the headers that name it, and its bytes. */
+    /** Kind of upload: its headers and its bytes. */
     static final class Kind {
         private final String path;
         private final String headers;
@@ -27,7 +27,7 @@ record BodyStorm(int port, int callers, int bodyBytes) {
         }
     }
 
-    /** JSON of many small values, whose tree takes several times its text. */
+    /** JSON of many small values, whose tree takes several times the size of its text. */
     Kind json(String path, String headers) {
         var body = new StringBuilder(bodyBytes + 64).append("{\"rows\": [");
         while (body.length() < bodyBytes - 64) {
@@ -41,7 +41,7 @@ record BodyStorm(int port, int callers, int bodyBytes) {
                 body.append("0]}").toString().getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** JSON of nothing but empty objects: the worst there is. */
+    /** JSON of empty objects only: the worst ratio of tree to text. */
     Kind emptyObjects(String path) {
         return new Kind(
                 path,
@@ -58,7 +58,7 @@ record BodyStorm(int port, int callers, int bodyBytes) {
                 (head + "x".repeat(bodyBytes) + "\r\n--edge--\r\n").getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** The statuses of the answers, one for each caller; 0 for a caller who got none. */
+    /** Statuses of the responses, one for each caller; 0 for a caller without a response. */
     List<Integer> blow(Kind kind, boolean chunked) {
         try (var threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofPlatform().daemon().name("storm-", 0).factory())) {

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Large bodies from many callers at once on a machine of one gigabyte: each is taken or refused, others are answered
- * meanwhile, and the next storm finds the memory as the first did.
+ * Large bodies from many concurrent callers on a machine of 1 GB: each is accepted or refused, other callers are
+ * answered meanwhile, and a second storm finds as much free memory as the first.
  */
 @Slow(Slow.Reason.FAULT)
 final class BodyStormIT {
@@ -98,20 +98,20 @@ final class BodyStormIT {
 
     @Test
     void keepsNothingOfAFormThatIsRefused() {
-        // given callers whose forms are far beyond the limit, in pieces without a length
+        // given callers whose forms exceed the limit, sent in chunks without a length
         var beyond = new BodyStorm(storm.port(), 16, 60 << 20);
 
-        // when they send for as long as they are let
+        // when they send until the server closes the connection
         var statuses = beyond.blow(beyond.form("/v1/webhooks/" + flow.flowId()), true);
 
-        // then they are refused, and the server is well
+        // then they are refused, and the server is healthy
         assertThat(statuses).isSubsetOf(Set.of(413, 429));
         assertWell();
     }
 
     @Test
     void countsPiecesOfOneByte() {
-        // given a caller whose chunks are of one byte each, which cost much more to keep
+        // given a caller with chunks of one byte each, which cost much more memory
         var chunks = "1\r\nx\r\n".repeat(2 << 20).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
         // when it sends millions of them, as a text and as a form
@@ -125,7 +125,7 @@ final class BodyStormIT {
             }
         }
 
-        // then the server is well
+        // then the server is healthy
         assertWell();
     }
 
@@ -145,7 +145,7 @@ final class BodyStormIT {
         }
     }
 
-    /** Asks for what needs the database, one call after the other. */
+    /** Makes sequential requests that need the database. */
     private static void callUntil(AtomicBoolean over, List<Integer> statuses) {
         do {
             statuses.add(flow.api().get("/v1/flows/" + flow.flowId()).status());
@@ -161,7 +161,7 @@ final class BodyStormIT {
         }
     }
 
-    /** The same process takes events again. */
+    /** The same process accepts events again. */
     private static void assertWell() {
         Waiting.until(
                 "an event is taken after the storm",

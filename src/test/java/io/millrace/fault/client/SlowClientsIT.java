@@ -19,13 +19,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that are slow on purpose, or many: their connections end, and others are served. */
+/** Clients that are slow on purpose, or too many: their connections are closed, and others are served. */
 @Slow(Slow.Reason.FAULT)
 final class SlowClientsIT {
-    /** The database has to come back, and a worker to start, on a machine that may be busy with other tests. */
+    /** Time for the database to restart, and for a worker to start, on a machine that is busy with other tests. */
     private static final Duration CODE_DEADLINE = Duration.ofMinutes(3);
 
-    /** A synchronous call has its answer within half a minute, unless its connection is lost. */
+    /** A synchronous call has its response within 30 s, unless its connection is lost. */
     private static final Duration ANSWER_DEADLINE = Duration.ofSeconds(40);
 
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
@@ -45,7 +45,7 @@ final class SlowClientsIT {
 
     @Test
     void endsConnections_whoseHeadersOrBodiesTrickle() {
-        // given a server with short deadlines, and a flow that takes longer than those to answer
+        // given a server with short deadlines, and a flow that takes longer than these to answer
         var settings = Map.of("AP_HTTP_HEADER_TIMEOUT_SECONDS", "2", "AP_HTTP_BODY_TIMEOUT_SECONDS", "2");
         try (var server = start(settings)) {
             var flow = PublishedFlow.create(
@@ -57,7 +57,7 @@ final class SlowClientsIT {
                             .get("request"));
             var port = server.port(START_DEADLINE);
 
-            // when clients are slow with all that they send
+            // when clients send everything slowly
             try (var idle = RawHttp.connect(port);
                     var headers = RawHttp.connect(port).send("GET /api/v1/health HTTP/1.1\nHost: local");
                     var later = RawHttp.connect(port).send("GET /api/v1/health HTTP/1.1\nHost: localhost\n\n");
@@ -69,7 +69,7 @@ final class SlowClientsIT {
                 assertThat(kept.answer().status()).isEqualTo(200);
                 later.send("GET /api/v1/health HT");
 
-                // then their connections end, and clients that wait for the server, or are idle, are served
+                // then their connections are closed, and clients that wait for the server or are idle are served
                 assertThat(List.of(idle, headers, later, body, chunks)).allMatch(RawHttp::isEnded);
                 assertThat(patient.answer().status()).isEqualTo(200);
                 assertThat(isAnswered(kept)).isTrue();
@@ -83,14 +83,14 @@ final class SlowClientsIT {
 
     @Test
     void refusesMoreConnections_thanThereMayBe() {
-        // given a server with a few places
+        // given a server with a low connection limit
         try (var server = start(Map.of("AP_HTTP_CONNECTIONS_MAX", "8"))) {
             server.api(START_DEADLINE);
             var port = server.port(START_DEADLINE);
             var taken = answered(port, 8);
 
-            // when one more comes
-            // then it is not served, and it is once another has gone
+            // when one more client connects
+            // then it is not served until another one has left
             assertThat(isAnswered(port)).isFalse();
             taken.removeLast().close();
             Waiting.until("a place is free", () -> isAnswered(port));
@@ -118,7 +118,7 @@ final class SlowClientsIT {
 
     @Test
     void keepsDescriptors_forTheDatabaseAndForCode() {
-        // given a server that may open few files, and more clients than that
+        // given a server with a low limit of open files, and more clients than that
         try (var server = startWithFewDescriptors()) {
             var flow = publish(server);
             var port = server.port(START_DEADLINE);
@@ -127,10 +127,10 @@ final class SlowClientsIT {
                 clients.add(RawHttp.connect(port, ANSWER_DEADLINE));
             }
 
-            // when the database ends, and comes back
+            // when the database is killed and restarts
             assertThat(directory.postmaster().orElseThrow().destroyForcibly()).isTrue();
 
-            // then those who are served are answered, by steps that need a process of their own
+            // then the connected clients are answered, by steps that need a process of their own
             awaitSum(server, clients, flow);
             clients.forEach(RawHttp::close);
         }
@@ -146,8 +146,8 @@ final class SlowClientsIT {
     }
 
     /**
-     * Sends a request by the eldest connection. A request that is refused before its body was read may cost its connection; a new
-     * client follows the last one.
+     * Sends a request on the oldest connection. A request that is refused before its body was read may close its
+     * connection; a new client replaces the last one.
      */
     private static boolean isSum(ServerProcess server, List<RawHttp> clients, PublishedFlow flow, List<String> found) {
         try {
@@ -166,7 +166,7 @@ final class SlowClientsIT {
         }
     }
 
-    /** Connections that have all been answered, and are still open. */
+    /** Connections whose requests have all been answered, and that are still open. */
     private static List<RawHttp> answered(int port, int count) {
         var connections = new ArrayList<RawHttp>();
         while (connections.size() < count) {
@@ -226,7 +226,7 @@ final class SlowClientsIT {
         return ServerProcess.ofClasses(directory.path(), all);
     }
 
-    /** Starts the server by a shell that lets it open few files; the limit of the JVM itself is not to be raised. */
+    /** Starts the server by a shell that limits its open files; the JVM must not raise its own limit. */
     private ServerProcess startWithFewDescriptors() {
         var command = ServerProcess.commandOfClasses("io.millrace.Millrace", List.of(), List.of());
         var limited = new ArrayList<>(List.of("bash", "-c", "ulimit -n 640; exec \"$@\"", "limited"));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Callers who ask for megabytes and do not read them: the server keeps no more of it than it has room for. */
+/** Callers that request megabytes and do not read them: the server buffers no more than its budget. */
 @Slow(Slow.Reason.FAULT)
 final class UnreadAnswersIT {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
@@ -26,7 +26,7 @@ final class UnreadAnswersIT {
     private static final int CALLERS = 32;
     private static final int ANSWER_BYTES = 4 << 20;
 
-    /** JVM options that the start script derives for a machine of some 700 MB. */
+    /** JVM options that the start script derives for a machine of about 700 MB. */
     private static final List<String> SMALL =
             List.of("-Xmx256m", "-Xms88m", "-Xmn64m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
 
@@ -69,7 +69,7 @@ final class UnreadAnswersIT {
         var statuses = unread(
                 "POST /api/v1/webhooks/" + large.flowId() + "/sync HTTP/1.1\nHost: localhost\nContent-Length: 0\n\n");
 
-        // A run that waits for its turn for too long is 408, as ever.
+        // A run that waits too long for its turn gets 408.
         assertThat(statuses).contains(200).isSubsetOf(200, 408, 503);
         assertWell();
     }
@@ -94,7 +94,7 @@ final class UnreadAnswersIT {
         return flow.api().post("/v1/webhooks/" + flow.flowId() + variant, Json.object());
     }
 
-    /** Statuses of callers who read no more than that, while others are answered. */
+    /** Statuses of callers that read nothing more, while others are answered. */
     private static List<Integer> unread(String request) {
         var callers = new ArrayList<RawHttp>();
         try {
@@ -106,7 +106,7 @@ final class UnreadAnswersIT {
                 var answer = call(small, "/sync");
                 assertThat(answer.status()).as(server.output()).isIn(200, 408, 429, 503);
             }
-            // Clients that wait for their first line get it.
+            // Lets clients read their first line.
             return callers.stream().map(caller -> caller.answer(false).status()).toList();
         } finally {
             callers.forEach(RawHttp::close);

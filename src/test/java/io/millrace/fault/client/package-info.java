@@ -1,4 +1,2 @@
-/**
- * Clients that are slow, leave answers unread, or send more than there is memory for.
- */
+/** Clients that are slow, leave responses unread, or send more than the server has memory for. */
 package io.millrace.fault.client;

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Agents whose database is away for moments: a tool call that has ended is recorded, and not performed again. The storm of issue 40
- * takes {@code -Dagent.runs=50 -Dagent.outages=20 -Dagent.outage.ms=5000}.
+ * Agents during short outages of the database: a tool call that has ended is recorded, and not performed again. A long
+ * run takes {@code -Dagent.runs=50 -Dagent.outages=20 -Dagent.outage.ms=5000}.
  */
 @Slow(Slow.Reason.FAULT)
 class AgentOutageIT {
@@ -32,14 +32,14 @@ class AgentOutageIT {
     private static final int CALLS_OF_RUN = 3;
     private static final int OUTAGES = Integer.getInteger("agent.outages", 5);
 
-    /** The longest outage: until pauses between attempts have grown to a second. */
+    /** Longest outage: long enough for pauses between attempts to grow to a second. */
     private static final int OUTAGE_MS_MAX = Integer.getInteger("agent.outage.ms", 1_600);
 
     private static final int OUTAGE_MS_MIN = 100;
 
     private static final Duration DEADLINE = Duration.ofMinutes(5);
 
-    /** One outage of so many may last longer than a second. */
+    /** One of many outages may last longer than a second. */
     private static final int LONG_ONE_OF = 2;
 
     private static final Pattern PATH = Pattern.compile("<(/[a-z0-9-]+)>");
@@ -64,7 +64,7 @@ class AgentOutageIT {
         model.close();
     }
 
-    /** Calls an address after the other, each with the number of the call, whether or not a call went well. */
+    /** Calls an address repeatedly, each time with the number of the call, regardless of the results. */
     private ModelServer.Reply next(JsonNode question) {
         var messages = question.path("messages");
         var results = messages.valueStream()
@@ -139,7 +139,7 @@ class AgentOutageIT {
                 .isGreaterThanOrEqualTo(RUNS);
     }
 
-    /** The runs of one outage; a start whose outcome is unknown is repeated as another run. */
+    /** Runs of one outage; a start with an unknown outcome is repeated as another run. */
     private void startSome(int outage) {
         for (var run = 0; run < RUNS / OUTAGES + 1; run++) {
             var path = "/run-" + outage + "-" + run + "-";

@@ -34,18 +34,18 @@ final class DatabaseFaultIT {
 
     @Test
     void goesOn_whenTheDatabaseComesBack() {
-        // given a run whose step is under way
+        // given a run in the middle of a step
         flow.call(json("{}"));
         outside.awaitCalls(1);
 
-        // when the database goes, and the step ends meanwhile
+        // when the database stops, and the step ends meanwhile
         way.cut();
         outside.release();
         var refused = server.anonymous().get("/v1/flags");
         var health = server.anonymous().get("/v1/health");
         var started = flow.callAsync("", json("{}")).join();
 
-        // then callers are told to come again, and health says why
+        // then callers get a 503, and the health check reports it
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.headers().firstValue("Retry-After")).isPresent();
         assertThat(health.status()).isEqualTo(503);
@@ -53,13 +53,13 @@ final class DatabaseFaultIT {
         assertThat(started.status()).isEqualTo(503);
         assertThat(started.headers().firstValue("Retry-After")).isPresent();
 
-        // when it comes back
+        // when the database is available again
         way.mend();
         Waiting.until(
                 "health says so", () -> server.anonymous().get("/v1/health").status() == 200);
 
-        // then the run ends without intervention, once, its first step is not repeated, and the refused one is not
-        // there
+        // then the run ends without intervention, once; its first step is not repeated, and the refused event has no
+        // run
         var run = flow.ended(1);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(outside.paths()).containsExactly("/held", "/after");
@@ -72,7 +72,7 @@ final class DatabaseFaultIT {
                 server.signUp("eve@example.com", "Eve"), webhook().map("step_1", "{}"));
         assertThat(keyed(simple, "first").join().status()).isEqualTo(200);
 
-        // when the database performs the start of a run, and its answer is lost
+        // when the database performs the start of a run, and its acknowledgement is lost
         CompletableFuture<Answer> calling;
         try (var lock = TableLock.againstWrites(proxied.database(), "start_key")) {
             calling = keyed(simple, "second");
@@ -81,7 +81,7 @@ final class DatabaseFaultIT {
         }
         var unknown = calling.join();
 
-        // then its caller does not learn whether its event was accepted
+        // then its caller gets a 504 for the unknown outcome
         assertThat(unknown.status()).as(unknown.toString()).isEqualTo(504);
         assertThat(unknown.text("/code")).isEqualTo("OUTCOME_UNKNOWN");
         assertThat(unknown.headers().firstValue("Retry-After")).isEmpty();
@@ -104,7 +104,7 @@ final class DatabaseFaultIT {
 
     @Test
     void endsEveryRunOnce_whenConnectionsAreCutUnderIt() {
-        // when connections are cut again and again while runs are under way
+        // when connections are repeatedly closed while runs execute
         for (var number = 0; number < 20; number++) {
             flow.callAsync("", json("{}")).join();
             server.execute("""
@@ -114,7 +114,7 @@ final class DatabaseFaultIT {
             outside.release();
         }
 
-        // then every run that there is ends well, and leaves nothing behind
+        // then every run succeeds, and leaves no rows behind
         Waiting.until("all have ended", () -> {
             outside.release();
             return server.count("select count(*) from run") == 0;
@@ -125,11 +125,11 @@ final class DatabaseFaultIT {
         assertThat(server.count("select count(*) from run_step")).isZero();
     }
 
-    /** The first is read while the step looks for the flow, the second written while that flow's trigger begins. */
+    /** The step reads the first table to find the flow; the start of that flow writes the second one. */
     @ParameterizedTest
     @CsvSource({"flow, false", "store_entry, true"})
     void callsTheOtherFlowOnce_whenTheConnectionIsLostUnderTheCall(String table, boolean waits) {
-        // given a run in the middle of the step before the one that calls another flow
+        // given a run in the middle of the step before the call of another flow
         var owner = server.signUp("bob@example.com", "Bob");
         var called = LiveFlow.publish(owner, callable().returnToCaller("step_1", "{'done':true}"));
         var calling = LiveFlow.publish(
@@ -140,14 +140,14 @@ final class DatabaseFaultIT {
         calling.call(json("{}"));
         outside.awaitCalls(1);
 
-        // when the connection is lost while the next step calls
+        // when the connection is lost during that call
         try (var lock = TableLock.of(proxied.database(), table)) {
             outside.release();
             lock.awaitWaiting(table);
             lock.loseWaiting();
         }
 
-        // then the step did nothing wrong: the run goes on, and the other flow is called
+        // then the step has not failed: the run continues, and the other flow is called
         var run = calling.endedAfterOutage(1);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(called.endedAfterOutage(1).path("status").asText()).isEqualTo("SUCCEEDED");
@@ -158,7 +158,7 @@ final class DatabaseFaultIT {
     @ParameterizedTest
     @ValueSource(strings = {"40001", "40P01", "53100"})
     void repeatsWhatTheDatabaseUndid(String state) {
-        // given a database that refuses the next writes of each kind, as for others' sake or for want of module
+        // given a database that rejects the next writes of each kind: serialization failure, deadlock, full disk
         for (var table : new String[] {"run", "run_step", "ended_run", "store_entry"}) {
             refuseNext(table, state, 2);
         }
@@ -177,30 +177,30 @@ final class DatabaseFaultIT {
 
     @Test
     void saysSo_andGoesOn_whenTheDiskIsFull() {
-        // given a run under way, and a disk that is full
+        // given a run in the middle of a step, and a full disk
         flow.call(json("{}"));
         outside.awaitCalls(1);
         server.execute("create table disk (is_full boolean)");
         server.execute("insert into disk values (true)");
         refuseWhile("run_step", "53100", "exists (select from disk where is_full)");
 
-        // when the step has a result that cannot be written
+        // when the result of the step cannot be written
         outside.release();
 
-        // then health says so although the database answers
+        // then the health check reports it although the database answers queries
         Waiting.until(
                 "health says so", () -> server.anonymous().get("/v1/health").status() == 503);
         assertThat(server.anonymous().get("/v1/flags").status()).isEqualTo(200);
 
-        // when there is room again
+        // when there is space again
         server.execute("update disk set is_full = false");
 
-        // then the run ends without having repeated its step
+        // then the run ends without a repetition of its step
         assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(outside.paths()).containsExactly("/held", "/after");
     }
 
-    /** A sequence does not take back what it gave, so it counts the refusals of transactions that were undone. */
+    /** A sequence is not rolled back, so it also counts refusals in transactions that were. */
     private void refuseNext(String table, String state, int times) {
         server.execute("create sequence refusals_of_" + table);
         refuseWhile(table, state, "nextval('refusals_of_" + table + "') <= " + times);

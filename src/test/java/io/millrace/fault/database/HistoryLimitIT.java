@@ -24,15 +24,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Re-decisions of a project that are in progress (AP_REDECISIONS_MAX), held there by a lock of the runs that they read. */
+/** Concurrent re-decisions of a project (AP_REDECISIONS_MAX), held by a lock of the runs that they read. */
 @Slow(Slow.Reason.FAULT)
 final class HistoryLimitIT {
-    /** The default. */
+    /** Default of AP_REDECISIONS_MAX. */
     private static final int REQUESTS_MAX = 1;
 
     private static final String BODY = "{\"version\":\"published\"}";
 
-    /** Words of the statement that reads a batch. */
+    /** Text of the statement that reads a batch. */
     private static final String READER = "from ended_run";
 
     private static final int BATCHES = 10;
@@ -75,7 +75,7 @@ final class HistoryLimitIT {
 
     @Test
     void endsWithItsConnection_andLeavesNothingBehind() {
-        // Given: a request that has decided its first batch, and waits for another one
+        // given a request that has decided its first batch, and waits for the next one
         var owner = proxied.server().signUp("ada@example.com", "Ada");
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'a':1}"));
         flow.run(json("{}"));
@@ -95,10 +95,10 @@ final class HistoryLimitIT {
         lock.awaitWaiting(READER);
         assertThat(events.toString()).contains("\"runs\":" + BATCH_RUNS).doesNotContain("event: result");
 
-        // When: the client leaves
+        // when the client disconnects
         closed(begun);
 
-        // Then: the place is free long before all batches are read
+        // then its permit is released long before all batches are read
         var reads = 1;
         while (!isFreeOrWaits(owner, path, lock)) {
             lock = withOneRead(lock);
@@ -113,7 +113,7 @@ final class HistoryLimitIT {
         });
     }
 
-    /** Lets one waiting statement read, and locks the table behind it. */
+    /** Lets one waiting statement read, and locks the table again behind it. */
     private TableLock withOneRead(TableLock held) {
         var next = CompletableFuture.supplyAsync(() -> TableLock.of(proxied.database(), "ended_run"));
         held.awaitWaiting("lock table ended_run");
@@ -121,7 +121,7 @@ final class HistoryLimitIT {
         return next.join();
     }
 
-    /** Waits until another request gets the place (true), or the one before reads on (false). */
+    /** Waits until another request gets the permit (true), or the previous one reads on (false). */
     private boolean isFreeOrWaits(SignedIn owner, String path, TableLock lock) {
         var free = new AtomicBoolean();
         Waiting.until("the request ends or reads on", () -> {
@@ -157,7 +157,10 @@ final class HistoryLimitIT {
         return text;
     }
 
-    /** Waits until a batch is decided (true), or a statement waits: one that is prepared first waits twice (false). */
+    /**
+     * Waits until a batch is decided (true), or a statement waits: a statement that is prepared first waits twice
+     * (false).
+     */
     private static boolean hasProgressOrWaits(StringBuffer events, TableLock lock) {
         Waiting.until("a batch is decided or read", () -> hasProgress(events) || lock.isAwaited(READER));
         return hasProgress(events);
@@ -174,7 +177,7 @@ final class HistoryLimitIT {
                         "select md5(string_agg(e::text, '' order by e.id)) || (select count(*) from run) from ended_run e");
     }
 
-    /** Completes with the head of the response, when the request has its place. */
+    /** Completes with the head of the response, when the request has its permit. */
     private HttpResponse<InputStream> begin(SignedIn owner, String path, String body) {
         var request = HttpRequest.newBuilder(
                         URI.create("http://localhost:" + proxied.server().port() + "/api" + path))

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Documents of knowledge bases whose vectors were computed during an outage of the database: recorded after it, with one call per batch. */
+/**
+ * Vectors of knowledge base documents that were computed during an outage of the database are recorded after it, with
+ * one call per batch.
+ */
 @Slow(Slow.Reason.FAULT)
 class KnowledgeOutageIT {
     private static final String FILES = "/v1/knowledge-base/files";
@@ -49,7 +52,7 @@ class KnowledgeOutageIT {
                         text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The database is away once a call of the model has been performed. */
+    /** The database is unavailable after a call of the model has been performed. */
     private void interruptAtCall(int number) {
         var calls = new AtomicInteger();
         model.embedding(question -> {
@@ -101,17 +104,17 @@ class KnowledgeOutageIT {
 
     @Test
     void computesEachBatchOnce_whenTheDatabaseIsAwayBetweenThem() {
-        // Given a document of several batches, the first of which is computed during the upload
+        // given a document of several batches, the first of which is computed during the upload
         var text = "The mill opens on Mondays, and closes on Fridays at five. ".repeat(4_000);
         interruptAtCall(2);
         var uploaded = upload(text).join();
         assertThat(uploaded.text("/status")).isEqualTo("INDEXING");
 
-        // When
+        // when
         proxied.way().awaitLost(10);
         proxied.way().mend();
 
-        // Then
+        // then
         Waiting.until("the document is indexed", () -> isReady(uploaded.body()));
         var texts = model.embedded.stream()
                 .mapToLong(question -> question.path("input").size())

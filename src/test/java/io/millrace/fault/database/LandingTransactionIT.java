@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Transactions of releases, replacements and definitions: they wait for their own statements only (decision 0042). */
+/** Transactions of releases, replacements and definitions wait for their own statements only (decision 0042). */
 @Slow(Slow.Reason.FAULT)
 class LandingTransactionIT {
     private static final String HOLD_PROJECT = "for no key update";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A server that is started before its database, as by a compose file or after a power cut. */
+/** A server that starts before its database, as by a compose file or after a power cut. */
 @Slow(Slow.Reason.FAULT)
 final class LateDatabaseIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);

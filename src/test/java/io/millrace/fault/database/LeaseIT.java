@@ -13,7 +13,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** A node keeps its lease and its runs while other things that it does about them take long. */
+/** A node keeps its lease and its runs while its other statements on them take long. */
 @Slow(Slow.Reason.FAULT)
 final class LeaseIT {
     @AutoClose
@@ -26,17 +26,17 @@ final class LeaseIT {
     @Test
     void keepsItsLease_whileItsSweepWaits() {
         try (var lock = TableLock.of(settings, "run")) {
-            // Given a sweep that waits
+            // given a sweep that waits for a lock
             lock.awaitWaiting("update run");
 
-            // When, Then cannot renew the lease all the same
+            // then the node still renews its lease
             awaitRenewals(3);
         }
     }
 
     @Test
     void executesAStepOnce_whenATakeOverTakesLong() {
-        // Given a run in the middle of a step that its owner has lost
+        // given a run whose owner has stopped in the middle of a step
         var flow = LiveFlow.publish(
                 server.signUp("ada@example.com", "Ada"),
                 webhook().http("step_1", "POST", outside.url("/held")).map("step_2", "{'done':true}"));
@@ -45,7 +45,7 @@ final class LeaseIT {
         server.stopServer();
         outside.release();
 
-        // When another node takes it over, and waits for its flow while it looks for lost runs more than twice
+        // when another node takes it over, and waits for its flow for more than two searches for lost runs
         TestServer second;
         var lock = TableLock.of(settings, "flow_version");
         try (lock) {
@@ -55,7 +55,7 @@ final class LeaseIT {
             assertThat(server.count("select count(*) from run where fence = 1")).isEqualTo(1);
         }
 
-        // Then the step is executed once by the new owner
+        // then the new owner executes the step once
         try (second) {
             outside.awaitCalls(2);
             outside.release();

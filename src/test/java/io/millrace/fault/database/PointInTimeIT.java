@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Any moment between two changes can be brought back, though the server and the restore were killed. */
+/** Any moment between two changes can be restored, even after kills of the server and of the restore. */
 @Slow(Slow.Reason.FAULT)
 final class PointInTimeIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
@@ -50,7 +50,7 @@ final class PointInTimeIT {
             String token;
             Instant between;
             String segment;
-            // Given a server that keeps its log, is killed, and is started again
+            // given a server that archives its log, is killed, and is started again
             try (var server = ServerProcess.ofClasses(source.path(), settings)) {
                 token = signUp(server.api(DEADLINE));
                 Waiting.until(
@@ -71,7 +71,7 @@ final class PointInTimeIT {
                 between = now(source);
                 makeProject(api, "second");
                 segment = source.ask("select pg_walfile_name(pg_switch_wal())");
-                // What is done behind it is in the next one, which says that the moment is over.
+                // The next segment holds later changes, which prove that the moment is over.
                 makeProject(api, "third");
                 Waiting.until(
                         "the segment is kept",
@@ -82,13 +82,13 @@ final class PointInTimeIT {
             }
             assertThat(ending(kept, ".base")).hasSize(1);
 
-            // When a restore of the moment is killed, and then done
+            // when a restore to the moment is killed, and then repeated
             var words = List.of("restore", "--from", kept.toString(), "--key-file", key, "--at", between.toString());
             killedInTheMiddle(target, words);
             assertThat(target.path().resolve("postgres")).doesNotExist();
             var run = restore(target, words);
 
-            // Then
+            // then the state is that of the moment
             assertThat(run.status()).as(run.out() + run.err()).isEqualTo(ExitStatus.OK);
             assertThat(Instant.parse(run.json().path("lastChange").asText())).isBeforeOrEqualTo(between);
             try (var server = ServerProcess.ofClasses(target.path(), Map.of())) {
@@ -97,7 +97,7 @@ final class PointInTimeIT {
                 makeProject(api, "another way");
             }
 
-            // And what cannot be had is said
+            // and moments that cannot be restored are refused with the reason
             try (var other = DataDirectory.create()) {
                 var early = List.of(
                         "restore", "--from", kept.toString(), "--key-file", key, "--at", "2020-01-01T00:00:00Z");

@@ -10,7 +10,7 @@ import io.millrace.support.TestPostgres;
 import io.millrace.support.TestServer;
 import io.millrace.support.outside.Outside;
 
-/** A server in real time whose way to its database can be harmed, and the outside that its flows call. */
+/** Server in real time with a proxy before its database, and the HTTP target of its flows. */
 record ProxiedServer(DatabaseSettings database, FaultyProxy way, Outside outside, TestServer server)
         implements AutoCloseable {
     /** Sweeps follow each other after 200 ms, and the server looks for lost runs each second. */
@@ -29,7 +29,7 @@ record ProxiedServer(DatabaseSettings database, FaultyProxy way, Outside outside
                 database, way, Outside.start(), TestServer.startBehind(way, settings, database, recoveryHaste));
     }
 
-    /** Calls the outside before and after it keeps a value; the first call is held. */
+    /** Makes an outgoing call before and after it stores a value; the first call is held. */
     FlowScript callsAroundAWrite() {
         return webhook()
                 .http("step_1", "POST", outside.url("/held"))

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A start that the administrator of an external database must help ends with status 78 and the statements to run; run as printed,
- * they let the next start succeed.
+ * A start that needs the administrator of an external database ends with status 78 and prints the statements to run;
+ * run as printed, they let the next start succeed.
  */
 @Slow(Slow.Reason.FAULT)
 final class RefusedStartIT {
@@ -75,7 +75,7 @@ final class RefusedStartIT {
 
         run(cure.substring(cure.indexOf("as its owner: ") + "as its owner: ".length()));
         if (obstacle.startsWith("create table")) {
-            // The table of the obstacle is no history of a schema: only that the role may read it now is of interest.
+            // The table is not a known schema: the test only needs the role to read it.
             run("set role " + ROLE + "; drop table flyway_schema_history");
         }
         try (var server = start(admin.database())) {
@@ -106,7 +106,7 @@ final class RefusedStartIT {
                 directory.path(), Map.of("AP_POSTGRES_URL", url, "AP_POSTGRES_START_PATIENCE_SECONDS", "600"));
     }
 
-    /** Runs statements as an administrator pastes them into a console, whose session may write. */
+    /** Runs statements as an administrator pastes them into a console, in a session that may write. */
     private void run(String statements) {
         try (var connection = JdbcConnections.open(admin, "test");
                 var statement = connection.createStatement()) {

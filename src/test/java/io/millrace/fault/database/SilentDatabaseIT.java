@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A database whose host or volume has frozen: connections stay open and are accepted, without any response. */
 @Slow(Slow.Reason.FAULT)
 final class SilentDatabaseIT {
-    /** A fraction of what so many would wait for that each wait for their own deadline. */
+    /** A fraction of the time that sequential deadlines of so many callers would take. */
     private static final int CALLS = 20;
 
     @AutoClose
@@ -35,7 +35,7 @@ final class SilentDatabaseIT {
 
     @Test
     void refusesIntakeSoon_andGoesOn_whenTheDatabaseAnswersAgain() {
-        // given a run whose step is under way, and a flow that intake knows
+        // given a run in the middle of a step, and a flow in the cache of the intake
         flow.call(json("{}"));
         outside.awaitCalls(1);
         var other = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
@@ -50,7 +50,7 @@ final class SilentDatabaseIT {
         var alone =
                 IntStream.range(0, CALLS).mapToObj(_ -> other.call(json("{}"))).toList();
 
-        // then callers are told to come again, and health says why
+        // then callers get a 503, and the health check reports it
         assertThat(together).allSatisfy(SilentDatabaseIT::isRefused);
         assertThat(alone).allSatisfy(SilentDatabaseIT::isRefused);
         Waiting.until(
@@ -68,7 +68,7 @@ final class SilentDatabaseIT {
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(outside.paths()).containsExactly("/held", "/after");
 
-        // then what is accepted runs, and what was refused did so once at most
+        // then accepted events run, and refused ones ran at most once
         assertThat(other.call(json("{}")).status()).isEqualTo(200);
         Waiting.until("all have ended", () -> server.count("select count(*) from run") == 0);
         assertThat(other.runs()).hasSizeBetween(2, 2 + CALLS);
@@ -78,7 +78,7 @@ final class SilentDatabaseIT {
 
     @Test
     void endsEveryRunOnce_whenTheDatabaseFallsSilentUnderThemAndItsConnectionsAreLost() {
-        // given runs under way, and others in line
+        // given executing runs, and others that wait for their turn
         var accepted = IntStream.range(0, CALLS)
                 .mapToObj(_ -> flow.callAsync("", json("{}")))
                 .toList();
@@ -86,17 +86,17 @@ final class SilentDatabaseIT {
                 .allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
         outside.awaitCalls(1);
 
-        // when their steps end while nothing is answered, for longer than it takes to see it
+        // when their steps end during a silence that is longer than its detection
         way.silence();
         outside.release();
         Waiting.until(
                 "health says so", () -> server.anonymous().get("/v1/health").status() == 503);
 
-        // and the database comes back without the connections, as after a new start of its host
+        // and the database has lost the connections, as after a restart of its host
         way.cut();
         way.mend();
 
-        // then all of them end, and each step has acted once
+        // then all of them end, and each step was executed once
         Waiting.until("all have ended", Duration.ofSeconds(90), () -> {
             outside.release();
             return server.count("select count(*) from run") == 0;

@@ -12,12 +12,12 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A database that takes half a second for each round trip: everything is slow, and nothing else. */
+/** A database with half a second for each round trip: everything is slow, and nothing fails. */
 @Slow(Slow.Reason.FAULT)
 final class SlowDatabaseIT {
     private static final Duration ROUND_TRIP = Duration.ofMillis(500);
 
-    /** Three times as many as run at once in a project, so that most of them wait in line. */
+    /** Three times the concurrency limit of the project, so that most runs wait for their turn. */
     private static final int CALLS = 15;
 
     @Test
@@ -41,7 +41,7 @@ final class SlowDatabaseIT {
                     .mapToObj(_ -> flow.callAsync("", json("{}")))
                     .toList();
 
-            // then all is accepted, and all of it ends, each step once
+            // then all events are accepted, and all runs end, each step executed once
             assertThat(calls)
                     .allSatisfy(call -> assertThat(call.join().status()).isEqualTo(200));
             assertThat(server.anonymous().get("/v1/health").status()).isEqualTo(200);
@@ -51,7 +51,7 @@ final class SlowDatabaseIT {
                     () -> server.count("select count(*) from ended_run where status = 'SUCCEEDED'") == CALLS + 1);
             assertThat(outside.paths()).hasSize(2 * (CALLS + 1));
 
-            // then no node took it for dead
+            // then no node considered the database unavailable
             assertThat(log.lines()).noneMatch(line -> line.contains("the database is unavailable"));
             assertThat(log.lines()).noneMatch(line -> line.contains("unavailable"));
             proxied.way().mend();

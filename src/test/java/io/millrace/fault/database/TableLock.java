@@ -8,7 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/** Lock of a table, held until close; blocks readers unless it is {@link #againstWrites}. */
+/** Lock of a table until close; blocks readers unless it is {@link #againstWrites}. */
 final class TableLock implements AutoCloseable {
     private static final String WAITING = """
             from pg_stat_activity
@@ -44,12 +44,12 @@ final class TableLock implements AutoCloseable {
         return new TableLock(settings, table, "exclusive");
     }
 
-    /** Waits until a statement with this word in it waits for a lock. */
+    /** Waits until a statement that contains this word waits for a lock. */
     void awaitWaiting(String word) {
         Waiting.until("a statement about " + word + " waits", () -> isAwaited(word));
     }
 
-    /** Returns whether a statement with this word in it waits for a lock. */
+    /** Returns whether a statement that contains this word waits for a lock. */
     boolean isAwaited(String word) {
         return Waiting.await(database.query("select count(*) " + WAITING + " and query like $1", "%" + word + "%"))
                         .iterator()
@@ -58,12 +58,12 @@ final class TableLock implements AutoCloseable {
                 > 0;
     }
 
-    /** Ends the connections of all that wait. */
+    /** Closes the connections of all waiting statements. */
     void loseWaiting() {
         Waiting.await(database.query("select pg_terminate_backend(pid) " + WAITING));
     }
 
-    /** Frees the table. */
+    /** Releases the lock. */
     void release() {
         release.tryComplete();
     }

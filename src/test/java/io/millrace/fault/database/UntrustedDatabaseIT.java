@@ -12,10 +12,13 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A start with a database whose certificate is not trusted ends at once: waiting, or a supervisor that repeats it, changes nothing. */
+/**
+ * A start with a database whose certificate is not trusted ends immediately: neither waiting nor a restart by a
+ * supervisor would help.
+ */
 @Slow(Slow.Reason.FAULT)
 final class UntrustedDatabaseIT {
-    /** A tenth of the patience with a database that is away. */
+    /** A tenth of the time that a start waits for an unavailable database. */
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
 
     private static final String PATIENCE_SECONDS = "600";

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A start with another release of PostgreSQL: refused with status 78 and the cure where it cannot work, and nothing is changed. */
+/**
+ * A start with another release of PostgreSQL that cannot work is refused with status 78 and the remedy, and changes
+ * nothing.
+ */
 @Slow(Slow.Reason.FAULT)
 final class WrongReleaseIT {
     private static final Duration START_DEADLINE = Duration.ofMinutes(4);

@@ -1,5 +1,5 @@
 /**
- * The database is away, silent, slow or late, or is brought back as it was at another moment.
+ * The database is unavailable, silent, slow or late, or is restored to an earlier moment.
  *
  * <p>Start reading at {@link io.millrace.fault.database.DatabaseFaultIT}.
  */

@@ -24,8 +24,9 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
- * An agent with a piece, a flow and a server of MCP as its tools, whose server is killed again and again: what is recorded is not done again, so that a kill repeats at
- * most the one question or call that was in flight, and the flow that waits gets its result.
+ * Agent with a piece, a flow and an MCP server as its tools, whose server is killed repeatedly: recorded turns are not
+ * repeated, so a kill repeats at most the one model request or tool call in flight, and the waiting flow gets its
+ * result.
  */
 @Slow(Slow.Reason.FAULT)
 final class AgentKillIT {
@@ -33,7 +34,7 @@ final class AgentKillIT {
     private static final int KILLS = Integer.getInteger("agent.kills", 4);
     private static final int TOOLS = 3;
 
-    /** An agent has 50 turns at most. */
+    /** An agent has at most 50 turns. */
     private static final int CALLS = Math.min(3 * KILLS, 45);
 
     private static final Map<String, String> SETTINGS =
@@ -85,7 +86,7 @@ final class AgentKillIT {
         }
     }
 
-    /** A flow that is a tool: it calls an address with the number that it is given, and answers. */
+    /** Flow that is a tool: it calls an address with the given number, and answers. */
     private static JsonNode tool(Outside outside) {
         return FlowScript.trigger("@activepieces/piece-mcp", "0.1.0", "mcp_tool", """
                         {'toolName':'call it','toolDescription':'Calls.','returnsResponse':true,
@@ -114,7 +115,7 @@ final class AgentKillIT {
                 .path("request");
     }
 
-    /** Calls the three tools by turns, and then says that it is done. */
+    /** Calls the three tools in turn, and then reports completion. */
     private static ModelServer.Reply answer(JsonNode question, Outside outside) {
         var done = (int) question.path("messages")
                 .valueStream()

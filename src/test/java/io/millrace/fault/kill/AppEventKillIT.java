@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** An app's event that was answered 200 is not lost when the server is killed before its run has ended. */
+/** An app event that was answered 200 is not lost when the server is killed before its run has ended. */
 @Slow(Slow.Reason.FAULT)
 final class AppEventKillIT {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
@@ -37,7 +37,7 @@ final class AppEventKillIT {
                 var directory = DataDirectory.prepared()) {
             PublishedFlow account;
             LiveFlow flow;
-            // given a flow that hears messages to its bot
+            // given a flow triggered by messages to its bot
             try (var server = start(directory, microsoft)) {
                 var anonymous = server.api(START_DEADLINE);
                 account = PublishedFlow.create(
@@ -45,7 +45,7 @@ final class AppEventKillIT {
                 connect(account.api(), account.projectId());
                 flow = publish(account.api(), account.projectId());
 
-                // when the server is killed as soon as it has taken the last of many
+                // when the server is killed as soon as it has acknowledged the last of many
                 var answers = IntStream.range(0, EVENTS)
                         .mapToObj(i -> anonymous.sendAsync(
                                 "POST",
@@ -66,7 +66,7 @@ final class AppEventKillIT {
                     "PostgreSQL ends with its server",
                     () -> directory.postmaster().isEmpty());
 
-            // then the next server has them all
+            // then the next server has all of them
             try (var next = start(directory, microsoft)) {
                 var again = account.at(next.api(START_DEADLINE));
                 var path = "/v1/flow-runs?limit=100&projectId=" + again.projectId() + "&flowId=" + flow.id();

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A backup or a restore that is killed leaves what was there, and can be repeated. */
+/** A killed backup or restore leaves existing data intact, and can be repeated. */
 @Slow(Slow.Reason.FAULT)
 final class BackupKillIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
@@ -39,12 +39,12 @@ final class BackupKillIT {
                 var target = DataDirectory.create()) {
             assertOk(CommandRun.createAda(settings(source)));
 
-            // A backup, when its file has begun
+            // A backup, killed after its file has begun
             killed(source, Map.of(), () -> !named(files, ".part").isEmpty(), "backup", "--to", file.toString());
             assertThat(file).doesNotExist();
             assertOk(CommandRun.of(settings(source), "backup", "--to", file.toString()));
 
-            // A restore to a directory, at three moments
+            // A restore to a directory, killed at three moments
             var restore = new String[] {"restore", "--from", file.toString()};
             for (var moment : List.of("", "postgres/data/PG_VERSION", "postgres/data/postmaster.pid")) {
                 killed(target, Map.of(), () -> isStaged(target, moment), restore);
@@ -53,7 +53,7 @@ final class BackupKillIT {
             assertOk(CommandRun.of(settings(target), restore));
             assertThat(named(target.path(), "restore-")).isEmpty();
 
-            // A restore to an external database, when its schema has begun
+            // A restore to an external database, killed after its schema has begun
             var external = TestPostgres.emptyDatabase();
             var outside = new HashMap<>(settings(target));
             outside.put("AP_POSTGRES_URL", TestPostgres.url(external));

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two nodes on one database: one is frozen between the begin of a connection and its first byte. It sends nothing after the
- * other node has taken its work over. {@code KeptConnectionTest} has the requests on connections that are kept.
+ * Two nodes on one database: one is frozen between opening a connection and sending the first byte. It sends nothing
+ * after the other node has taken over its work. {@code KeptConnectionTest} covers requests on reused connections.
  */
 @Slow(Slow.Reason.FAULT)
 final class FrozenConnectionIT {
@@ -99,7 +99,7 @@ final class FrozenConnectionIT {
         }
     }
 
-    /** Kinds of outside requests. */
+    /** Kinds of outgoing requests. */
     enum Kind {
         HTTP_STEP,
         NPM_ACTION,
@@ -129,7 +129,7 @@ final class FrozenConnectionIT {
                 .piece("step_1", name, VERSION, "evaluate", Json.object().put("code", code));
     }
 
-    /** A piece with a trigger that calls the outside when it is polled. */
+    /** Piece with a trigger that makes an outgoing call when it is polled. */
     private static PiecePackage polling(String url) {
         var piece = PiecePackage.probe("@acme/piece-poller", VERSION);
         var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8);

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * HTTP server whose queue of connections is full until {@link #open()}: connections to it are begun and not made, however long the
- * client waits. The kernel makes them afterwards, also those of a client that is stopped.
+ * HTTP server whose accept queue is full until {@link #open()}: clients begin connections to it that are not
+ * established, for any wait. The kernel establishes them afterwards, including those of a stopped client.
  */
 final class FullListener implements AutoCloseable {
     private static final String SYN_SENT = "02";
@@ -44,7 +44,10 @@ final class FullListener implements AutoCloseable {
         return "http://127.0.0.1:" + listener.getLocalPort() + path;
     }
 
-    /** Number of connections that clients of this host have begun and that are not made, over sockets of either family. */
+    /**
+     * Number of connections that clients of this host have begun and that are not established, over sockets of both
+     * families.
+     */
     long begun() {
         return begun(Path.of("/proc/net/tcp")) + begun(Path.of("/proc/net/tcp6"));
     }
@@ -60,7 +63,7 @@ final class FullListener implements AutoCloseable {
         }
     }
 
-    /** Makes room, and answers requests from now on. */
+    /** Empties the accept queue, and answers requests from now on. */
     void open() {
         Thread.startVirtualThread(() -> {
             try {
@@ -88,7 +91,7 @@ final class FullListener implements AutoCloseable {
         }
     }
 
-    /** Paths of the requests of which a first line has arrived. */
+    /** Paths of the requests whose first line has arrived. */
     List<String> paths() {
         return requests.stream().filter(path -> path.startsWith("/")).toList();
     }

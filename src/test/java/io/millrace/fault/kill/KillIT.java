@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nothing accepted is lost, nothing recorded is done twice, nothing is orphaned (DESIGN 1): after any process is killed in the middle
- * of a load of webhooks, a restart finds each of those that were answered with a 2xx, once, and ends its run.
+ * Nothing accepted is lost, nothing recorded is repeated, nothing is orphaned (DESIGN 1): after any process is killed
+ * under webhook load, a restarted server has every webhook that was answered with a 2xx, once, and ends its run.
  */
 @Slow(Slow.Reason.FAULT)
 final class KillIT {
@@ -28,11 +28,11 @@ final class KillIT {
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(40);
     private static final int ACCEPTED_BEFORE_THE_FAULT = 300;
 
-    /** Runs wait a moment each: behind the usual number of slots they would wait for each other too. */
+    /** Each run waits a moment: with the default number of slots they would wait for each other, too. */
     private static final Map<String, String> SETTINGS =
             Map.of("AP_LOG_LEVEL", "warn", "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "200");
 
-    /** Shared, because making a database takes longer than a test; each test publishes a new flow in it. */
+    /** Shared, because creating a database takes longer than a test; each test publishes a new flow in it. */
     private static DataDirectory directory;
 
     @BeforeAll
@@ -47,7 +47,7 @@ final class KillIT {
 
     @Test
     void keepsEveryAcceptedWebhook_whenTheServerIsKilled() {
-        // given a server in the middle of a load
+        // given a server under load
         try (var server = start()) {
             var flow = publish(server);
             var load = load(flow);
@@ -56,7 +56,7 @@ final class KillIT {
             server.kill();
             server.exitStatus(STOP_DEADLINE);
 
-            // then its database ends with it, and the next server finds every webhook
+            // then its database ends with it, and the next server has every webhook
             Waiting.until(
                     "PostgreSQL ends with its server",
                     () -> directory.postmaster().isEmpty());
@@ -66,7 +66,7 @@ final class KillIT {
 
     @Test
     void keepsEveryAcceptedWebhook_whenPostgresIsKilled() {
-        // given a server in the middle of a load
+        // given a server under load
         try (var server = start()) {
             var flow = publish(server);
             var load = load(flow);
@@ -74,7 +74,7 @@ final class KillIT {
             // when its database is killed
             killPostgres();
 
-            // then the server starts it again, goes on accepting, and has every webhook
+            // then the server restarts it, continues to accept, and has every webhook
             load.awaitAccepted(2 * ACCEPTED_BEFORE_THE_FAULT);
             new Ledger(flow).assertKept(load.acceptedInTheEnd());
             assertThat(directory.postmaster()).isPresent();
@@ -83,32 +83,32 @@ final class KillIT {
 
     @Test
     void keepsEveryAcceptedWebhook_whenServerAndPostgresAreKilled() {
-        // given a server in the middle of a load
+        // given a server under load
         try (var server = start()) {
             var flow = publish(server);
             var load = load(flow);
 
-            // when both are killed, the database without a chance to shut down
+            // when both are killed, the database without a shutdown
             killPostgres();
             server.kill();
             server.exitStatus(STOP_DEADLINE);
 
-            // then the next server recovers the database and finds every webhook
+            // then the next server recovers the database and has every webhook
             assertKeptByTheNextServer(flow, load);
         }
     }
 
     @Test
     void keepsEveryAcceptedWebhook_whenTheServerIsToldToStop() {
-        // given a server in the middle of a load
+        // given a server under load
         try (var server = start()) {
             var flow = publish(server);
             var load = load(flow);
 
-            // when it is told to stop
+            // when it gets a SIGTERM
             server.terminate();
 
-            // then it ends of the signal, leaves no database behind, and the next server finds every webhook
+            // then it ends by the signal, leaves no database process behind, and the next server has every webhook
             assertThat(server.exitStatus(STOP_DEADLINE)).as(server.output()).isEqualTo(128 + 15);
             // After AP_SHUTDOWN_SECONDS the process ends in any case, and the watchdog ends PostgreSQL.
             Waiting.until(
@@ -126,7 +126,7 @@ final class KillIT {
 
             // when a second one is started on the same data directory
             try (var second = start()) {
-                // then it refuses and says why, and the first one goes on
+                // then the second one exits with the reason, and the first one continues
                 assertThat(second.exitStatus(STOP_DEADLINE)).isEqualTo(78);
                 assertThat(second.output()).contains("another server uses the data directory " + directory.path());
                 assertThat(api.get("/v1/health").status()).isEqualTo(200);
@@ -136,13 +136,13 @@ final class KillIT {
 
     @Test
     void refusesToStart_whenASettingIsBad() {
-        // given a setting with a value that cannot be
+        // given an invalid value of a setting
         var settings = Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "soon");
 
         // when a server is started with it
         try (var empty = DataDirectory.create();
                 var server = ServerProcess.ofClasses(empty.path(), settings)) {
-            // then it ends at once and names the setting, and nothing was made
+            // then it exits immediately and names the setting, and has created nothing
             assertThat(server.exitStatus(STOP_DEADLINE)).isEqualTo(78);
             assertThat(server.output()).contains("AP_WEBHOOK_TIMEOUT_SECONDS").contains("soon");
             assertThat(empty.path()).isEmptyDirectory();

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Paused runs outlive their server: one that waits for a link, and one that is due while no server runs. */
+/** Paused runs survive their server: one waits for a link, and one is due while no server runs. */
 @Slow(Slow.Reason.FAULT)
 final class PausedKillIT {
     private static final Duration START_DEADLINE = Duration.ofMinutes(2);
@@ -30,7 +30,7 @@ final class PausedKillIT {
         try (var directory = DataDirectory.prepared()) {
             PublishedFlow delayed;
             PublishedFlow approved;
-            // given a run that waits for a moment and one that waits for a link
+            // given a run that waits for a time and one that waits for a link
             try (var server = ServerProcess.ofClasses(directory.path(), SETTINGS)) {
                 var api = server.api(START_DEADLINE);
                 delayed = publish(
@@ -42,7 +42,7 @@ final class PausedKillIT {
                 awaitStatus(delayed, "PAUSED");
                 awaitStatus(approved, "PAUSED");
 
-                // when the server is killed, and the moment comes before the next one starts
+                // when the server is killed, and the time passes before the next one starts
                 server.kill();
                 server.exitStatus(STOP_DEADLINE);
             }
@@ -50,7 +50,7 @@ final class PausedKillIT {
                     "PostgreSQL ends with its server",
                     () -> directory.postmaster().isEmpty());
 
-            // then the next server lets both go on
+            // then the next server resumes both
             try (var next = LaterServer.start(directory, DELAY, SETTINGS)) {
                 var api = next.api(START_DEADLINE);
                 var first = awaitStatus(delayed.at(api), "SUCCEEDED");
@@ -78,7 +78,7 @@ final class PausedKillIT {
         return PublishedFlow.create(server.api(START_DEADLINE), request);
     }
 
-    /** The only run of a flow, with its steps, once it has the status. */
+    /** The only run of a flow, with its steps, after it has reached the status. */
     private static JsonNode awaitStatus(PublishedFlow flow, String status) {
         Waiting.until(
                 "the run is " + status,

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Records that are stored when the server is killed, before the run that they start has begun: flows that
- * listen to its table, by their trigger or by a webhook, run once.
+ * Records that are stored when the server is killed before their runs have begun: flows with the table's trigger or
+ * with a webhook of the table run once.
  */
 @Slow(Slow.Reason.FAULT)
 final class RecordKillIT {
@@ -43,7 +43,7 @@ final class RecordKillIT {
             PublishedFlow listening;
             PublishedFlow told;
             String recordId;
-            // given a run that has the only place of its project, and a record for whose run there is none
+            // given a run that uses the only slot of its project, and a record whose run waits for a slot
             try (var server = start(directory)) {
                 var api = server.api(DEADLINE);
                 var busy = publish(api, webhook().http("step_1", "POST", outside.url("/held/busy")));
@@ -125,7 +125,7 @@ final class RecordKillIT {
         return answer.text("/0/id");
     }
 
-    /** The run of a flow that has run once, with its steps. */
+    /** The only run of a flow, with its steps. */
     private static JsonNode onlyRun(PublishedFlow flow) {
         Waiting.until(
                 "the flow has run",

@@ -21,9 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * Steps in flight when their server is killed: they are executed again under the same key, or
- * fail when their author wants that. A start that is retried after the kill, because its caller got no answer,
- * starts nothing.
+ * Steps in flight when their server is killed: they are executed again with the same key, or fail if their author has
+ * chosen so. A start that its caller repeats after the kill, because it got no response, starts no second run.
  */
 @Slow(Slow.Reason.FAULT)
 final class StepKillIT {
@@ -38,7 +37,7 @@ final class StepKillIT {
             PublishedFlow failing;
             PublishedFlow continuing;
             CompletableFuture<Answer> unanswered;
-            // given three runs that execute the same kind of step, one of them with a caller that gave a key
+            // given three runs in the same kind of step, one of them started with a caller's key
             try (var server = start(directory)) {
                 var api = server.api(START_DEADLINE);
                 repeating = publish(api, call(outside, "repeating").returnJson("step_2", "{'done':true}"));
@@ -63,7 +62,7 @@ final class StepKillIT {
                     () -> directory.postmaster().isEmpty());
             assertThat(unanswered).failsWithin(STOP_DEADLINE);
 
-            // then the next server repeats only what may be repeated, and the caller is told by its run
+            // then the next server repeats only repeatable steps, and the caller gets the response of its run
             try (var next = start(directory)) {
                 var api = next.api(START_DEADLINE);
                 var again = callOnce(api, repeating);
@@ -110,7 +109,7 @@ final class StepKillIT {
         return PublishedFlow.create(api, script.importOperation("Mill").path("request"));
     }
 
-    /** The only run of a flow, with its steps, once it has ended. */
+    /** The only run of a flow, with its steps, after it has ended. */
     private static JsonNode ended(PublishedFlow flow) {
         Waiting.until(
                 "the only run has ended",

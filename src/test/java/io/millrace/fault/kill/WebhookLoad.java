@@ -12,15 +12,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Callers of an asynchronous webhook, each sending its next call when the last one is answered. Every call carries a
- * unique number; the numbers that were answered with a 2xx are what the server must not lose. A caller gives up at
- * the first call that gets no answer, and waits longer after each refusal in a row, so that an interruption of any length
- * takes few calls.
+ * Callers of an asynchronous webhook, each sending its next call after the response to the last one. Every call carries
+ * a unique number; the server must not lose numbers that were answered with a 2xx. A caller stops at the first call
+ * without a response, and waits longer after each consecutive refusal, so that an interruption of any length takes few
+ * calls.
  */
 final class WebhookLoad {
     private static final int CALLERS = 16;
 
-    /** Enough to be interrupted; reading all runs back must stay quick. */
+    /** Enough calls to be interrupted; reading all runs back must stay quick. */
     private static final int CALLS_MAX = 2000;
 
     private static final long FIRST_PAUSE_MS = 50;
@@ -43,7 +43,7 @@ final class WebhookLoad {
         return load;
     }
 
-    /** Waits until so many calls have been accepted. */
+    /** Waits until this number of calls has been accepted. */
     void awaitAccepted(int count) {
         Waiting.until(count + " webhooks are accepted", () -> accepted.size() >= count || working.getCount() == 0);
         if (accepted.size() < count) {
@@ -51,13 +51,13 @@ final class WebhookLoad {
         }
     }
 
-    /** Waits until every caller has given up or all calls are made; the numbers that were accepted. */
+    /** Waits until every caller has stopped or all calls are made; returns the accepted numbers. */
     Set<Integer> acceptedInTheEnd() {
         Waiting.until("all callers have given up", () -> working.getCount() == 0);
         return new TreeSet<>(accepted);
     }
 
-    /** @param refusals in a row, of this caller */
+    /** @param refusals consecutive refusals of this caller */
     private void callAgain(int refusals) {
         var number = next.getAndIncrement();
         if (number >= CALLS_MAX) {

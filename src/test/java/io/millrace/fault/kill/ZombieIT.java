@@ -21,7 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes on one database: one is frozen until its lease has expired, and resumes after the other has taken over its runs. */
+/**
+ * Two nodes on one database: one is frozen until its lease has expired, and resumes after the other has taken over its
+ * runs.
+ */
 @Slow(Slow.Reason.FAULT)
 final class ZombieIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
@@ -49,14 +52,14 @@ final class ZombieIT {
         try (var first = DataDirectory.create();
                 var second = DataDirectory.create();
                 var zombie = start(first)) {
-            // given a run in the middle of a step, on a node that stands still
+            // given a run in the middle of a step, on a frozen node
             var flow = publish(zombie);
             var answer = flow.api().postAsync("/v1/webhooks/" + flow.flowId(), Json.object());
             outside.awaitCalls(1);
             assertThat(answer.join().status()).isEqualTo(200);
             zombie.freeze();
 
-            // when its lease ends and the other node carries the run on, to its end
+            // when its lease expires, and the other node takes the run over and ends it
             execute("update node set lease_until = now() - interval '1 second'");
             try (var other = start(second)) {
                 other.api(START_DEADLINE);
@@ -73,7 +76,7 @@ final class ZombieIT {
                 assertThat(count("select count(*) from run")).isZero();
                 assertThat(count("select count(*) from run_step")).isZero();
 
-                // and the step in flight ran again under its key, nothing else did
+                // and only the step in flight was repeated, with its key
                 assertThat(outside.paths()).containsExactly("/held", "/held", "/after");
                 assertThat(outside.calls().get(1).idempotencyKey())
                         .isEqualTo(outside.calls().getFirst().idempotencyKey());

@@ -1,5 +1,5 @@
 /**
- * Processes are killed while they work: what was acknowledged is there afterwards, once.
+ * Processes are killed during work: acknowledged events are there afterwards, once.
  *
  * <p>Start reading at {@link io.millrace.fault.kill.KillIT}.
  */

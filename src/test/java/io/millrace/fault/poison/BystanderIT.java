@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Long runs at a server that is killed 20 times, each time after a drawn number of them has been taken up: most kills fall within
- * the trial of a run that did nothing. None is set aside. The simulation of the same is {@code SuspectTrialTest}.
+ * Long runs at a server that is killed 20 times, each time after a random number of them has been taken over: most
+ * kills fall within the trial of a harmless run. None is set aside. {@code SuspectTrialTest} simulates the same.
  */
 @Slow(Slow.Reason.FAULT)
 final class BystanderIT {
@@ -31,19 +31,19 @@ final class BystanderIT {
     private static final int BYSTANDERS = 12;
     private static final int KILLS = 20;
 
-    /** Divides the control period and the trials alike. */
+    /** Divides both the control period and the trials. */
     private static final int HASTE = 8;
 
     private final Random random = new Random(39);
     private final DatabaseSettings database = TestPostgres.freshDatabase();
 
-    /** 21 starts of a server: 100 s on a quiet machine, and five times as much beside other builds. */
+    /** 21 starts of a server: 100 s on an idle machine, and five times as much next to other builds. */
     @Test
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void setsNoRunAside_thatOnlyExecutedAtTheKills() {
         try (var directory = DataDirectory.create();
                 var outside = Outside.start()) {
-            // given runs in the middle of a call that takes longer than all kills
+            // given runs in the middle of a call that outlasts all kills
             var server = start(directory);
             var flow = PublishedFlow.create(
                     server.api(DEADLINE),
@@ -67,7 +67,8 @@ final class BystanderIT {
                         "runs are taken up", DEADLINE, () -> outside.calls().size() >= takenUp);
             }
 
-            // then they succeed when their calls are answered, and were taken up as suspects after the first two kills
+            // then they succeed when their calls are answered, and were taken over as suspects after the first two
+            // kills
             assertThat(outside.calls().size()).isGreaterThan(4 * BYSTANDERS);
             try (var last = server) {
                 var ended = flow.at(last.api(DEADLINE));

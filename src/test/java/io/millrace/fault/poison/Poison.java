@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A piece whose action ends the server process silently, until the antidote is set. */
+/** Piece whose action ends the server process silently until the antidote file exists. */
 final class Poison implements Piece {
     static final String NAME = "@activepieces/piece-poison";
     static final String VERSION = "1.0.0";

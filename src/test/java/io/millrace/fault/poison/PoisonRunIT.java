@@ -20,29 +20,29 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A run that ends its server, and would end each that takes it up. */
+/** Run that ends its server, and every server that takes it over. */
 @Slow(Slow.Reason.FAULT)
 final class PoisonRunIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final int INNOCENT = 3;
 
-    /** AP_RUN_CRASH_RECOVERIES_MAX: two of them with the run as a suspect, and on trial. */
+    /** AP_RUN_CRASH_RECOVERIES_MAX: two of the recoveries execute the run as a suspect on trial. */
     private static final int RECOVERIES = 3;
 
     /** The first call of a new server must be answered within the control period on a busy machine. */
     private static final String HASTE = "1";
 
-    /** The first crash, and those of the times that the run is taken up. */
+    /** The first crash, and those of the recoveries. */
     private static final int CRASHES = 1 + RECOVERIES;
 
-    /** On a slow machine the first ends come later than a trial is long, and count against no run. */
+    /** On a slow machine the first crashes come later than the end of a trial, and do not count against a run. */
     private static final int ENDS_MAX = CRASHES + 3;
 
     @Test
     void isSetAside_andHarmsNobodyElse() throws IOException {
         try (var directory = DataDirectory.prepared();
                 var outside = Outside.start()) {
-            // given runs in the middle of a call, and one that ends the server while they are
+            // given runs in the middle of a call, and one that ends the server during them
             var server = start(directory);
             var poisoned = publish(
                     server,
@@ -63,7 +63,7 @@ final class PoisonRunIT {
                             "/v1/webhooks/" + poisoned.flowId(), Json.object().put("n", 7));
             server.exitStatus(DEADLINE);
 
-            // when servers are started until one lives on
+            // when servers are started until one stays alive
             var crashes = 1;
             server = restart(directory, server);
             while (endsBefore(server, poisoned, crashes >= 2 ? outside::release : () -> {})) {
@@ -71,7 +71,7 @@ final class PoisonRunIT {
                 server = restart(directory, server);
                 assertThat(crashes).isLessThanOrEqualTo(ENDS_MAX);
                 if (crashes >= 2) {
-                    // then those that know of two crashes serve others before the suspect ends them
+                    // then a server with a suspect of two crashes serves other requests before the suspect ends it
                     assertThat(server.api(DEADLINE)
                                     .post("/v1/webhooks/" + quick.flowId() + "/sync", Json.object())
                                     .body())
@@ -79,7 +79,7 @@ final class PoisonRunIT {
                 }
             }
 
-            // then the run has the reason why it was set aside, and no other run was
+            // then the run has the reason for which it was set aside, and no other run was set aside
             try (var last = server) {
                 var api = last.api(DEADLINE);
                 assertThat(crashes).isBetween(CRASHES, ENDS_MAX);
@@ -96,7 +96,7 @@ final class PoisonRunIT {
                 assertThat(statuses(others)).hasSize(INNOCENT).containsOnly("SUCCEEDED");
                 assertThat(outside.paths()).containsOnlyOnce("/before");
 
-                // and continues at its step when its author has fixed it and retries it
+                // and it continues at its step after its author has fixed and retried it
                 Files.createFile(directory.path().resolve("antidote"));
                 var retried = poisoned.at(api);
                 retried.api()

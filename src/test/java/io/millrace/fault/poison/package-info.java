@@ -1,4 +1,2 @@
-/**
- * Poison runs, which end the server that executes them: detected, and set aside after a limited number of attempts.
- */
+/** Poison runs, which end the server that executes them: detected, and set aside after a limited number of attempts. */
 package io.millrace.fault.poison;
