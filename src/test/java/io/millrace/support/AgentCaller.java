@@ -20,12 +20,12 @@ public record AgentCaller(TestServer.SignedIn user) {
         return user.api().post(RUNS, order);
     }
 
-    /** The run as it ended. */
+    /** Starts a run and returns it after its end. */
     public JsonNode run(ObjectNode order) {
         return ended(start(order));
     }
 
-    /** The run that was started, as it ended. */
+    /** Returns the started run after its end. */
     public JsonNode ended(Answer started) {
         if (started.status() != 200) {
             throw new AssertionError("expected the agent to begin, found " + started);
@@ -33,7 +33,7 @@ public record AgentCaller(TestServer.SignedIn user) {
         return ended(started.text("/runId"));
     }
 
-    /** The run with that id, as it ended. */
+    /** Returns the run with that id after its end. */
     public JsonNode ended(String runId) {
         var found = new AtomicReference<JsonNode>();
         Waiting.until("the agent has ended", () -> {

@@ -25,8 +25,8 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /**
- * Speaks to a server as its clients do: JSON over HTTP, with a token or without one. Every exchange with a server of this
- * release is held against the API document; what is not documented fails the test.
+ * HTTP client of a server: JSON requests with or without a token. Every exchange with a server of this release is
+ * checked against the API document; an undocumented one fails the test.
  */
 public final class ApiClient {
     /** Longer than the longest observed stall of a busy machine. */
@@ -52,12 +52,12 @@ public final class ApiClient {
         return new ApiClient(HttpClient.newHttpClient(), URI.create("http://127.0.0.1:" + port + "/api"), null, true);
     }
 
-    /** Ends the connections of this client and of all that were made of it. */
+    /** Closes the connections of this client and of all derived clients. */
     void close() {
         http.shutdownNow();
     }
 
-    /** The token that it speaks with; null without one. */
+    /** Token of the requests; null without one. */
     public String token() {
         return token;
     }
@@ -65,7 +65,7 @@ public final class ApiClient {
     /**
      * Response of the server.
      *
-     * @param body a text when it is not JSON, a missing node when it is empty
+     * @param body a text if it is not JSON, a missing node if it is empty
      */
     public record Answer(int status, JsonNode body, HttpHeaders headers) {
         /** Value of a field, as text. */
@@ -74,22 +74,22 @@ public final class ApiClient {
         }
     }
 
-    /** The same server, asked with this token. */
+    /** Client of the same server with this token. */
     public ApiClient with(String otherToken) {
         return new ApiClient(http, base, otherToken, isOfThisRelease);
     }
 
-    /** The same server, which is of another release: the API document of this one says nothing about its answers. */
+    /** Client of the same server, which runs another release: the API document of this release does not apply. */
     public ApiClient ofEarlierRelease() {
         return new ApiClient(http, base, token, false);
     }
 
-    /** The same server, asked at the root of the host instead of under {@code /api}. */
+    /** Client of the same server for paths at the root of the host instead of {@code /api}. */
     public ApiClient atRoot() {
         return new ApiClient(http, URI.create("http://" + base.getRawAuthority()), token, isOfThisRelease);
     }
 
-    /** Another server, asked with the token of this client. */
+    /** Client of another server with the same token. */
     public ApiClient at(TestServer server) {
         return server.anonymous().with(token);
     }
@@ -127,17 +127,17 @@ public final class ApiClient {
                 "POST", path, Map.of("Content-Type", JSON), new String(DeepJson.bytes(body), StandardCharsets.UTF_8));
     }
 
-    /** A body that need not be JSON, with one more header. */
+    /** Posts a body that need not be JSON, with one more header. */
     public Answer postText(String path, String text, String header, String value) {
         return send("POST", path, Map.of("Content-Type", JSON, header, value), text);
     }
 
-    /** A form with a file. */
+    /** Posts a form with a file. */
     public Answer postForm(String path, Map<String, String> fields, String fileField, byte[] file) {
         return postForm(path, fields, fileField, "piece.tgz", file);
     }
 
-    /** The same, with the file's name. */
+    /** Posts a form with a file of this name. */
     public Answer postForm(String path, Map<String, String> fields, String fileField, String fileName, byte[] file) {
         var boundary = "a-boundary-that-no-content-has";
         var form = new ByteArrayOutputStream();
@@ -155,12 +155,12 @@ public final class ApiClient {
                 sendAsync("POST", path, headers, HttpRequest.BodyPublishers.ofByteArray(form.toByteArray()), NO_BODY));
     }
 
-    /** Any request. */
+    /** Sends any request. */
     public Answer send(String method, String path, Map<String, String> headers, String body) {
         return join(sendAsync(method, path, headers, body));
     }
 
-    /** A body for signing up. */
+    /** Body of a sign-up request. */
     public static ObjectNode signUpBody(String email, String firstName) {
         return Json.object()
                 .put("email", email)
@@ -171,7 +171,7 @@ public final class ApiClient {
                 .put("newsLetter", true);
     }
 
-    /** Any request, without waiting for its answer. */
+    /** Sends any request, without waiting for its response. */
     public CompletableFuture<Answer> sendAsync(String method, String path, Map<String, String> headers, String body) {
         var publisher =
                 body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body);
@@ -179,9 +179,7 @@ public final class ApiClient {
         return sendAsync(method, path, headers, publisher, isJson ? body : NO_BODY);
     }
 
-    /**
-     * @param shown the body as the API document describes it; empty when it does not
-     */
+    /** @param shown the body as the API document describes it; empty if it is not described */
     private CompletableFuture<Answer> sendAsync(
             String method, String path, Map<String, String> headers, HttpRequest.BodyPublisher body, String shown) {
         var request = HttpRequest.newBuilder(URI.create(base + path))

@@ -19,13 +19,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** The API document as tests use it: finds operations, resolves references, judges values by schemas. */
+/** The API document for tests: finds operations, resolves references, and validates values against schemas. */
 public final class ApiContract {
     private static final String SCHEMAS = "#/components/schemas/";
     private static final String DEFINITIONS = "#/$defs/";
     private static final String BASE = "https://millrace.example/";
 
-    /** For readers and generators only; examples would be searched for references. */
+    /** Annotations for readers and generators; examples would be searched for references. */
     private static final Set<String> NOT_JUDGED = Set.of("examples", "discriminator");
 
     private final ObjectNode document;
@@ -37,7 +37,7 @@ public final class ApiContract {
         this.definitions = (ObjectNode) judged(document.at("/components/schemas"));
     }
 
-    /** The document of this build; read once. */
+    /** The document of this build, parsed once. */
     public static ApiContract ofThisBuild() {
         return One.CONTRACT;
     }
@@ -46,7 +46,7 @@ public final class ApiContract {
         return document;
     }
 
-    /** An operation, under the path that the document writes. */
+    /** An operation, with its path as written in the document. */
     public record Operation(String method, String path, JsonNode node) {}
 
     /** The operation that serves a request; paths are relative to {@code /api}. */
@@ -81,7 +81,7 @@ public final class ApiContract {
         return (int) template.chars().filter(character -> character == '{').count();
     }
 
-    /** The answer that an operation documents for a status. */
+    /** The response that an operation documents for a status. */
     public Optional<JsonNode> answer(Operation operation, int status) {
         var answers = operation.node().path("responses");
         var exact = answers.path(String.valueOf(status));
@@ -89,7 +89,7 @@ public final class ApiContract {
         return found.isMissingNode() ? Optional.empty() : Optional.of(resolved(found));
     }
 
-    /** A node, or what it refers to. */
+    /** A node, or the target of its reference. */
     public JsonNode resolved(JsonNode node) {
         return node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node;
     }
@@ -117,7 +117,7 @@ public final class ApiContract {
         return Validator.create(JsonSchema.of(new JsonObject(Json.text(root))), options);
     }
 
-    /** The definitions that a schema leads to: a validator keeps a copy of all it is given, for as long as tests run. */
+    /** Definitions reachable from a schema: a validator keeps a copy of its input for as long as tests run. */
     private ObjectNode reachable(JsonNode schema) {
         var found = Json.object();
         var waiting = new ArrayDeque<JsonNode>(List.of(schema));
@@ -137,7 +137,7 @@ public final class ApiContract {
         return io.vertx.core.json.Json.decodeValue(Json.text(value));
     }
 
-    /** Equivalent copy of a schema in the form of a self-contained schema. */
+    /** Equivalent copy of a schema without references to the document. */
     private static JsonNode judged(JsonNode schema) {
         return switch (schema) {
             case ObjectNode object -> {
@@ -171,7 +171,7 @@ public final class ApiContract {
                 .collect(Collectors.joining(" "));
     }
 
-    /** Read when first asked for. */
+    /** Lazily parsed document. */
     private static final class One {
         static final ApiContract CONTRACT = new ApiContract(ApiDocument.load());
     }

@@ -9,14 +9,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 
 /**
- * Warnings of the blocked-thread checker of Vert.x that were not taken yet. Warnings during which everything stood still
- * are left out, and those of a thread that was blocked for less than the limit times the slowness of the machine.
+ * Warnings of the blocked-thread checker of Vert.x that were not taken yet, without those during a stall of the whole
+ * machine, and those of a thread that was blocked for less than the limit times the slowness of the machine.
  */
 public final class BlockedThreads extends AppenderBase<ILoggingEvent> {
     /** Duration and limit, in milliseconds. */
     private static final Pattern DURATIONS = Pattern.compile("blocked for (\\d+) ms, time limit is (\\d+) ms");
 
-    /** The checker warns of what is blocked for longer than two seconds, and looks each second. */
+    /** The checker reports threads that are blocked for longer than two seconds, and checks every second. */
     private static final long WARNS_WITHIN_NANOS = Duration.ofSeconds(4).toNanos();
 
     private final Pulse pulse = new Pulse();

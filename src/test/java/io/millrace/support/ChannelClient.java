@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A client of the channel that sends and reads its packets as they are. */
+/** Client of the live channel that sends and reads raw packets. */
 public final class ChannelClient implements AutoCloseable {
     private final List<String> packets = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -30,17 +30,17 @@ public final class ChannelClient implements AutoCloseable {
                 .join();
     }
 
-    /** Opens a channel without coming in. */
+    /** Opens a channel without the connect packet. */
     public static ChannelClient open(int port) {
         return open(port, Map.of());
     }
 
-    /** Opens a channel as a page would, with headers of a browser. */
+    /** Opens a channel with the headers of a browser page. */
     public static ChannelClient open(int port, Map<String, String> headers) {
         return new ChannelClient(port, "", headers);
     }
 
-    /** A web socket for a session that began otherwise. */
+    /** Upgrades a session that began with long polling to a web socket. */
     public static ChannelClient upgrading(int port, String session) {
         return new ChannelClient(port, "&sid=" + session, Map.of());
     }
@@ -63,33 +63,33 @@ public final class ChannelClient implements AutoCloseable {
         socket.sendText(packet, true).join();
     }
 
-    /** Sends a part of a packet that is not its last; false once the server accepts no more data. */
+    /** Sends a part of a packet that is not its last; false after the server has stopped accepting data. */
     public boolean begin(String part) {
         return socket.sendText(part, false)
                 .handle((_, failure) -> failure == null)
                 .join();
     }
 
-    /** Sends an event that wants no answer. */
+    /** Sends an event without an acknowledgement. */
     public void emit(String event, JsonNode payload) {
         send("42" + Json.array().add(event).add(payload));
     }
 
-    /** Sends an event, and waits for its answer. */
+    /** Sends an event, and waits for its acknowledgement. */
     public JsonNode ask(int number, String event, JsonNode payload) {
         send("42" + number + Json.array().add(event).add(payload));
         return parsed(await("43" + number + "[").substring(("43" + number).length()))
                 .path(0);
     }
 
-    /** Waits for a packet that begins so. */
+    /** Waits for a packet with this beginning. */
     public String await(String prefix) {
         Waiting.until(
                 "a packet that begins with " + prefix, () -> packets.stream().anyMatch(it -> it.startsWith(prefix)));
         return packets.stream().filter(it -> it.startsWith(prefix)).findFirst().orElseThrow();
     }
 
-    /** Waits for an event; what came with the last one of its name. */
+    /** Waits for an event; returns the payload of the last event of that name. */
     public JsonNode awaitEvent(String event) {
         await("42[\"" + event + "\"");
         return events(event).getLast();
@@ -108,12 +108,12 @@ public final class ChannelClient implements AutoCloseable {
                 .toList();
     }
 
-    /** Waits until the server has ended the connection. */
+    /** Waits until the server has closed the connection. */
     public void awaitClosed() {
         Waiting.until("the channel is closed", closed::get);
     }
 
-    /** Why the server has ended the connection, in the numbers of web sockets. */
+    /** Close code of the web socket. */
     public int closeStatus() {
         awaitClosed();
         return closeStatus;

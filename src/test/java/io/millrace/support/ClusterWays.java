@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Ways between nodes that are joined by a cluster engine: each is reached by the others through ways that can be cut or
- * silenced, and mended again.
+ * Connections between nodes in a cluster engine: each node is reached by the others through proxies that can be cut,
+ * silenced and restored.
  */
 public final class ClusterWays implements AutoCloseable {
     private static final String LOOPBACK = "127.0.0.1";
 
     private final List<NodeWay> ways = new ArrayList<>();
 
-    /** The two ports of a node, its engine's and the next one for its event bus, and the ways to them. */
+    /** The two ports of a node, its engine's and the next one for its event bus, and their proxies. */
     private record NodeWay(int port, FaultyProxy engine, FaultyProxy eventBus) {}
 
-    /** Ways to so many nodes. */
+    /** Proxies for a number of nodes. */
     public ClusterWays(int nodes) {
         for (var node = 0; node < nodes; node++) {
             var port = freePair();
@@ -29,14 +29,14 @@ public final class ClusterWays implements AutoCloseable {
         }
     }
 
-    /** A port that is free, as is the next one. */
+    /** A free port whose successor is free, too. */
     private static int freePair() {
         while (true) {
             var port = FreePort.find().orElseThrow();
             try (var next = new ServerSocket(port + 1)) {
                 return next.getLocalPort() - 1;
             } catch (IOException taken) {
-                // Another pair, then.
+                // The port was taken meanwhile: tries another pair.
             }
         }
     }
@@ -73,7 +73,7 @@ public final class ClusterWays implements AutoCloseable {
         ways.get(node).eventBus().cut();
     }
 
-    /** Undoes all of that. */
+    /** Removes all faults. */
     public void mend() {
         ways.forEach(way -> {
             way.engine().mend();

@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * Snippets of code with the results of plain Node.js, for comparison with the places that run code steps. The documented differences are
- * read from the site: a difference that is not listed fails a test, and so does a listed one that no longer exists.
+ * Snippets of code with the results of plain Node.js, for comparison with the executors of code steps. The documented
+ * differences are read from the site: an unlisted difference fails a test, and so does a listed one that no longer
+ * exists.
  */
 public final class CodeOracle {
     private static final Path CORPUS = Path.of("src/test/resources/code/corpus.js");
@@ -27,7 +28,7 @@ public final class CodeOracle {
 
     private CodeOracle() {}
 
-    /** The body of an asynchronous function that returns the results by the names of the snippets. */
+    /** Body of an asynchronous function that returns the results by the names of the snippets. */
     public static String corpus() throws IOException {
         return Files.readString(CORPUS);
     }
@@ -62,7 +63,7 @@ public final class CodeOracle {
         }
     }
 
-    /** Snippets with another result than in plain Node.js, each with both. */
+    /** Snippets whose result differs from plain Node.js, with both results. */
     public static Map<String, String> differences(JsonNode expected, JsonNode found) {
         var differences = new TreeMap<String, String>();
         expected.properties().forEach(result -> {

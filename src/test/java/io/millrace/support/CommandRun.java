@@ -18,12 +18,12 @@ import java.util.Map;
 public record CommandRun(ExitStatus status, String out, String err) {
     private static final Path NO_FILE = Path.of("there-is-no-such-file");
 
-    /** Lets the command line work in this process, with these settings and no others. */
+    /** Runs the command line in this process, with these settings and no others. */
     public static CommandRun of(Map<String, String> settings, String... words) {
         return of(settings, NO_FILE, "", words);
     }
 
-    /** The same, with a file of settings, and with what is typed. */
+    /** Runs the command line with a file of settings, and with typed input. */
     public static CommandRun of(Map<String, String> settings, Path file, String typed, String... words) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
@@ -38,7 +38,7 @@ public record CommandRun(ExitStatus status, String out, String err) {
         return new CommandRun(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    /** Makes the account of ada@example.com. */
+    /** Creates the account of ada@example.com. */
     public static CommandRun createAda(Map<String, String> settings) {
         return of(
                 settings,
@@ -51,7 +51,7 @@ public record CommandRun(ExitStatus status, String out, String err) {
                 "--last-name=Miller");
     }
 
-    /** The one JSON object that was printed. */
+    /** The one JSON object in the output. */
     public JsonNode json() {
         try {
             return Json.parse(out);

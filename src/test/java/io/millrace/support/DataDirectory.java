@@ -10,12 +10,12 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** A fresh data directory for servers with an embedded database; gone when closed. */
+/** Fresh data directory for servers with an embedded database; removed when closed. */
 public record DataDirectory(Path path) implements AutoCloseable {
     /** Line of the pid file with the port. */
     private static final int PORT_LINE = 3;
 
-    /** Others may pass: PostgreSQL does not run as root, the tests may. */
+    /** Other users need access: PostgreSQL does not run as root, the tests may. */
     public static DataDirectory create() {
         try {
             var directory = Files.createTempDirectory("millrace-test-");
@@ -26,19 +26,24 @@ public record DataDirectory(Path path) implements AutoCloseable {
         }
     }
 
-    /** A data directory whose embedded database has the schema of this release: a server that starts on it migrates nothing. */
+    /**
+     * Data directory whose embedded database has the schema of this release: a server that starts on it migrates
+     * nothing.
+     */
     public static DataDirectory prepared() {
         var directory = create();
         prepare(directory.path());
         return directory;
     }
 
-    /** Copies the same database into an empty directory of the caller. */
+    /** Copies the prepared database into an empty directory of the caller. */
     public static void prepare(Path directory) {
         PreparedData.copyTo(directory);
     }
 
-    /** The PostgreSQL that runs on this directory, if one does; the process id in a stale file may belong to another process. */
+    /**
+     * The PostgreSQL that runs on this directory, if any; the process id in a stale file may belong to another process.
+     */
     public Optional<ProcessHandle> postmaster() {
         try {
             var lines = Files.readAllLines(path.resolve("postgres/data/postmaster.pid"));
@@ -52,7 +57,7 @@ public record DataDirectory(Path path) implements AutoCloseable {
         }
     }
 
-    /** Asks the database that runs on this directory; the first column of the first row. */
+    /** First column of the first row of a query, from the database that runs on this directory. */
     public String ask(String sql) {
         try {
             var port = Files.readAllLines(path.resolve("postgres/data/postmaster.pid"))
@@ -81,7 +86,7 @@ public record DataDirectory(Path path) implements AutoCloseable {
 
     @Override
     public void close() {
-        // A postmaster that lost its server may still be writing.
+        // A postmaster without its server may still be writing.
         Waiting.until("PostgreSQL has left " + path, () -> postmaster().isEmpty());
         TestFolder.remove(path);
     }

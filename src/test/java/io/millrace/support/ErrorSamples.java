@@ -3,7 +3,7 @@ package io.millrace.support;
 import java.util.List;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Code that throws odd values, with the message of the failed step in both places that run JavaScript. */
+/** Code that throws unusual values, with the message of the failed step in both JavaScript executors. */
 public final class ErrorSamples {
     public static final List<Arguments> ALL = List.of(
             Arguments.of("throw null;", "Unknown error"),

@@ -15,9 +15,9 @@ public final class EventReader implements AutoCloseable {
     private final Thread thread;
 
     /**
-     * An event.
+     * Server-sent event.
      *
-     * @param id null when it has none
+     * @param id null if it has none
      */
     public record Event(String name, String id, JsonNode data) {}
 
@@ -84,7 +84,7 @@ public final class EventReader implements AutoCloseable {
                 .toList();
     }
 
-    /** Name and path of each step that was said to begin. */
+    /** Name and path of each step for which a begin event has arrived. */
     public List<String> startedSteps() {
         return events.stream()
                 .filter(event -> event.data().at("/output/status").asText().equals("RUNNING"))

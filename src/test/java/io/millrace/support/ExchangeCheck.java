@@ -8,8 +8,8 @@ import java.net.http.HttpResponse;
 import java.util.List;
 
 /**
- * Holds every exchange of a test against the API document: the operation is documented, the status of its answer is, and
- * the body is what the document says. What a caller sent is held against it too, when the server was content with it.
+ * Checks every exchange of a test against the API document: the operation and the status of the response are
+ * documented, and the body has the documented schema. The request body is checked, too, if the server accepted it.
  */
 final class ExchangeCheck {
     private static final String PREFIX = "/api";
@@ -18,14 +18,14 @@ final class ExchangeCheck {
     private ExchangeCheck() {}
 
     /**
-     * One request and its answer.
+     * A request and its response.
      *
      * @param path relative to {@code /api}, without the query
-     * @param sent body of the request; empty when there was none
-     * @param mediaType of the answer; empty when it names none
+     * @param sent body of the request; empty without one
+     * @param mediaType of the response; empty if it has none
      */
     record Exchange(String method, String path, String sent, int status, String mediaType, String received) {
-        /** The exchange that a response ended. */
+        /** Exchange of a received response. */
         static Exchange of(HttpResponse<?> response, String sent, String received) {
             var path = response.request().uri().getRawPath();
             return new Exchange(
@@ -49,7 +49,7 @@ final class ExchangeCheck {
         }
     }
 
-    /** Fails the test when the exchange is not as documented. */
+    /** Fails the test if the exchange is not as documented. */
     static void check(Exchange exchange) {
         var contract = ApiContract.ofThisBuild();
         var operation = contract.operation(exchange.method(), exchange.path());
@@ -66,7 +66,7 @@ final class ExchangeCheck {
         }
     }
 
-    /** A path without an operation is answered like any unknown path. */
+    /** A path without an operation gets the response for unknown paths. */
     private static boolean isRouteNotFound(Exchange exchange) {
         return exchange.status() == ROUTE_NOT_FOUND && exchange.received().contains("Route not found");
     }
@@ -96,7 +96,9 @@ final class ExchangeCheck {
         }
     }
 
-    /** The chain of steps of a long flow is not judged: validators recurse, and such chains are the reason for a limit. */
+    /**
+     * The step chain of a long flow is not validated: validators recurse, and such chains are the reason for a limit.
+     */
     private static List<String> objections(ApiContract contract, JsonNode schema, String body) {
         try {
             return contract.objections(schema, Json.parse(body));

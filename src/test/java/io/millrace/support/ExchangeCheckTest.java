@@ -9,7 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ExchangeCheck.Exchange;
 import org.junit.jupiter.api.Test;
 
-/** The check that all integration tests rely on does object. */
+/** The check of all integration tests rejects undocumented exchanges. */
 class ExchangeCheckTest {
     private static final String JSON = "application/json";
     private static final String PATH_UNKNOWN =
@@ -97,7 +97,7 @@ class ExchangeCheckTest {
         assertIsContent(answer("PROPFIND", "/v1/webhooks/8c2vKq0aXbY7mNpTzR4eL", 200, "{}"));
     }
 
-    /** Alternatives that each walked the rest of the flow would take exponential time. */
+    /** Alternatives that each traverse the rest of the flow would take exponential time. */
     @Test
     void judgesALongChainOfStepsOnce() {
         // Given
@@ -110,7 +110,7 @@ class ExchangeCheckTest {
         assertThat(ApiContract.ofThisBuild().objections(action, broken)).isNotEmpty();
     }
 
-    /** So many steps, the last of this type. */
+    /** A chain of this many steps, the last of this type. */
     private static ObjectNode chain(int length, String lastType) {
         ObjectNode chain = null;
         for (var number = length; number > 0; number--) {

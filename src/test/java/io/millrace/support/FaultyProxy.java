@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A way to a server that a test can cut, silence or slow down, and mend again, always at the same port of the loopback
+ * Proxy before a server that a test can cut, silence, slow down and restore, always at the same port of the loopback
  * address.
  */
 public final class FaultyProxy implements AutoCloseable {
@@ -41,12 +41,12 @@ public final class FaultyProxy implements AutoCloseable {
         this.server = listen();
     }
 
-    /** A way to a port of the loopback address. */
+    /** Proxy before a port of the loopback address. */
     public static FaultyProxy to(int target) {
         return at(FreePort.find().orElseThrow(), target);
     }
 
-    /** The same, at a port that is chosen. */
+    /** Proxy at a chosen port. */
     public static FaultyProxy at(int port, int target) {
         return new FaultyProxy(port, target);
     }
@@ -55,7 +55,7 @@ public final class FaultyProxy implements AutoCloseable {
         return port;
     }
 
-    /** A database behind this way. */
+    /** Settings of a database behind this proxy. */
     public DatabaseSettings seen(DatabaseSettings database) {
         return DatabaseSettings.of("127.0.0.1", port, database.database(), database.user(), database.password());
     }
@@ -68,23 +68,23 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     /**
-     * Keeps every connection and accepts new ones, but holds back each byte, and the ends of connections, as a host or
-     * a volume does that has frozen. What was held back arrives when the way is mended, even if its sender is gone.
+     * Keeps every connection and accepts new ones, but holds back each byte and each close, like a frozen host or
+     * volume. Held data arrives when the proxy is restored, even if its sender is gone.
      */
     public void silence() {
         passage.set(Promise.promise());
     }
 
     /**
-     * Ends every connection at its far side, and holds back each byte: the near side does not see it before the way
-     * is mended, as when a machine between them has lost what it knew of connections.
+     * Closes every connection at its far side, and holds back each byte: the near side does not notice before the proxy
+     * is restored, as when a firewall has lost its connection state.
      */
     public void forget() {
         silence();
         farEnds.forEach(NetSocket::close);
     }
 
-    /** Holds back what is asked for so long, so that each round trip takes as much longer. */
+    /** Delays each request by this time, and so each round trip. */
     public void slow(Duration roundTrip) {
         delay = roundTrip;
     }
@@ -100,18 +100,18 @@ public final class FaultyProxy implements AutoCloseable {
         }
     }
 
-    /** Lets so many of the next connections in, and ends each as soon as it is open. */
+    /** Accepts this number of the next connections, and closes each immediately. */
     public void lose(int connections) {
         losing.set(connections);
     }
 
-    /** Ends every connection, and each new one as soon as it is open, until the way is mended. */
+    /** Closes every connection, and each new one immediately, until the proxy is restored. */
     public void interrupt() {
         lose(Integer.MAX_VALUE);
         Waiting.await(Future.join(open.stream().map(NetSocket::close).toList()));
     }
 
-    /** Waits until so many further connections were ended as soon as they were open. */
+    /** Waits until this number of further connections was closed immediately. */
     public void awaitLost(int further) {
         var before = lost.get();
         Waiting.until(further + " lost connections", () -> lost.get() - before >= further);
@@ -123,7 +123,7 @@ public final class FaultyProxy implements AutoCloseable {
         return promise;
     }
 
-    /** The port may not be free yet at the moment at which its last server says that it is closed. */
+    /** The port may be in use for a moment after its last server has reported the close. */
     private NetServer listen() {
         var listening = new AtomicReference<NetServer>();
         Waiting.until("the port is free", () -> {
@@ -152,7 +152,7 @@ public final class FaultyProxy implements AutoCloseable {
                 .onFailure(_ -> near.close());
     }
 
-    /** Passes everything on in its order, and then the end. */
+    /** Forwards data in order, and then the close. */
     private void pass(NetSocket from, NetSocket to, boolean isSlow) {
         var last = new AtomicReference<>(Future.<Void>succeededFuture());
         from.exceptionHandler(_ -> from.close());

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A flow in the words of its author: a trigger and a sequence of steps, made into the JSON of IMPORT_FLOW. JSON texts are
- * written with single quotes, so expressions use dots: {@code {'a':'{{step_1.output.b}}'}}.
+ * DSL for flows: a trigger and a sequence of steps, converted to the JSON of IMPORT_FLOW. JSON texts are written with
+ * single quotes, so expressions use dots: {@code {'a':'{{step_1.output.b}}'}}.
  */
 public final class FlowScript {
     private static final String WEBHOOK = "@activepieces/piece-webhook";
@@ -26,12 +26,12 @@ public final class FlowScript {
         this.trigger = trigger;
     }
 
-    /** A flow that its webhook starts. */
+    /** A flow that is started by its webhook. */
     public static FlowScript webhook() {
         return webhook("{'authType':'none'}");
     }
 
-    /** A flow that its webhook starts, with this input of the trigger. */
+    /** A flow that is started by its webhook, with this input of the trigger. */
     public static FlowScript webhook(String input) {
         var trigger = header("trigger", "PIECE_TRIGGER");
         var settings = pieceSettings(WEBHOOK, "0.1.29", input).put("triggerName", "catch_webhook");
@@ -39,13 +39,13 @@ public final class FlowScript {
         return new FlowScript(trigger);
     }
 
-    /** The trigger says which events are the same. */
+    /** Sets the deduplication key of the trigger. */
     public FlowScript deliveryId(String expression) {
         ((ObjectNode) trigger.get("settings")).put("deliveryId", expression);
         return this;
     }
 
-    /** A flow that a piece's trigger starts. */
+    /** A flow that is started by a piece's trigger. */
     public static FlowScript trigger(String pieceName, String version, String triggerName, String input) {
         var trigger = header("trigger", "PIECE_TRIGGER");
         trigger.set("settings", pieceSettings(pieceName, version, input).put("triggerName", triggerName));
@@ -77,14 +77,14 @@ public final class FlowScript {
         return piece(name, SUBFLOWS, "0.6.3", "callFlow", input);
     }
 
-    /** Returns a value to the flow that called. */
+    /** Returns a value to the calling flow. */
     public FlowScript returnToCaller(String name, String response) {
         var input = Json.object().put("mode", "simple");
         input.putObject("response").set("response", json(response));
         return piece(name, SUBFLOWS, "0.6.3", "returnResponse", input);
     }
 
-    /** Steps without a trigger, for the inside of a loop or of a branch. */
+    /** Steps without a trigger, for the body of a loop or of a branch. */
     public static FlowScript steps() {
         return new FlowScript(null);
     }
@@ -94,7 +94,7 @@ public final class FlowScript {
         return code(name, source, "{}");
     }
 
-    /** A step that runs code; {@code input} is what the code gets. */
+    /** A step that runs code; {@code input} is passed to the code. */
     public FlowScript code(String name, String source, String input) {
         return code(name, source, input, Map.of());
     }
@@ -112,7 +112,7 @@ public final class FlowScript {
         return add(step);
     }
 
-    /** A step that runs code in Python; {@code input} is what the code gets. */
+    /** A step that runs Python code; {@code input} is passed to the code. */
     public FlowScript python(String name, String source, String input) {
         var step = header(name, "CODE");
         var settings = step.putObject("settings");
@@ -140,7 +140,7 @@ public final class FlowScript {
         return add(step);
     }
 
-    /** A request to the outside; the step is not pure. */
+    /** An outgoing HTTP request; the step is not pure. */
     public FlowScript http(String name, String method, String url) {
         var input = Json.object()
                 .put("method", method)
@@ -154,7 +154,7 @@ public final class FlowScript {
         return piece(name, "@activepieces/piece-http", "0.11.13", "send_request", input);
     }
 
-    /** Keeps a value in the flow's store. */
+    /** Stores a value in the flow's store. */
     public FlowScript storePut(String name, String key, String value) {
         var input = Json.object().put("key", key).put("value", value).put("store_scope", "FLOW");
         return piece(name, "@activepieces/piece-store", "0.6.20", "put", input);
@@ -181,18 +181,18 @@ public final class FlowScript {
         return piece(name, APPROVAL, "0.1.13", "request_approval", json(input));
     }
 
-    /** Answers the caller with a JSON body, and waits for its next call. */
+    /** Responds to the caller with a JSON body, and waits for its next call. */
     public FlowScript answerAndWait(String name, String body) {
         var input = json("{'responseType':'json','fields':{'status':200,'headers':{},'body':" + body + "}}");
         return piece(name, WEBHOOK, "0.1.29", "return_response_and_wait_for_next_webhook", input);
     }
 
-    /** Answers the caller with a JSON body and ends the run. */
+    /** Responds to the caller with a JSON body and ends the run. */
     public FlowScript returnJson(String name, String body) {
         return answer(name, body, "stop");
     }
 
-    /** Answers the caller with a JSON body and continues the run. */
+    /** Responds to the caller with a JSON body and continues the run. */
     public FlowScript respondJson(String name, String body) {
         return answer(name, body, "respond");
     }
@@ -220,19 +220,19 @@ public final class FlowScript {
         return loop(name, "{{trigger.output.body.xs}}", body);
     }
 
-    /** An event whose {@code xs} are so many numbers, from 0 on. */
+    /** An event whose {@code xs} are this many numbers, from 0 on. */
     public static ObjectNode xs(int count) {
         var event = Json.object();
         IntStream.range(0, count).forEach(event.putArray("xs")::add);
         return event;
     }
 
-    /** Walks only the first branch that holds. */
+    /** Executes only the first branch whose condition holds. */
     public FlowScript firstMatch(String name, Branch... branches) {
         return router(name, "EXECUTE_FIRST_MATCH", branches);
     }
 
-    /** Walks every branch that holds. */
+    /** Executes every branch whose condition holds. */
     public FlowScript allMatches(String name, Branch... branches) {
         return router(name, "EXECUTE_ALL_MATCH", branches);
     }
@@ -269,12 +269,12 @@ public final class FlowScript {
         }
     }
 
-    /** The last step does not end the run when it fails. */
+    /** Lets the run continue after a failure of the last step. */
     public FlowScript continuing() {
         return withOption("continueOnFailure");
     }
 
-    /** The last step does not end the run; what follows depends on how it went. */
+    /** Lets the run continue after the last step, on its success or its failure branch. */
     public FlowScript continuing(FlowScript onSuccess, FlowScript onFailure) {
         withOption("continueOnFailure");
         var branches = steps.getLast().putObject("continueOnFailureBranches");
@@ -283,12 +283,12 @@ public final class FlowScript {
         return this;
     }
 
-    /** The last step is repeated when it fails. */
+    /** Retries the last step when it fails. */
     public FlowScript retrying() {
         return withOption("retryOnFailure");
     }
 
-    /** The last step is not executed again when a server ended during its execution. */
+    /** Does not execute the last step again after its server has ended during it. */
     public FlowScript failingOnCrash() {
         var settings = (ObjectNode) steps.getLast().get("settings");
         settings.withObjectProperty("errorHandlingOptions").put("onCrash", "fail");
@@ -301,13 +301,13 @@ public final class FlowScript {
         return this;
     }
 
-    /** The last step is passed over. */
+    /** Skips the last step. */
     public FlowScript skipped() {
         steps.getLast().put("skip", true);
         return this;
     }
 
-    /** The trigger with all steps linked to it. */
+    /** The trigger, linked to all steps. */
     public ObjectNode tree() {
         var root = trigger.deepCopy();
         if (!steps.isEmpty()) {
@@ -316,7 +316,7 @@ public final class FlowScript {
         return root;
     }
 
-    /** The operation that makes a flow this one. */
+    /** The operation that replaces a flow by this one. */
     public ObjectNode importOperation(String displayName) {
         var operation = Json.object().put("type", "IMPORT_FLOW");
         operation
@@ -327,7 +327,7 @@ public final class FlowScript {
         return operation;
     }
 
-    /** JSON written with single quotes. */
+    /** Parses JSON with single quotes. */
     public static JsonNode json(String singleQuoted) {
         return Json.trusted(singleQuoted.replace('\'', '"'));
     }
@@ -337,7 +337,7 @@ public final class FlowScript {
         return this;
     }
 
-    /** The steps linked to each other; null without any. */
+    /** The linked steps; null without any. */
     private ObjectNode chain() {
         ObjectNode next = null;
         for (var step : steps.reversed()) {

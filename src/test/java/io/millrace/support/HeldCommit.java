@@ -5,8 +5,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 
 /**
- * Commits of a database that wait until {@link #close}: those of transactions that change certain rows. A test can end the
- * connection of such a transaction, so that it is committed without an answer.
+ * Holds commits of transactions that change certain rows, until {@link #close}. A test can close the connection of such
+ * a transaction, so that it is committed without an acknowledgement.
  */
 public final class HeldCommit implements AutoCloseable {
     private static final String LOCK = "select pg_advisory_xact_lock(4711)";
@@ -27,7 +27,7 @@ public final class HeldCommit implements AutoCloseable {
     }
 
     /**
-     * Holds the commits of a table's changes.
+     * Holds the commits of changes of a table.
      *
      * @param change insert or update
      * @param condition SQL condition of the changed row
@@ -59,7 +59,7 @@ public final class HeldCommit implements AutoCloseable {
                 .getLong(0);
     }
 
-    /** Lets the held commits end, and holds no further ones. */
+    /** Releases the held commits, and holds no further ones. */
     @Override
     public void close() {
         release.complete();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
-/** Occupies every shared worker thread of a Vert.x, as slow work of others does, until it is closed. */
+/** Occupies every shared worker thread of a Vert.x until it is closed, as slow blocking work would. */
 public final class HeldWorkers implements AutoCloseable {
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Future<Void>> tasks;

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** A published flow of a running server: its webhook, and its runs as its owner reads them. */
+/** A published flow of a running server: its webhook, and its runs as read by its owner. */
 public final class LiveFlow {
     private static final Set<String> LIVE = Set.of("QUEUED", "RUNNING", "PAUSED");
 
@@ -25,7 +25,7 @@ public final class LiveFlow {
         this.id = id;
     }
 
-    /** Makes the flow in the owner's project and leaves it a draft. */
+    /** Creates a draft in the owner's project. */
     public static LiveFlow draft(TestServer.SignedIn owner, FlowScript script) {
         var flow = draft(owner, "Mill");
         flow.change(script);
@@ -40,7 +40,7 @@ public final class LiveFlow {
                 accepted(owner.api().post("/v1/flows", body)).text("/id"));
     }
 
-    /** Makes a flow of this name in the owner's project, by an operation, and publishes it. */
+    /** Creates a flow of this name in the owner's project, changes it by an operation, and publishes it. */
     public static LiveFlow named(TestServer.SignedIn owner, String name, JsonNode operation) {
         var flow = draft(owner, name);
         accepted(flow.operate(operation));
@@ -48,14 +48,14 @@ public final class LiveFlow {
         return flow;
     }
 
-    /** Makes the flow in the owner's project and publishes it. */
+    /** Creates and publishes a flow in the owner's project. */
     public static LiveFlow publish(TestServer.SignedIn owner, FlowScript script) {
         var flow = draft(owner, script);
         flow.publish();
         return flow;
     }
 
-    /** Gives the draft other steps. */
+    /** Replaces the steps of the draft. */
     public void change(FlowScript script) {
         accepted(operate(script.importOperation("Mill")));
     }
@@ -75,17 +75,17 @@ public final class LiveFlow {
         return id;
     }
 
-    /** By which other flows call it. */
+    /** External id, by which other flows call it. */
     public String externalId() {
         return accepted(api.get("/v1/flows/" + id)).text("/externalId");
     }
 
-    /** Sends an event; answers when it is accepted. */
+    /** Sends an event and waits until it is accepted. */
     public Answer call(JsonNode body) {
         return api.post(path(), body);
     }
 
-    /** Sends an event and waits for the flow's answer. */
+    /** Sends an event and waits for the flow's response. */
     public Answer callAndWait(JsonNode body) {
         return api.post(path() + "/sync", body);
     }
@@ -95,7 +95,7 @@ public final class LiveFlow {
         return api.postAsync(path() + variant, body);
     }
 
-    /** The same flow, asked for at another server of the same database. */
+    /** The same flow at another server of the same database. */
     public LiveFlow at(TestServer server) {
         return new LiveFlow(api.at(server), projectId, id);
     }
@@ -104,19 +104,19 @@ public final class LiveFlow {
         return "/v1/webhooks/" + id;
     }
 
-    /** Sends an event and answers its run, ended and with its steps. For a flow with no other run under way. */
+    /** Sends an event and returns its ended run with steps. For a flow with no other run in progress. */
     public JsonNode run(JsonNode body) {
         var before = runs().size();
         accepted(call(body));
         return ended(before + 1);
     }
 
-    /** The newest run with its steps, as soon as there are so many runs and the newest has ended. */
+    /** The newest run with its steps, after this many runs exist and the newest has ended. */
     public JsonNode ended(int count) {
         return ended(count, this::runs);
     }
 
-    /** The same where connections to the database have been lost: an answer 503 is asked for again. */
+    /** As {@link #ended}, after lost database connections: repeats requests that are answered 503. */
     public JsonNode endedAfterOutage(int count) {
         return ended(count, () -> {
             var answer = listed();
@@ -149,12 +149,12 @@ public final class LiveFlow {
                 .orElse(runs.getFirst());
     }
 
-    /** The run as it is now. */
+    /** The current state of a run. */
     public JsonNode run(String runId) {
         return accepted(api.get("/v1/flow-runs/" + runId)).body();
     }
 
-    /** The newest run as it is now. */
+    /** The current state of the newest run. */
     public JsonNode newest() {
         return run(newestId());
     }

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Return values that JSON cannot hold, with the messages that both places of JavaScript code write to the log of the step. */
+/**
+ * Return values that JSON cannot represent, with the messages that both JavaScript executors write to the log of the
+ * step.
+ */
 public final class LossyValues {
     private static final String PREFIX = "JSON cannot hold a value of the output: ";
 
@@ -16,7 +19,7 @@ public final class LossyValues {
      * @param body body of a function
      */
     public record Example(String body, List<String> messages) {
-        /** Lines of the log, each ended. */
+        /** Lines of the log, each with a line end. */
         public String log() {
             return messages.stream().map(message -> PREFIX + message).collect(Collectors.joining("\n"));
         }

@@ -3,14 +3,14 @@ package io.millrace.support;
 import java.time.Duration;
 
 /**
- * Slowness of this machine against the one that the deadlines of the tests were chosen on: 1 there and on faster ones, 4
- * where a thread gets a quarter of that work done. Measured once when the process of the tests starts, and again when a
- * deadline runs out. A deadline that is multiplied by it fails no test because the machine is slow or busy.
+ * Slowness of this machine relative to the reference machine of the tests' deadlines: 1 on the reference and on faster
+ * ones, 4 if a thread gets a quarter of that work done. Measured once when the test process starts, and again when a
+ * deadline expires. Deadlines are multiplied by it, so that a slow or busy machine fails no test.
  */
 public final class MachineSpeed {
     private static final int ROUNDS = 20_000_000;
 
-    /** Time of {@link #ROUNDS} on a processor core of the reference machine that does nothing else. */
+    /** Time of {@link #ROUNDS} on an idle processor core of the reference machine. */
     private static final long REFERENCE_NANOS = Duration.ofMillis(44).toNanos();
 
     private static final double SLOWNESS_MAX = 10;
@@ -24,7 +24,7 @@ public final class MachineSpeed {
         return times(onReferenceMachine, AT_START);
     }
 
-    /** The extension of a deadline that runs out: zero on a machine as fast and idle as the reference. */
+    /** Extension of an expired deadline: zero on a machine as fast and idle as the reference. */
     static Duration extension(Duration onReferenceMachine) {
         return times(onReferenceMachine, Math.max(AT_START, measured())).minus(deadline(onReferenceMachine));
     }

@@ -32,8 +32,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A few modules behind the real edge, on a free port of this host. Speaks HTTP only, and holds every exchange against the
- * API document.
+ * Some modules behind the real HTTP server, on a free port of this host. All access is over HTTP, and every exchange is
+ * checked against the API document.
  */
 public final class ModuleServer implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -46,7 +46,7 @@ public final class ModuleServer implements AutoCloseable {
         this.http = http;
     }
 
-    /** Opens the endpoints and mounts the routes. Ends with the Vertx that it runs in. */
+    /** Starts the verticles and mounts the routes. Ends with its Vertx. */
     public static ModuleServer start(Vertx vertx, Bus bus, List<BusService> services, List<RouteGroup> modules) {
         var config = Config.load(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"), Path.of("no-such-file"));
         var http = new HttpVerticle(
@@ -64,7 +64,7 @@ public final class ModuleServer implements AutoCloseable {
         return "http://127.0.0.1:" + http.port();
     }
 
-    /** Asks for a path below {@code /api}, or for a whole URL. */
+    /** Gets a path below {@code /api}, or a whole URL. */
     public HttpResponse<byte[]> get(String pathOrUrl, String... headers) {
         return send(request(pathOrUrl, headers).GET());
     }
@@ -76,17 +76,17 @@ public final class ModuleServer implements AutoCloseable {
                 .POST(BodyPublishers.ofString(json.replace('\'', '"'))));
     }
 
-    /** Puts bytes under a path below {@code /api}, or under a whole URL. */
+    /** Puts bytes to a path below {@code /api}, or to a whole URL. */
     public HttpResponse<byte[]> put(String pathOrUrl, byte[] bytes, String... headers) {
         return send(request(pathOrUrl, headers).PUT(BodyPublishers.ofByteArray(bytes)));
     }
 
-    /** Removes what is under a path below {@code /api}. */
+    /** Deletes a path below {@code /api}. */
     public HttpResponse<byte[]> delete(String path, String... headers) {
         return send(request(path, headers).DELETE());
     }
 
-    /** The body of an answer. */
+    /** Body of a response. */
     public static JsonNode json(HttpResponse<byte[]> response) {
         return Json.trusted(response.body());
     }

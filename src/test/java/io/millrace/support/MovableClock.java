@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that a test can advance: otherwise stopped, or running like the system clock. */
+/** Clock that a test can advance: otherwise stopped, or running like the system clock. */
 public final class MovableClock implements InstantSource {
     private final InstantSource base;
     private final AtomicReference<Duration> moved = new AtomicReference<>(Duration.ZERO);

@@ -6,10 +6,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/**
- * Fails a test class that has blocked an event loop. Registered for all classes; the checker of Vert.x is on in tests,
- * with its own limits.
- */
+/** Fails a test class that has blocked an event loop. Registered for all classes; tests enable the checker of Vert.x. */
 public final class NoBlockedThreads implements BeforeAllCallback, AfterAllCallback {
     private static final String CHECKER = "io.vertx.core.impl.BlockedThreadChecker";
 

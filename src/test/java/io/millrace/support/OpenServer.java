@@ -5,8 +5,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * Tests of a server with open sign-up, and its first user, who administers the platform. One server for all
- * tests of a class; classes run one after the other.
+ * Base class of tests that share a server with open sign-up and its first user, who administers the platform. One
+ * server for all tests of a class; classes run one after the other.
  */
 public abstract class OpenServer {
     protected static TestServer server;

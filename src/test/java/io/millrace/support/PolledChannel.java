@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A client of the channel that has no web socket: it fetches and brings packets by requests. */
+/** Client of the live channel without a web socket: it receives and sends packets by requests. */
 public final class PolledChannel {
     private static final String PATH = "/socket.io?EIO=4&transport=polling";
     private static final String SEPARATOR = "\u001e";
@@ -23,7 +23,7 @@ public final class PolledChannel {
         this.session = session;
     }
 
-    /** Begins a session without coming in. */
+    /** Begins a session without the connect packet. */
     public static PolledChannel open(ApiClient api) {
         var greeting = api.get(PATH);
         assertThat(greeting.status()).as(greeting.toString()).isEqualTo(200);
@@ -39,23 +39,23 @@ public final class PolledChannel {
         return session;
     }
 
-    /** The same session, by requests to another address. */
+    /** The same session through another server address. */
     public PolledChannel at(ApiClient other) {
         return new PolledChannel(other, session);
     }
 
-    /** Brings packets, all at once. */
+    /** Sends packets in one request. */
     public Answer bring(String... some) {
         return api.send(
                 "POST", PATH + "&sid=" + session, Map.of("Content-Type", "text/plain"), String.join(SEPARATOR, some));
     }
 
-    /** Fetches packets. */
+    /** Receives packets in one request. */
     public Answer fetch() {
         return api.get(PATH + "&sid=" + session);
     }
 
-    /** Fetches until there is a packet that begins so. */
+    /** Polls until a packet with this beginning arrives. */
     public String await(String prefix) {
         while (packets.stream().noneMatch(packet -> packet.startsWith(prefix))) {
             var fetched = fetch();

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Template of a data directory: an embedded database with the schema of this release and nothing else. Made on first use in
- * a JVM and removed with it. A copy saves the first start of a server initdb and the migrations, which take longer than the
- * rest of that start.
+ * Template of a data directory: an embedded database with the schema of this release and no rows. Created on first use
+ * in a JVM and removed with it. A copy saves a server's first start the initdb and the migrations, which take longer
+ * than the rest of that start.
  */
 final class PreparedData {
     private PreparedData() {}

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 public final class ProgramOutput {
     private ProgramOutput() {}
 
-    /** Waits for the line that has the pattern, and answers its first group; what follows is read away. */
+    /** Waits for the line that matches the pattern, and returns its first group; further output is discarded. */
     public static String await(Process process, Pattern pattern) throws IOException {
         var output = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
         for (var line = output.readLine(); line != null; line = output.readLine()) {

@@ -5,12 +5,12 @@ import io.millrace.base.core.Json;
 import java.util.List;
 
 /**
- * A flow that answers webhooks, made over HTTP by the owner of its project.
+ * A webhook flow that responds, created over HTTP by the owner of its project.
  *
  * @param api client with the owner's token
  */
 public record PublishedFlow(ApiClient api, String projectId, String flowId) {
-    /** Signs the first account up, or in, and publishes a flow in its project. */
+    /** Signs the first account up or in, and publishes a flow in its project. */
     public static PublishedFlow create(ApiClient anonymous, JsonNode flow) {
         var account = ApiClient.signUpBody("owner@example.com", "Olga");
         var session = anonymous.post("/v1/authentication/sign-up", account);
@@ -39,19 +39,19 @@ public record PublishedFlow(ApiClient api, String projectId, String flowId) {
         return new PublishedFlow(api, projectId, flowId);
     }
 
-    /** The same flow, asked for at another address: the server may have got another port. */
+    /** The same flow at another address: the server may have another port after a restart. */
     public PublishedFlow at(ApiClient anonymous) {
         var account = ApiClient.signUpBody("owner@example.com", "Olga").retain("email", "password");
         var session = expect(200, anonymous.post("/v1/authentication/sign-in", account));
         return new PublishedFlow(anonymous.with(session.text("/token")), projectId, flowId);
     }
 
-    /** The same flow, asked for with the same token. */
+    /** The same flow with the client's address and this flow's token. */
     public PublishedFlow asked(ApiClient anonymous) {
         return new PublishedFlow(anonymous.with(api.token()), projectId, flowId);
     }
 
-    /** By which other flows call it. */
+    /** External id, by which other flows call it. */
     public String externalId() {
         return expect(200, api.get("/v1/flows/" + flowId)).text("/externalId");
     }

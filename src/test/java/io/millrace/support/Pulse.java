@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Notices when nothing at all could run here: a virtual machine that is paused, or a host without a processor to spare.
- * What is late by then is no finding about the server.
+ * Detects stalls of the whole machine: a paused virtual machine, or a host without a free processor. A delay during a
+ * stall says nothing about the server.
  */
 final class Pulse {
     private static final long BEAT_NANOS = Duration.ofMillis(100).toNanos();
@@ -31,7 +31,7 @@ final class Pulse {
         }
     }
 
-    /** True if the whole machine stalled at some time since then. */
+    /** True if the whole machine has stalled since this time. */
     boolean stoodStillSince(long nanoTime) {
         return stillness.get() - nanoTime > 0;
     }

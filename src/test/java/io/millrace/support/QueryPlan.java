@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Generic query plan of PostgreSQL, made without the values of the parameters, as the database keeps one for a server. Only
- * a statement that was prepared by name has such a plan: of one that is explained with its values it would know them.
+ * Generic query plan of PostgreSQL, made without parameter values, as the database caches it for a server. Only a
+ * statement that was prepared by name has a generic plan; EXPLAIN with values would use them.
  */
 public record QueryPlan(String text) {
     private static final Pattern IN_VAIN = Pattern.compile("Rows Removed by Filter: (\\d+)");
 
-    /** Executes a statement with one value or more; what it writes is undone. */
+    /** Executes a statement with at least one value, and rolls it back. */
     public static QueryPlan of(Database database, String sql, Object... values) {
         var literals = Arrays.stream(values).map(QueryPlan::literal).collect(Collectors.joining(", "));
         var explained = "explain (costs off, analyze, timing off, summary off) execute explained (" + literals + ")";
@@ -39,7 +39,7 @@ public record QueryPlan(String text) {
         };
     }
 
-    /** Rows that were read and did not fulfil a condition: of all loops together at least so many. */
+    /** Lower bound of the rows that were read and discarded by a condition, over all loops. */
     public int rowsReadInVain() {
         return IN_VAIN.matcher(text)
                 .results()

@@ -12,13 +12,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One connection to a server, for requests that no well-behaved client would send. */
+/** One connection to a server, for malformed or unusual requests. */
 public final class RawHttp implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final int LINE_BYTES_MAX = 1 << 20;
     private static final int RELUCTANT_BYTES = 2048;
 
-    /** In place of the length of a frame: the length is in the next two bytes. */
+    /** Length code of a frame whose length is in the next two bytes. */
     private static final int LENGTH_FOLLOWS = 126;
 
     private final Socket socket;
@@ -36,7 +36,7 @@ public final class RawHttp implements AutoCloseable {
         return connect(port, deadline, new Socket());
     }
 
-    /** A connection whose system takes next to nothing in before it is read. */
+    /** Opens a connection with a minimal receive buffer. */
     public static RawHttp reluctant(int port, Duration deadline) {
         var socket = new Socket();
         try {
@@ -61,7 +61,7 @@ public final class RawHttp implements AutoCloseable {
     /**
      * Response of the server; header names in lower case.
      *
-     * @param body of the length that the answer names
+     * @param body of the declared length
      */
     public record Answer(int status, Map<String, String> headers, String body) {}
 
@@ -80,13 +80,13 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
-    /** Sends for as long as the server takes it. */
+    /** Sends until the server closes the connection. */
     public RawHttp sendWhatIsTaken(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
             socket.getOutputStream().flush();
         } catch (IOException refused) {
-            // The server has answered and hung up: what it said is still to be read.
+            // The server has answered and closed the connection: its response can still be read.
             assertStillReadable(refused);
         }
         return this;
@@ -98,7 +98,7 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
-    /** Reads the head of one answer as its bytes, Latin-1, up to the empty line or the end of the connection. */
+    /** Reads the head of one response, Latin-1, up to the empty line or the end of the connection. */
     public String head() {
         try {
             var head = new StringBuilder();
@@ -115,12 +115,12 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
-    /** Reads one answer to a request that has a body in its answer. */
+    /** Reads one response that has a body, to a request whose response has one. */
     public Answer answer() {
         return answer(true);
     }
 
-    /** Reads one answer. */
+    /** Reads one response. */
     public Answer answer(boolean withBody) {
         try {
             var status = line();
@@ -166,7 +166,7 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
-    /** Ends the connection as a client does that was killed: by a reset. */
+    /** Closes the connection with a reset, like a killed client. */
     public void reset() {
         try {
             socket.setSoLinger(true, 0);

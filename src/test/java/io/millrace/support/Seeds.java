@@ -4,7 +4,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Repeats a check with many random sources. The seeds are the same in every run, so that a failure stays one; the
+ * Repeats a check with many random sources. The seeds are the same in every run, so that failures are reproducible; the
  * message of a failure names the seed, and {@link #one} repeats it alone.
  */
 public final class Seeds {
@@ -26,7 +26,7 @@ public final class Seeds {
         }
     }
 
-    /** A text of up to so many characters, each one of those given. */
+    /** A text of up to this length, of the given characters. */
     public static String text(Random random, String characters, int lengthMax) {
         var text = new StringBuilder();
         for (var length = random.nextInt(lengthMax + 1); length > 0; length--) {

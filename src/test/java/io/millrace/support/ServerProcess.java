@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The whole server as a separate process, which can be killed. It is started by a command, listens on a free port of
- * the loopback address, and never outlives the tests.
+ * The whole server as a separate process that can be killed. It is started by a command, listens on a free port of the
+ * loopback address, and ends with the tests at the latest.
  */
 public final class ServerProcess implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("is listening on http://[^:]+:(\\d+)");
@@ -32,7 +32,7 @@ public final class ServerProcess implements AutoCloseable {
     /** The server's main class. */
     static final String MAIN = "io.millrace.Millrace";
 
-    /** File that everything said by servers is appended to; nothing is when the property is not set. */
+    /** File to which the output of all servers is appended; none if the property is not set. */
     private static final Optional<Path> LOG =
             Optional.ofNullable(System.getProperty("millrace.servers.log")).map(Path::of);
 
@@ -49,12 +49,12 @@ public final class ServerProcess implements AutoCloseable {
         this.reader = Thread.ofPlatform().daemon().name("server-output").start(this::read);
     }
 
-    /** Starts the server out of the classes that the tests run with; does not wait. */
+    /** Starts the server from the classes of the tests; does not wait. */
     public static ServerProcess ofClasses(Path dataDirectory, Map<String, String> settings) {
         return ofClasses(MAIN, List.of(), List.of(), dataDirectory, settings);
     }
 
-    /** Starts another main class out of those, with further options of the JVM. */
+    /** Starts another main class from the classes of the tests, with further options of the JVM. */
     public static ServerProcess ofClasses(
             String mainClass,
             List<String> options,
@@ -64,9 +64,9 @@ public final class ServerProcess implements AutoCloseable {
         return start(commandOfClasses(mainClass, options, arguments), dataDirectory, settings);
     }
 
-    /** The command by which a main class out of those is started. */
+    /** Command that starts a main class from the classes of the tests. */
     public static List<String> commandOfClasses(String mainClass, List<String> options, List<String> arguments) {
-        // Relative entries would mean something else in the server's working directory.
+        // Relative entries would not resolve in the server's working directory.
         var classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
@@ -78,7 +78,7 @@ public final class ServerProcess implements AutoCloseable {
         return command;
     }
 
-    /** The command of a server up to its main class; a start cache suits only the options that it was made with. */
+    /** Command of a server up to its main class; a start cache requires the options that it was made with. */
     static List<String> command(String classPath) {
         return new ArrayList<>(List.of(
                 java(),
@@ -109,12 +109,12 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** The program that this JVM is. */
+    /** Java executable of this JVM. */
     public static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** Waits until the server says that it listens; its port. */
+    /** Waits until the server reports that it listens, and returns its port. */
     public int port(Duration deadline) {
         try {
             Waiting.until("the server listens or has ended", deadline, port::isDone);
@@ -127,17 +127,17 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** A client without a token, once the server listens. */
+    /** Waits until the server listens, and returns a client without a token. */
     public ApiClient api(Duration deadline) {
         return ApiClient.anonymous(port(deadline));
     }
 
-    /** Ends the server as the kernel does when memory is short: at once and without a word. */
+    /** Kills the server with SIGKILL, as the kernel does when memory is short. */
     public void kill() {
         process.destroyForcibly();
     }
 
-    /** Freezes the server process (SIGSTOP); it gets no notification. */
+    /** Freezes the server process with SIGSTOP, which it cannot handle. */
     public void freeze() {
         signal("STOP");
     }
@@ -149,7 +149,7 @@ public final class ServerProcess implements AutoCloseable {
         all.forEach(child -> signal("STOP", child.pid()));
     }
 
-    /** Resumes a frozen server process (SIGCONT) after those that it has started. */
+    /** Resumes a frozen server process (SIGCONT) after its child processes. */
     public void thaw() {
         process.descendants().forEach(child -> signal("CONT", child.pid()));
         signal("CONT");
@@ -179,7 +179,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Returns the exit status of the command. */
+    /** Waits for the end of the command, and returns its exit status. */
     private static int signal(String name, long pid) {
         try {
             return new ProcessBuilder("kill", "-" + name, Long.toString(pid))
@@ -193,7 +193,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** True once the server has reported that it listens. */
+    /** True after the server has reported that it listens. */
     public boolean isListening() {
         return port.isDone() && !port.isCompletedExceptionally();
     }
@@ -207,7 +207,7 @@ public final class ServerProcess implements AutoCloseable {
         process.destroy();
     }
 
-    /** Waits for the server's end; its exit status. */
+    /** Waits for the server's end, and returns its exit status. */
     public int exitStatus(Duration deadline) {
         try {
             if (!process.waitFor(MachineSpeed.deadline(deadline).toMillis(), TimeUnit.MILLISECONDS)
@@ -222,7 +222,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** The process and all that it started. */
+    /** The process and its descendants. */
     public List<ProcessHandle> processes() {
         var all = new ArrayList<ProcessHandle>();
         all.add(process.toHandle());

@@ -21,7 +21,7 @@ public record ServerSettings(Map<String, String> values) {
         return of("AP_ALLOW_OPEN_SIGN_UP", "true");
     }
 
-    /** Flows may call servers of this host. */
+    /** Allows flows to call servers of this host. */
     public static ServerSettings localCalls() {
         return of("AP_SSRF_ALLOW_LIST", "127.0.0.1");
     }
@@ -31,14 +31,14 @@ public record ServerSettings(Map<String, String> values) {
         return openSignUp().with("AP_SSRF_ALLOW_LIST", "127.0.0.1");
     }
 
-    /** The same and one more. */
+    /** These settings and one more. */
     public ServerSettings with(String name, String value) {
         var all = new TreeMap<>(values);
         all.put(name, value);
         return new ServerSettings(all);
     }
 
-    /** The same and what another test double wants. */
+    /** These settings and those of a test double. */
     public ServerSettings with(Map<String, String> others) {
         var all = new TreeMap<>(values);
         all.putAll(others);

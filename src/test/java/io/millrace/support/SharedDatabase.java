@@ -3,7 +3,7 @@ package io.millrace.support;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The database of a server and of its successors: removed when the last of them is closed, unless a test owns it. */
+/** Database of a server and its successors: removed when the last of them is closed, unless a test owns it. */
 final class SharedDatabase {
     private final DatabaseSettings settings;
     private final AtomicInteger users;
@@ -17,7 +17,7 @@ final class SharedDatabase {
         return new SharedDatabase(TestPostgres.freshDatabase(), 0);
     }
 
-    /** A database that a test uses itself, for as long as it likes. */
+    /** A database that the test itself closes. */
     static SharedDatabase of(DatabaseSettings settings) {
         return new SharedDatabase(settings, 1);
     }

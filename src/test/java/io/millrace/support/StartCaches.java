@@ -25,31 +25,31 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The start caches of a run of the check: archives of loaded classes with which server processes and workers of code start in
- * less than half of the processor time. The JVM makes one only of jars, so the folders of classes are packed first.
+ * Start caches of a run of the check: archives of loaded classes with which server processes and code workers start in
+ * less than half of the processor time. The JVM creates them only from jars, so the class folders are packed first.
  *
- * <p>One test process makes the caches in the background, in the folder that a system property names; each test process takes
- * them once they are there. Without the property, tests run out of the folders of classes and without a cache.
+ * <p>One test process creates the caches in the background, in the folder that a system property names; the others use
+ * them after that. Without the property, tests run from the class folders and without a cache.
  */
 public final class StartCaches implements BeforeAllCallback {
-    /** Names the folder; set by {@code scripts/check}, which empties it before. */
+    /** System property with the folder; set by {@code scripts/check}, which empties the folder before. */
     private static final Optional<Path> FOLDER = Optional.ofNullable(System.getProperty("millrace.test.caches"))
             .filter(name -> !name.isBlank())
             .map(name -> Path.of(name).toAbsolutePath());
 
     private static final String CLASS_PATH = "java.class.path";
 
-    /** The property that the sandbox reads, as a server process is given it. */
+    /** System property that the sandbox reads, passed to server processes. */
     private static final String WORKER_CACHE = "millrace.workerCache";
 
     private static final String SERVER = "server.aot";
     private static final String WORKER = "worker.aot";
 
-    /** PostgreSQL, which is another user where the tests are root, reaches its folder. */
+    /** PostgreSQL needs access to its folder; it runs as another user if the tests are root. */
     private static final FileAttribute<Set<PosixFilePermission>> PASSABLE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x"));
 
-    /** The file with the class path, written when all others are whole. */
+    /** File with the class path, written after all others are complete. */
     private static final String DONE = "classpath";
 
     private static final Duration TRAINING = Duration.ofMinutes(5);
@@ -92,7 +92,7 @@ public final class StartCaches implements BeforeAllCallback {
         }
     }
 
-    /** The cache before the class path: a worker ignores a cache that does not suit its class path. */
+    /** Sets the cache before the class path: a worker ignores a cache of another class path. */
     private static void use(Path folder, String classPath) {
         System.setProperty(WORKER_CACHE, folder.resolve(WORKER).toString());
         System.setProperty(CLASS_PATH, classPath);
@@ -123,7 +123,7 @@ public final class StartCaches implements BeforeAllCallback {
         Files.move(part, folder.resolve(DONE), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** A jar in place of a folder of classes; other entries as they are. */
+    /** Jar of a folder of classes; other entries unchanged. */
     private static String packed(Path folder, Path entry) throws IOException, InterruptedException {
         if (!Files.isDirectory(entry)) {
             return entry.toString();
@@ -158,7 +158,7 @@ public final class StartCaches implements BeforeAllCallback {
                 "train");
     }
 
-    /** As the shipped program makes its own cache: a server that calls its own flow, and ends by itself. */
+    /** Creates the cache as the shipped program does: by a server that calls its own flow and exits. */
     private static void trainServer(Path folder, String classPath) throws IOException {
         try (var data = DataDirectory.create()) {
             var scratch = Files.createDirectory(data.path().resolve("start-cache-of-tests"), PASSABLE);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Rows of a test case file next to a test class: a text as JSON, a tab, and the expected value verbatim. */
+/** Rows of a test case file next to a test class: a JSON text, a tab, and the expected value verbatim. */
 public final class TableRows {
     private TableRows() {}
 

@@ -4,13 +4,13 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.vertx.core.Vertx;
 
-/** A database of a test's own, and the Vert.x by which it is reached. */
+/** Database of a single test, and the Vert.x that connects to it. */
 public final class TestDatabase implements AutoCloseable {
     private final Vertx vertx = TestPostgres.vertx();
     private final DatabaseSettings settings;
     private final Database database;
 
-    /** With the schema. */
+    /** With the schema of this release. */
     public TestDatabase() {
         this(TestPostgres.freshDatabase());
     }

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 
-/** Commands in temporary folders of tests, and their removal. */
+/** Runs commands in temporary folders of tests, and removes the folders. */
 public final class TestFolder {
     private TestFolder() {}
 
-    /** Runs a tool of this host in the folder; what it said. */
+    /** Runs a tool of this host in the folder, and returns its output. */
     public static String run(Path folder, List<String> command) {
         try {
             var process = new ProcessBuilder(command)
@@ -32,7 +32,7 @@ public final class TestFolder {
         }
     }
 
-    /** Removes the folder with its content, as far as no process still writes to it. */
+    /** Removes the folder with its content, except files that a process still writes. */
     public static void remove(Path folder) {
         try (var files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())

@@ -24,19 +24,19 @@ import org.testcontainers.postgresql.PostgreSQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * One PostgreSQL for all tests of a JVM, without durability, and a separate database for each caller: copied from a
- * template that the migrations have been applied to. With MILLRACE_TEST_POSTGRES=testcontainers the server comes from a
- * container; tests are skipped where no container engine answers.
+ * One PostgreSQL for all tests of a JVM, without durability, and a separate database for each caller: a copy of a
+ * template with the schema of this release. With MILLRACE_TEST_POSTGRES=testcontainers the server runs in a container;
+ * tests are skipped without a container engine.
  */
 public final class TestPostgres {
-    /** A commit survives the end of processes, not that of the machine; it is several times faster. */
+    /** A commit survives the end of processes, not of the machine; it is several times faster. */
     public static final List<String> NOT_DURABLE =
             List.of("fsync=off", "full_page_writes=off", "synchronous_commit=off");
 
     /** Autovacuum would visit each database every 15 s; a test that depends on statistics runs analyze. */
     private static final String RARE_AUTOVACUUM = "autovacuum_naptime=1h";
 
-    /** As servers have by default: two connections for commits of runs, six for the rest. */
+    /** Default of servers: two connections for commits of runs, six for the rest. */
     private static final int POOL_SIZE = 8;
 
     private static final String TEMPLATE = "millrace_template";
@@ -66,7 +66,7 @@ public final class TestPostgres {
         One.SERVER.execute("drop database " + database.database() + " with (force)");
     }
 
-    /** A database as a setting names it. */
+    /** Settings of a database. */
     public static String url(DatabaseSettings database) {
         var place = database.isSocket() ? "" : database.host();
         return "postgres://" + database.user() + ":" + database.password() + "@" + place + ":" + database.port() + "/"
@@ -167,7 +167,7 @@ public final class TestPostgres {
                     container.getPassword()));
         }
 
-        /** Others may pass: PostgreSQL does not run as root, the tests may. */
+        /** Other users need access: PostgreSQL does not run as root, the tests may. */
         private static Path directory() {
             try {
                 var directory = Files.createTempDirectory("millrace-test-");

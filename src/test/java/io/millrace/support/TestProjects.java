@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
 import java.time.Duration;
 
-/** Projects for tests of modules that only need one to exist. */
+/** Creates projects for tests of modules that need one to exist. */
 public final class TestProjects {
     private static final String INSERT = """
             with new_platform as (
@@ -39,7 +39,7 @@ public final class TestProjects {
         return "Bearer " + tokens.issue("USER", claims, Duration.ofDays(400));
     }
 
-    /** Removes a project with all that refers to it. */
+    /** Removes a project with all rows that refer to it. */
     public static void remove(Database database, String projectId) {
         Waiting.await(database.query("delete from project where id = $1", projectId));
     }

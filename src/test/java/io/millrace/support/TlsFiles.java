@@ -22,7 +22,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** A certificate authority of a test, and files of certificates and keys that it has issued. */
+/** Certificate authority of a test, with files of certificates and keys that it has issued. */
 public final class TlsFiles {
     private static final Base64.Encoder PEM = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
@@ -30,7 +30,7 @@ public final class TlsFiles {
     private final String name;
     private final KeyPair authority = keys();
 
-    /** @param name of the authority and of its file */
+    /** @param name name of the authority and of its file */
     public TlsFiles(Path directory, String name) {
         this.directory = directory;
         this.name = name;
@@ -42,7 +42,10 @@ public final class TlsFiles {
         return directory.resolve(name + ".crt");
     }
 
-    /** Issues {@code <name>.crt} and {@code <name>.key}, for a host or a client of that name; answers the first of them. */
+    /**
+     * Issues {@code <name>.crt} and {@code <name>.key} for a host or a client of that name; returns the certificate
+     * file.
+     */
     public Path issue(String subject) {
         var keys = keys();
         var key = write(subject + ".key", "PRIVATE KEY", keys.getPrivate().getEncoded());

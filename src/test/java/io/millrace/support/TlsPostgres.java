@@ -68,7 +68,7 @@ public final class TlsPostgres implements AutoCloseable {
                                         "hba_file=" + access))));
     }
 
-    /** Directory with the files of certificates and keys. */
+    /** Directory of the certificate and key files. */
     public Path directory() {
         return directory;
     }

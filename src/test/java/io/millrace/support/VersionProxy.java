@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 import java.sql.SQLException;
 
 /**
- * Proxy of a database server that makes it look like another release: replaces the version in the responses of the server, in its
+ * Proxy of a database server that pretends another release: replaces the version in the responses of the server, in its
  * greeting and as the number {@code server_version_num}. Both keep their length.
  */
 public final class VersionProxy implements AutoCloseable {
@@ -42,7 +42,7 @@ public final class VersionProxy implements AutoCloseable {
     }
 
     /**
-     * A proxy in front of the server of a database.
+     * Proxy of the server of a database.
      *
      * @param release pretended major release of two digits
      */
@@ -82,7 +82,7 @@ public final class VersionProxy implements AutoCloseable {
                     to) {
                 copy(from.getInputStream(), to.getOutputStream(), pretends);
             } catch (IOException ended) {
-                // One of both has closed the connection, and closing the other one is all that is left to do.
+                // One side has closed the connection; only the other one is left to close.
                 return;
             }
         });

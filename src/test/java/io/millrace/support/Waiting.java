@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting in tests: for a future or a condition, always with a deadline, which a slow machine extends. */
+/** Waiting in tests: for a future or a condition, always with a deadline, which is extended on a slow machine. */
 public final class Waiting {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 
@@ -19,12 +19,12 @@ public final class Waiting {
     private static final long PAUSE_NANOS_MAX = Duration.ofMillis(100).toNanos();
     private static final int PAUSES_OF_A_WAIT = 10;
 
-    /** A look that took longer counts as this much: the machine may have stood still meanwhile. */
+    /** A slower check counts as this much: the machine may have stalled meanwhile. */
     private static final long LOOK_NANOS_MAX = Duration.ofSeconds(2).toNanos();
 
     private Waiting() {}
 
-    /** The value of a future; its failure is thrown as it is. */
+    /** Waits for the value of a future; throws its failure unchanged. */
     public static <T> T await(Future<T> future) {
         try {
             var value = future.toCompletionStage().toCompletableFuture();
@@ -50,7 +50,7 @@ public final class Waiting {
         }
     }
 
-    /** Waits for one look; whether there is something is asked again. */
+    /** Waits for one check; the condition is checked again. */
     private static void looked(CompletableFuture<?> value) throws InterruptedException, ExecutionException {
         try {
             value.get(LOOK_NANOS_MAX, TimeUnit.NANOSECONDS);
@@ -59,12 +59,12 @@ public final class Waiting {
         }
     }
 
-    /** Returns as soon as the condition holds. */
+    /** Returns after the condition has become true. */
     public static void until(String expectation, BooleanSupplier condition) {
         until(expectation, DEADLINE, condition);
     }
 
-    /** The same for what yields to everything else, and so takes its time on a busy machine. */
+    /** As {@link #until}, for low-priority work, which takes longer on a busy machine. */
     public static void until(String expectation, Duration deadline, BooleanSupplier condition) {
         var left = MachineSpeed.deadline(deadline).toNanos();
         var isExtended = false;
@@ -85,8 +85,8 @@ public final class Waiting {
         }
     }
 
-    /** A future may fail with a checked exception; the compiler need not know. */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The cast only concerns the compiler's view.
+    /** Rethrows a checked exception of a future without declaring it. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The cast concerns only the compiler.
     private static <T, E extends Throwable> T thrown(Throwable failure) throws E {
         throw (E) failure;
     }

@@ -1,6 +1,6 @@
 /**
  * Test support of all modules: real components that start quickly, hand-written doubles, and a test DSL.
  *
- * <p>Holds no test. Nothing here is looser than the real thing, except that its database does not sync to disk.
+ * <p>Contains no test. The doubles are as strict as the real systems, except that the database does not sync to disk.
  */
 package io.millrace.support;

@@ -17,9 +17,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A window of a headless Chromium, driven as the W3C WebDriver standard says, with separate cookies, storage and cache.
+ * Window of a headless Chromium, driven by the W3C WebDriver protocol, with separate cookies, storage and cache.
  *
- * <p>Pictures are taken where the environment names a folder as {@code MILLRACE_SCREENSHOTS}.
+ * <p>Screenshots are saved in the folder of the environment variable {@code MILLRACE_SCREENSHOTS}, if set.
  */
 public final class Browser implements AutoCloseable {
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
@@ -27,7 +27,7 @@ public final class Browser implements AutoCloseable {
     private static final int WIDE = ChromiumOptions.WIDTH;
     private static final int NARROW = 360;
     private static final int HEIGHT = ChromiumOptions.HEIGHT;
-    /** Error texts of a browser whose page was left during a script. */
+    /** Error texts of WebDriver when the page has navigated during a script. */
     private static final List<String> GONE = List.of("unloaded", "navigation", "no such execution context");
 
     private static final String MEDIA = "Emulation.setEmulatedMedia";
@@ -62,7 +62,7 @@ public final class Browser implements AutoCloseable {
         this.session = session;
     }
 
-    /** Starts a window of a user who prefers reduced motion: each frame of a transition is painted by the processor. */
+    /** Starts a window with reduced motion: each frame of a transition costs processor time. */
     public static Browser start() {
         var browser = startWithMotion();
         var media = Json.object();
@@ -80,9 +80,9 @@ public final class Browser implements AutoCloseable {
         features.addObject().put("name", "prefers-reduced-motion").put("value", "reduce");
     }
 
-    /** Opens the console as a client who has signed in already: its token, in the cookie of our own pages. */
+    /** Opens the console with an existing session: its token in the cookie of the console. */
     public void signIn(String url, ApiClient client) {
-        // A browser takes a cookie for the page it is at: the smallest one will do.
+        // WebDriver sets cookies for the current page only: opens the smallest one.
         open(url + "/assets/logo-icon.svg");
         var body = Json.object();
         body.putObject("cookie")
@@ -116,15 +116,15 @@ public final class Browser implements AutoCloseable {
         return session.get("/url").asText();
     }
 
-    /** Replaces the content of a field by typed text, as soon as it is seen. */
+    /** Replaces the content of a field by typed text, after it is visible. */
     public void type(String selector, String text) {
         Waiting.until(selector + " has only the typed text", () -> typed(selector, text));
     }
 
     /**
-     * Selects the content and types over it. The clear command of WebDriver fires no input event: a render between it and
-     * the keys restores the content, and the keys append to it. Returns false in that case, or if the field was replaced.
-     * A page may clear or format what was typed.
+     * Selects the content and types over it. The clear command of WebDriver fires no input event: a render between it
+     * and the keys restores the content, and the keys append to it. Returns false in that case, or if the field was
+     * replaced. A page may clear or format typed text.
      */
     private boolean typed(String selector, String text) {
         try {
@@ -151,14 +151,14 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** Clicks, as soon as it is seen. */
+    /** Clicks after the element is visible. */
     public void click(String selector) {
         Waiting.until(selector + " is clicked", () -> clicked(selector));
     }
 
     /**
-     * Returns false if the element was replaced before the click, because its list was rendered again, or if content that
-     * moves is over it.
+     * Returns false if the element was replaced before the click by a render of its list, or if moving content covers
+     * it.
      */
     private boolean clicked(String selector) {
         try {
@@ -172,17 +172,17 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** Value of a cookie that the page it is at would send, whether or not a script may read it. */
+    /** Value of a cookie of the current page, whether or not scripts may read it. */
     public String cookie(String name) {
         return session.get("/cookie/" + name).path("value").asText();
     }
 
-    /** Forgets every cookie of the page it is at. */
+    /** Deletes every cookie of the current page. */
     public void forget() {
         session.delete("/cookie");
     }
 
-    /** Presses keys one after the other, wherever the focus is. A named key is a private character of WebDriver. */
+    /** Presses keys one after the other, at the focused element. A named key is a private character of WebDriver. */
     public void press(String keys) {
         var actions = Json.object();
         var source = actions.putArray("actions").addObject().put("type", "key").put("id", "keyboard");
@@ -223,7 +223,7 @@ public final class Browser implements AutoCloseable {
                         .asBoolean());
     }
 
-    /** Draws something sideways with the button of the pointer held. */
+    /** Drags an element horizontally with the pointer. */
     public void drag(String selector, int pixels) {
         var actions = Json.object();
         var source =
@@ -241,7 +241,7 @@ public final class Browser implements AutoCloseable {
         session.post("/actions", actions);
     }
 
-    /** From now on the page has so many times less of the processor; 1 for all of it. */
+    /** Throttles the processor of the page by a factor; 1 removes the limit. */
     public void slowDown(int times) {
         session.command("Emulation.setCPUThrottlingRate", Json.object().put("rate", times));
     }
@@ -251,14 +251,14 @@ public final class Browser implements AutoCloseable {
         session.post("/frame", Json.object().put("id", 0));
     }
 
-    /** Back to the page itself. */
+    /** Switches back from the frame to the page. */
     public void leaveFrame() {
         var top = Json.object();
         top.putNull("id");
         session.post("/frame", top);
     }
 
-    /** Waits until the text of something that is seen holds this. */
+    /** Waits until the text of a visible element contains this. */
     public void awaitText(String selector, String text) {
         try {
             Waiting.until(
@@ -282,8 +282,8 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Returns true if a condition on an element {@code e} holds, or soon will. The page itself polls for a moment: polled from here
-     * a hundred times a second, it would be busy with answers.
+     * Returns true if a condition on an element {@code e} holds within a moment. The page polls: polling by WebDriver a
+     * hundred times a second would occupy it with responses.
      */
     private boolean holds(String condition, String... arguments) {
         try {
@@ -306,7 +306,7 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** Result of a script that takes texts as arguments. */
+    /** Result of a script with text arguments. */
     public JsonNode run(String script, String... texts) {
         var body = Json.object().put("script", script);
         var arguments = body.putArray("args");
@@ -316,7 +316,7 @@ public final class Browser implements AutoCloseable {
         return session.post("/execute/sync", body);
     }
 
-    /** Takes screenshots of the page once it has loaded, and asserts that it is accessible. */
+    /** Takes screenshots of the loaded page, and asserts that it is accessible. */
     public void inspect(String name) {
         assertThat(look(name)).as(name).isEmpty();
     }
@@ -332,8 +332,8 @@ public final class Browser implements AutoCloseable {
     }
 
     /**
-     * Serious and critical findings of axe, by rule and element: on a wide light page, and on a narrow dark one.
-     * Empty when the page is accessible.
+     * Serious and critical findings of axe, by rule and element: on a wide light page, and on a narrow dark one. Empty
+     * if the page is accessible.
      */
     private List<String> findings() {
         var found = new LinkedHashSet<String>();
@@ -362,7 +362,7 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** Pictures of the page: wide and narrow, light and dark. */
+    /** Screenshots of the page: wide and narrow, light and dark. */
     public void shoot(String name) {
         var folder = System.getenv("MILLRACE_SCREENSHOTS");
         if (folder == null) {
@@ -397,13 +397,13 @@ public final class Browser implements AutoCloseable {
         var media = Json.object();
         var features = media.putArray("features");
         features.addObject().put("name", "prefers-color-scheme").put("value", scheme);
-        // A picture is taken of how things stand, not of how they get there.
+        // Ends transitions, so that a screenshot shows the final state.
         reduceMotion(features);
         session.command(MEDIA, media);
         run("return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(true))))");
     }
 
-    /** Performs an action in a page of another width. */
+    /** Performs an action at another page width. */
     public void inWidth(int width, Runnable action) {
         look(width, "light");
         try {

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One chromedriver with one Chromium for all tests of a JVM, started on first use and stopped with the JVM: a start costs
- * as much processor time as six windows. Each window has a separate browser context: cookies, storage, permissions and
- * cache that end with it.
+ * One chromedriver with one Chromium for all tests of a JVM, started on first use and stopped with the JVM: a start
+ * costs as much processor time as six windows. Each window has a separate browser context, whose cookies, storage,
+ * permissions and cache end with it.
  */
 final class BrowserProcess {
     /**
-     * A window with an empty page.
+     * Window with an empty page.
      *
      * @param context its id in the DevTools protocol
      * @param page its id in both protocols
@@ -65,7 +65,7 @@ final class BrowserProcess {
                 .findFirst();
     }
 
-    /** The process of this JVM: the one that runs, or a new one if it has ended. */
+    /** The process of this JVM; a new one if it has ended. */
     static synchronized BrowserProcess shared() {
         if (shared == null || !shared.devTools.isOpen()) {
             shared = start();
@@ -110,12 +110,12 @@ final class BrowserProcess {
                 devTools.send("Target.createTarget", wanted).path("targetId").asText());
     }
 
-    /** Closes the window, and forgets all that its context holds. */
+    /** Closes the window and its context. */
     void close(Window window) {
         devTools.send("Target.disposeBrowserContext", Json.object().put("browserContextId", window.context()));
     }
 
-    /** Asks Chromium to end, and ends what is left: a browser that has crashed answers no request. */
+    /** Closes Chromium, and kills remaining processes: a crashed browser answers no request. */
     private void stop() {
         var all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .toList();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class BrowserTypingIT {
-    /** A page that restores the content of its fields, as a render does: only an input event changes its state. */
+    /** Page that restores the content of its fields, as a render does: only an input event changes its state. */
     private static final String PAGE = """
             <!doctype html><title>Fields</title>
             <input name="one" value="before"><textarea name="two">before</textarea><div id="three" contenteditable>before</div>

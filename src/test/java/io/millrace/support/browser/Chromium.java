@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One page of a headless Chromium, driven by its own DevTools protocol: nothing but the browser is needed. It is what
- * {@code CHROME_PATH} names, or stands on the path, and has a temporary profile.
+ * Page of a headless Chromium, driven by the DevTools protocol, so only the browser is needed: {@code CHROME_PATH}, or
+ * the one on the path, with a temporary profile.
  */
 public final class Chromium implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
@@ -38,7 +38,7 @@ public final class Chromium implements AutoCloseable {
                 devTools.send("Target.attachToTarget", attach).path("sessionId").asText();
     }
 
-    /** The browser of this machine. */
+    /** Path of the browser on this machine. */
     public static Optional<Path> find() {
         var named = Stream.ofNullable(System.getenv("CHROME_PATH")).map(Path::of);
         var onPath = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":", -1))
@@ -73,7 +73,7 @@ public final class Chromium implements AutoCloseable {
                 () -> run("document.readyState + ' ' + location.href").asText().startsWith("complete http"));
     }
 
-    /** The value of an expression, or of what it promises. */
+    /** Value of an expression; of a promise, its result. */
     public JsonNode run(String expression) {
         var wish = Json.object()
                 .put("expression", expression)

@@ -10,8 +10,8 @@ final class ChromiumOptions {
     static final int HEIGHT = 900;
 
     /**
-     * Parts of the browser's own interface, each a page in a process that starts with every window, and a process kept
-     * for the next page: a third of the processor time of a start.
+     * Parts of the browser's user interface, each a page in a process that starts with every window, and a spare
+     * process for the next page: a third of the processor time of a start.
      */
     private static final List<String> FEATURES_OFF = List.of(
             "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "SpareRendererForSitePerProcess");

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A connection to a browser in the DevTools protocol of Chromium. */
+/** Connection to a browser by the DevTools protocol of Chromium. */
 final class DevTools implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 
@@ -27,7 +27,7 @@ final class DevTools implements AutoCloseable {
     private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
     private final WebSocket socket;
 
-    /** @param address of the browser or of a page: {@code ws://host:port/devtools/...} */
+    /** @param address address of the browser or of a page: {@code ws://host:port/devtools/...} */
     DevTools(String address) {
         this.socket = http.newWebSocketBuilder()
                 .buildAsync(URI.create(address), new Reader())
@@ -63,7 +63,7 @@ final class DevTools implements AutoCloseable {
         return response.path("result");
     }
 
-    /** Answers arrive in any order, in pieces, and among unrelated events. */
+    /** Responses arrive in any order, in fragments, and between unrelated events. */
     private final class Reader implements WebSocket.Listener {
         private final StringBuilder text = new StringBuilder();
 

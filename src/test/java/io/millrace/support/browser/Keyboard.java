@@ -1,6 +1,6 @@
 package io.millrace.support.browser;
 
-/** Keys that have a name, as WebDriver writes them: a private character for each. */
+/** Named keys, in the encoding of WebDriver: a private character for each. */
 public final class Keyboard {
     public static final String TAB = "\uE004";
     public static final String ENTER = "\uE007";

@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** A class of tests that is skipped, and says so, where there is no browser. */
+/** Skips a test class, with a message, if there is no browser. */
 @EnabledIf(
         value = "io.millrace.support.browser.Browser#isHere",
         disabledReason = "there is no chromedriver, or no Chromium")

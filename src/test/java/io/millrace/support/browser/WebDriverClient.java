@@ -23,7 +23,7 @@ final class WebDriverClient implements AutoCloseable {
         this.sessions = "http://127.0.0.1:" + port + "/session";
     }
 
-    /** Starts a session with options of Chromium; its id. */
+    /** Starts a session with options of Chromium, and returns its id. */
     String start(ObjectNode options) {
         var body = Json.object();
         body.putObject("capabilities").putObject("alwaysMatch").set("goog:chromeOptions", options);

@@ -35,7 +35,7 @@ final class WebDriverSession implements AutoCloseable {
         return process.driver().send("POST", session + path, body);
     }
 
-    /** A command of Chromium's own protocol. */
+    /** Executes a command of the DevTools protocol. */
     void command(String name, ObjectNode parameters) {
         var body = Json.object().put("cmd", name);
         body.set("params", parameters);

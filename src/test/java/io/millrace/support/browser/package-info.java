@@ -1,5 +1,5 @@
 /**
- * A real browser, driven as the W3C WebDriver standard says.
+ * Real browser, driven by the W3C WebDriver protocol.
  *
  * <p>Start reading at {@link io.millrace.support.browser.Browser}.
  */

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * An OpenTelemetry collector that takes OTLP over HTTP as JSON and remembers it. What is not of the protocol's own schema, to
- * the last field, it refuses with 400, and tests find out.
+ * OpenTelemetry collector that accepts OTLP over HTTP as JSON and records it. It rejects requests that violate the
+ * protocol's schema, down to unknown fields, with 400, so that tests notice.
  */
 public final class Collector implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
@@ -43,7 +43,7 @@ public final class Collector implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort();
     }
 
-    /** The next requests are answered that it is too busy. */
+    /** Answers the next requests with a status for overload. */
     public void busy(int times) {
         busyTimes.set(times);
     }
@@ -90,7 +90,7 @@ public final class Collector implements AutoCloseable {
         return List.copyOf(spans);
     }
 
-    /** The spans of a trace, once those of these names are among them, each as often as it is named. */
+    /** Waits for the spans of a trace until these names are among them, each as often as it is listed. */
     public List<JsonNode> spansOf(String traceId, String... names) {
         try {
             Waiting.until("spans " + List.of(names), () -> hasAll(spansOf(traceId), names));
@@ -132,7 +132,7 @@ public final class Collector implements AutoCloseable {
         return List.copyOf(refusals);
     }
 
-    /** The value of an attribute, as text; empty when there is none. */
+    /** Value of an attribute as text; empty if there is none. */
     public static String attribute(JsonNode item, String name) {
         for (var attribute : item.path("attributes")) {
             if (attribute.path("key").asText().equals(name)) {

@@ -27,8 +27,8 @@ import org.apache.sshd.server.command.Command;
 import org.apache.sshd.server.shell.ProcessShellFactory;
 
 /**
- * An SSH server on 127.0.0.1 that serves bare repositories by the git of this host, and lets only known keys in. Tests look
- * at the repositories with git itself.
+ * SSH server on 127.0.0.1 that serves bare repositories with the git of this host, and accepts registered keys only.
+ * Tests inspect the repositories with git itself.
  */
 public final class GitServer implements AutoCloseable {
     private static final Pattern COMMAND = Pattern.compile("(git-(?:upload|receive)-pack) '([A-Za-z0-9._/-]+)'");
@@ -64,7 +64,7 @@ public final class GitServer implements AutoCloseable {
         return server.getPort();
     }
 
-    /** A fresh private key in the form of OpenSSH that the server lets in. */
+    /** A fresh private key in the OpenSSH format that the server accepts. */
     public String knownKey() {
         var pair = pair(SecurityUtils.EDDSA);
         letIn.add(text(pair.getPublic()));
@@ -76,7 +76,7 @@ public final class GitServer implements AutoCloseable {
         return privateText(pair("RSA"));
     }
 
-    /** From now on the server shows another host key. */
+    /** Changes the host key of the server. */
     public void changeHostKey() {
         hostKey = pair("EC");
     }
@@ -86,7 +86,7 @@ public final class GitServer implements AutoCloseable {
         hanging = hangs;
     }
 
-    /** True once a command hangs. */
+    /** True after a command has begun to hang. */
     public boolean hasHung() {
         return hung;
     }
@@ -101,7 +101,7 @@ public final class GitServer implements AutoCloseable {
         }
     }
 
-    /** From now on it serves its repositories again. */
+    /** Serves the repositories again. */
     public void sayNothing() {
         said = null;
     }
@@ -111,13 +111,13 @@ public final class GitServer implements AutoCloseable {
         return folder.resolve(name + ".git");
     }
 
-    /** Makes an empty bare repository; the URL that clients use. */
+    /** Creates an empty bare repository; returns its URL for clients. */
     public String repository(String name) {
         run(folder, "init", "--bare", "--quiet", "--initial-branch=main", name + ".git");
         return "git@127.0.0.1:" + name + ".git";
     }
 
-    /** Runs git in a repository; its output. */
+    /** Runs git in a repository; returns its output. */
     public String git(String name, String... arguments) {
         return run(folder.resolve(name + ".git"), arguments);
     }

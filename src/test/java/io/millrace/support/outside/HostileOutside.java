@@ -8,7 +8,7 @@ import io.millrace.base.net.OutboundLimits;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 
-/** A hostile peer of this host, and a client that may call it; its end shows that no neighbour was asked. */
+/** Hostile peer on this host, and a client that may call it; its close asserts that no internal address was called. */
 public record HostileOutside(Vertx vertx, HostilePeer peer, OutboundHttp http) implements AutoCloseable {
     public static HostileOutside open() {
         var vertx = Vertx.vertx();

@@ -14,7 +14,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A server of 127.0.0.1 that answers as a test wants, and one of 127.0.0.2 that no client may be redirected to. */
+/**
+ * Server on 127.0.0.1 that answers as a test wants, and an internal one on 127.0.0.2 to which no client may be
+ * redirected.
+ */
 public final class HostilePeer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
@@ -23,19 +26,19 @@ public final class HostilePeer implements AutoCloseable {
     private volatile Handler<HttpServerRequest> answer =
             request -> request.response().end();
 
-    /** True if no request has reached the latest answer of a test yet. */
+    /** True if no request has reached the latest prepared response yet. */
     private final AtomicBoolean isUnasked = new AtomicBoolean();
 
-    /** Requests that came, oldest first: method and path. */
+    /** Received requests, oldest first: method and path. */
     public final List<String> asked = new CopyOnWriteArrayList<>();
 
-    /** Requests that the inner server had: none, if all is well. */
+    /** Requests to the internal server: none if the client is safe. */
     public final List<String> askedInside = new CopyOnWriteArrayList<>();
 
     /** True once the client has closed the connection of the latest endless response. */
     public final AtomicBoolean isGivenUp = new AtomicBoolean();
 
-    /** Bytes of answers without end that were taken. */
+    /** Bytes of endless responses that were read. */
     public final AtomicLong taken = new AtomicLong();
 
     public HostilePeer() {
@@ -58,7 +61,7 @@ public final class HostilePeer implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort();
     }
 
-    /** Addresses that no redirect may lead to. */
+    /** Addresses to which no redirect may lead. */
     public List<String> forbidden() {
         return List.of(
                 "http://127.0.0.2:" + inner.actualPort() + "/inside",
@@ -68,8 +71,8 @@ public final class HostilePeer implements AutoCloseable {
     }
 
     /**
-     * Replaces the answer. Fails when no request reached the answer before: a client that calls nothing refuses everything, and such
-     * a test would show nothing.
+     * Replaces the response. Fails if no request has reached the previous one: a client that makes no calls would pass
+     * every test.
      */
     public void answer(Handler<HttpServerRequest> handler) {
         assertAsked();
@@ -83,7 +86,7 @@ public final class HostilePeer implements AutoCloseable {
                 .isFalse();
     }
 
-    /** Answers with a status and a text; single quotes are replaced by double ones. */
+    /** Responds with a status and a text; single quotes are replaced by double ones. */
     public void say(int status, String contentType, String text) {
         answer(request -> request.response()
                 .setStatusCode(status)
@@ -98,7 +101,7 @@ public final class HostilePeer implements AutoCloseable {
                 .end());
     }
 
-    /** Answers with a body that begins well and has no end. */
+    /** Responds with a body that begins well-formed and never ends. */
     public void sayWithoutEnd(int status) {
         isGivenUp.set(false);
         taken.set(0);
@@ -120,7 +123,7 @@ public final class HostilePeer implements AutoCloseable {
         }
     }
 
-    /** Begins to answer, and never ends. */
+    /** Begins a response that never ends. */
     public void sayTooSlowly(int status) {
         isGivenUp.set(false);
         answer(request -> {

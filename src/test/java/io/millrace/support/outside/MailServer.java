@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A mail server on 127.0.0.1 that keeps what it takes. Its certificate is its own. */
+/** Mail server on 127.0.0.1 that keeps the messages it accepts. Its certificate is self-signed. */
 public final class MailServer implements AutoCloseable {
     /** Credentials of the only account that may send. */
     public static final String USER = "flows@acme.example";
@@ -34,12 +34,12 @@ public final class MailServer implements AutoCloseable {
         greenMail.start();
     }
 
-    /** A server that never encrypts. */
+    /** A server without encryption. */
     public static MailServer start() {
         return new MailServer(ServerSetup.PROTOCOL_SMTP);
     }
 
-    /** A server that encrypts from the first byte. */
+    /** A server with TLS from the first byte. */
     public static MailServer startEncrypted() {
         return new MailServer(ServerSetup.PROTOCOL_SMTPS);
     }
@@ -52,7 +52,7 @@ public final class MailServer implements AutoCloseable {
                 .getPort();
     }
 
-    /** The settings by which a Millrace sends through it. */
+    /** Settings of a Millrace that sends through it. */
     public Map<String, String> settings() {
         return Map.of(
                 "AP_SMTP_HOST",
@@ -67,7 +67,7 @@ public final class MailServer implements AutoCloseable {
                 "Acme Flows");
     }
 
-    /** A message that was taken. */
+    /** An accepted message. */
     public record Taken(MimeMessage message) {
         public String header(String name) {
             try {
@@ -143,12 +143,12 @@ public final class MailServer implements AutoCloseable {
         }
     }
 
-    /** Everything taken so far, once for each recipient. */
+    /** Every accepted message so far, once for each recipient. */
     public List<Taken> taken() {
         return Stream.of(greenMail.getReceivedMessages()).map(Taken::new).toList();
     }
 
-    /** Waits for a number of messages to an address, and returns them. */
+    /** Waits for this number of messages to an address, and returns them. */
     public List<Taken> awaitFor(String address, int count) {
         Waiting.until(count + " letters for " + address, () -> takenFor(address).size() >= count);
         return takenFor(address);

@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Microsoft on 127.0.0.1: the token endpoint, Graph with teams and channels, the Bot Connector, and the Bot Framework's keys.
- * It signs requests to bots as the Bot Framework does.
+ * Microsoft on 127.0.0.1: the token endpoint, Graph with teams and channels, the Bot Connector, and the keys of the Bot
+ * Framework. It signs requests to bots as the Bot Framework does.
  */
 public final class MicrosoftServer implements AutoCloseable {
-    /** One for all servers: the generation of a key takes a second. */
+    /** Shared by all servers: the generation of a key takes a second. */
     private static final KeyPair PAIR = keyPair();
 
     public static final String APP = "00000000-0000-0000-0000-00000000000a";
@@ -37,7 +37,7 @@ public final class MicrosoftServer implements AutoCloseable {
     /** Method, target and body of every request. */
     public final List<String> calls = new CopyOnWriteArrayList<>();
 
-    /** Status and body of the Bot Connector's answers; a test may change them. */
+    /** Status and body of the Bot Connector's responses; a test may change them. */
     public volatile int status = 201;
 
     public volatile String answer = "{\"id\":\"19:c@thread;messageid=17\",\"activityId\":\"17\"}";
@@ -72,7 +72,7 @@ public final class MicrosoftServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort() + path;
     }
 
-    /** Settings of a server that takes this one for Microsoft. */
+    /** Settings of a server that uses this one as Microsoft. */
     public Map<String, String> settings() {
         return Map.of(
                 "AP_MICROSOFT_LOGIN_URL", url("/login"),
@@ -143,18 +143,18 @@ public final class MicrosoftServer implements AutoCloseable {
         return bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes;
     }
 
-    /** A token for the bot, good for an hour. */
+    /** A token for the bot, valid for an hour. */
     public String token(Instant now) {
         return token(PAIR, "{'alg':'RS256','kid':'k1'}", claims(APP, now.plusSeconds(3600)));
     }
 
-    /** Claims of a good token, with single quotes. */
+    /** Claims of a valid token, with single quotes. */
     public String claims(String audience, Instant expires) {
         return "{'iss':'%s','aud':'%s','exp':%d,'serviceurl':'%s'}"
                 .formatted(issuer(), audience, expires.getEpochSecond(), url("/service"));
     }
 
-    /** A token of any head and claims; single quotes are replaced by double ones. */
+    /** A token of any header and claims; single quotes are replaced by double ones. */
     public static String token(KeyPair signer, String head, String claims) {
         var signed = base64(head.replace('\'', '"').getBytes(StandardCharsets.UTF_8)) + "."
                 + base64(claims.replace('\'', '"').getBytes(StandardCharsets.UTF_8));

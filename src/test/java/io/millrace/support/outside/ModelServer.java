@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * A provider of models on 127.0.0.1 that speaks chat completions. Answers are taken from a queue; when it is empty, a
- * function makes them of the question.
+ * Provider of models on 127.0.0.1 with the chat completions API. Responses are taken from a queue; if it is empty, a
+ * function computes them from the request.
  */
 public final class ModelServer implements AutoCloseable {
     private static final int VECTOR_LENGTH = 1_000;
@@ -36,27 +36,27 @@ public final class ModelServer implements AutoCloseable {
     private final AtomicBoolean holds = new AtomicBoolean();
     private final AtomicReference<Function<JsonNode, Reply>> otherwise = new AtomicReference<>(_ -> text("Done."));
 
-    /** Bodies of the questions, in order. */
+    /** Bodies of the chat requests, in order. */
     public final List<JsonNode> questions = new CopyOnWriteArrayList<>();
 
-    /** Bodies of the requests for vectors, in order. */
+    /** Bodies of the embedding requests, in order. */
     public final List<JsonNode> embedded = new CopyOnWriteArrayList<>();
 
-    /** Headers by which the server was asked. */
+    /** Headers of the requests. */
     public final List<String> keys = new CopyOnWriteArrayList<>();
 
     private final LongAdder spentNanos = new LongAdder();
 
     private final AtomicReference<Function<JsonNode, Reply>> embeddings = new AtomicReference<>(ModelServer::vectors);
 
-    /** An answer, as it is sent. */
+    /** A prepared response. */
     public record Reply(int status, String body, String retryAfter, End end) {
-        /** End of a response. */
+        /** How a response ends. */
         private enum End {
             WHOLE,
-            /** Half of it does not arrive. */
+            /** The second half does not arrive. */
             BROKEN_OFF,
-            /** It is a stream of events of which no more arrive. */
+            /** The event stream stalls. */
             STREAM_BROKEN_OFF
         }
 
@@ -64,23 +64,23 @@ public final class ModelServer implements AutoCloseable {
             this(status, body, null, End.WHOLE);
         }
 
-        /** The same with a {@code Retry-After} header. */
+        /** This response with a {@code Retry-After} header. */
         public Reply retryAfter(String seconds) {
             return new Reply(status, body, seconds, end);
         }
 
-        /** The same, whose end does not arrive. */
+        /** This response, without its end. */
         public Reply brokenOff() {
             return new Reply(status, body, retryAfter, End.BROKEN_OFF);
         }
 
-        /** The same, for so many dollars. */
+        /** This response, with this cost in dollars. */
         public Reply priced(String dollars) {
             return new Reply(
                     status, body.replace("\"usage\":{", "\"usage\":{\"cost\":" + dollars + ","), retryAfter, end);
         }
 
-        /** The same, for so many tokens. */
+        /** This response, with this token usage. */
         public Reply costing(int tokens) {
             return new Reply(
                     status, body.replace("\"prompt_tokens\":10", "\"prompt_tokens\":" + tokens), retryAfter, end);
@@ -147,7 +147,7 @@ public final class ModelServer implements AutoCloseable {
         return spentNanos.sum();
     }
 
-    /** Answers nothing from now on, until {@link #release}. */
+    /** Holds all requests until {@link #release}. */
     public void holding() {
         holds.set(true);
     }
@@ -157,7 +157,7 @@ public final class ModelServer implements AutoCloseable {
         release(new Reply(503, ""));
     }
 
-    /** Answers again, and answers this to those who waited. */
+    /** Responds again, and gives the held requests this response. */
     public void release(Reply reply) {
         holds.set(false);
         answerHeld(reply);
@@ -172,12 +172,12 @@ public final class ModelServer implements AutoCloseable {
         }
     }
 
-    /** Callers that wait for an answer and have not hung up. */
+    /** Number of connected callers that wait for a response. */
     public long waiting() {
         return held.stream().filter(request -> !request.response().closed()).count();
     }
 
-    /** The next answer. */
+    /** Queues a response. */
     public ModelServer then(Reply reply) {
         script.add(reply);
         return this;
@@ -195,7 +195,7 @@ public final class ModelServer implements AutoCloseable {
         return this;
     }
 
-    /** A vector for each text, longer than needed: each word has its place in it. */
+    /** A vector for each text, longer than needed: each word maps to a dimension. */
     public static Reply vectors(JsonNode question) {
         var body = Json.object();
         var data = body.putArray("data");
@@ -212,7 +212,7 @@ public final class ModelServer implements AutoCloseable {
         return new Reply(200, Json.text(body));
     }
 
-    /** Forgets what was asked and what is prepared. */
+    /** Clears the recorded requests and the queue. */
     public void clear() {
         embedded.clear();
         embeddings.set(ModelServer::vectors);
@@ -226,24 +226,24 @@ public final class ModelServer implements AutoCloseable {
         return message(Json.object().put("role", "assistant").put("content", text), "stop");
     }
 
-    /** This body, with double quotation marks for single ones: JSON, or events of a stream. */
+    /** Response with this body, with single quotes replaced: JSON, or events of a stream. */
     public static Reply saying(String body) {
         return new Reply(200, body.replace('\'', '"'));
     }
 
-    /** The model has said so much when its answer breaks off. */
+    /** A response that ends at the token limit. */
     public static Reply halfSaid(String text) {
         var event = Json.object();
         event.putArray("choices").addObject().putObject("delta").put("content", text);
         return new Reply(200, "data: " + Json.text(event) + "\n\n", null, Reply.End.STREAM_BROKEN_OFF);
     }
 
-    /** The model does not want to. */
+    /** A refusal by the model. */
     public static Reply refusal(String text) {
         return message(Json.object().put("role", "assistant").putNull("content").put("refusal", text), "stop");
     }
 
-    /** An image in base 64, as chats give it. */
+    /** An image in base64, as chat messages contain it. */
     public static Reply picture(String base64) {
         var message = Json.object().put("role", "assistant").put("content", "");
         message.putArray("images")
@@ -258,7 +258,7 @@ public final class ModelServer implements AutoCloseable {
         return message(Json.object().put("role", "assistant").put("content", text), "length");
     }
 
-    /** Calls of tools: name and arguments by turns. */
+    /** Tool calls: alternately name and arguments. */
     public static Reply calls(String... namesAndArguments) {
         var message = Json.object().put("role", "assistant").putNull("content");
         var calls = message.putArray("tool_calls");
@@ -286,12 +286,12 @@ public final class ModelServer implements AutoCloseable {
         return new Reply(200, Json.text(body));
     }
 
-    /** Makes this server the provider that a platform uses for chats. */
+    /** Makes this server the chat provider of a platform. */
     public void serve(TestServer.SignedIn admin) {
         serve(admin.api());
     }
 
-    /** The same, with the token of an administrator. */
+    /** As above, with the token of an administrator. */
     public void serve(ApiClient admin) {
         var wish = Json.object().put("provider", "custom").put("displayName", "House models");
         var config = wish.putObject("config")

@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A registry of packages on 127.0.0.1 that remembers what it was asked for. */
+/** npm registry on 127.0.0.1 that records its requests. */
 public final class NpmRegistry implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Map<String, PiecePackage> packages = new ConcurrentHashMap<>();
 
-    /** Archives by name and version: a large one takes seconds to compress, which an event loop must not wait for. */
+    /** Archives by name and version, compressed in advance: a large one would block an event loop for seconds. */
     private final Map<String, byte[]> archives = new ConcurrentHashMap<>();
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -46,12 +46,12 @@ public final class NpmRegistry implements AutoCloseable {
         packages.put(key, piece);
     }
 
-    /** Answers requests for a path, for example {@code tarball/a@1.0.0}, in another way. */
+    /** Replaces the responses for a path, for example {@code tarball/a@1.0.0}. */
     public void answer(String path, Handler<HttpServerRequest> handler) {
         instead.put(path, handler);
     }
 
-    /** Document of a package as it is served, to be changed by a test. */
+    /** Served document of a package, which a test may change. */
     public ObjectNode document(String name) {
         var document = Json.object().put("name", name);
         var versions = document.putObject("versions");

@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The sshd of this host on 127.0.0.1, with bare repositories behind it that it serves by the git of this host. Clients sign
- * in as the user {@code git}, whom few hosts have: sshd gets a separate mount namespace, in which {@code /etc/passwd}
- * has the user's line. Nothing of the host is changed, and it needs root.
+ * The sshd of this host on 127.0.0.1, with bare repositories that it serves with the git of this host. Clients sign in
+ * as the user {@code git}, who exists on few hosts: sshd gets a separate mount namespace, in which {@code /etc/passwd}
+ * has a line for the user. The host is not changed; needs root.
  */
 public final class OpenSshServer implements AutoCloseable {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
 
-    /** Environment of sshd: its own directory under /run, and the user git. */
+    /** Mount namespace of sshd: its own directory under /run, and the user git. */
     private static final String IN_NAMESPACE = """
             mount -t tmpfs tmpfs /run && mkdir -m 755 /run/sshd && mount --bind "$1" /etc/passwd && exec "$2" -D -e -f "$3"
             """;
@@ -95,7 +95,7 @@ public final class OpenSshServer implements AutoCloseable {
         return port;
     }
 
-    /** A fresh private key that the server lets in. */
+    /** A fresh private key that the server accepts. */
     public String knownKey() {
         var name = "key-" + System.nanoTime();
         makeKey(name);
@@ -108,7 +108,7 @@ public final class OpenSshServer implements AutoCloseable {
         }
     }
 
-    /** Starts again with another host key, as a server that was set up anew, or one that poses as it. */
+    /** Restarts with another host key, like a reinstalled server or an impostor. */
     public void changeHostKey() {
         halt();
         try {
@@ -120,13 +120,13 @@ public final class OpenSshServer implements AutoCloseable {
         launch();
     }
 
-    /** Makes an empty bare repository; the URL that clients use. */
+    /** Creates an empty bare repository; returns its URL for clients. */
     public String repository(String name) {
         run("git", "init", "--bare", "--quiet", "--initial-branch=main", name + ".git");
         return "git@127.0.0.1:" + folder.resolve(name + ".git");
     }
 
-    /** Runs git in a repository; its output. */
+    /** Runs git in a repository; returns its output. */
     public String git(String name, String... arguments) {
         var command = new ArrayList<>(List.of("git", "-C", name + ".git"));
         command.addAll(List.of(arguments));

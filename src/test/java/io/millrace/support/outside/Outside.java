@@ -13,8 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * An outside system on 127.0.0.1 that remembers its calls. It answers {@code {"ok":true}} at once, except calls to
- * {@code /held}, which wait until the test releases them, and calls to {@code /broken}, which fail until it is repaired.
+ * HTTP system on 127.0.0.1 that records its calls. It responds {@code {"ok":true}} immediately, except to calls to
+ * {@code /held}, which wait until the test releases them, and to {@code /broken}, which fail until it is repaired.
  */
 public final class Outside implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
@@ -24,11 +24,11 @@ public final class Outside implements AutoCloseable {
     private final HttpServer server;
 
     /**
-     * A call.
+     * A received call.
      *
-     * @param idempotencyKey null when none was sent
-     * @param authorization null when none was sent
-     * @param traceparent null when none was sent
+     * @param idempotencyKey null without one
+     * @param authorization null without one
+     * @param traceparent null without one
      */
     public record Received(String path, String idempotencyKey, String authorization, String traceparent) {}
 
@@ -41,7 +41,7 @@ public final class Outside implements AutoCloseable {
         return new Outside();
     }
 
-    /** A call counts once it can be released: a test that waits for it may release at once. */
+    /** A call is recorded after it can be released: a test that waits for it may release it immediately. */
     private void receive(HttpServerRequest request) {
         var call = new Received(
                 request.path(),
@@ -68,7 +68,7 @@ public final class Outside implements AutoCloseable {
         }
     }
 
-    /** Address of a page that puts a frame around another one. */
+    /** Address of a page that embeds another one in a frame. */
     public String framing(String address) {
         return url("/?framed=" + address);
     }
@@ -77,7 +77,7 @@ public final class Outside implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort() + path;
     }
 
-    /** Every call so far, held ones included. */
+    /** Every call so far, including held ones. */
     public List<Received> calls() {
         return List.copyOf(calls);
     }
@@ -91,20 +91,17 @@ public final class Outside implements AutoCloseable {
         Waiting.until(count + " calls, found " + paths(), () -> calls.size() >= count);
     }
 
-    /** From now on, calls to what was broken are answered. */
+    /** Repairs {@code /broken}. */
     public void repair() {
         broken.set(false);
     }
 
-    /** Breaks it again, as it was at the beginning. */
+    /** Breaks {@code /broken} again. */
     public void damage() {
         broken.set(true);
     }
 
-    /**
-     * Answers the calls that are held, and none that comes because one of them was answered; callers that are gone do not
-     * mind.
-     */
+    /** Answers the held calls, and no call that arrives because of these answers; callers may have disconnected. */
     public void release() {
         var released = new ArrayList<HttpServerResponse>();
         for (var response = held.poll(); response != null; response = held.poll()) {

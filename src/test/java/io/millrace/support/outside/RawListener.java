@@ -12,8 +12,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Listener on a loopback address that counts connections and keeps the bytes of each request as they arrived, without a parser that
- * would accept malformed ones. It answers {@code {}} and closes the connection.
+ * Listener on a loopback address that counts connections and keeps the raw bytes of each request; a parser would reject
+ * malformed ones. It responds {@code {}} and closes the connection.
  */
 public final class RawListener implements AutoCloseable {
     private static final int REQUEST_BYTES_MAX = 1 << 20;
@@ -35,7 +35,7 @@ public final class RawListener implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    /** Listens at 127.0.0.1. */
+    /** Listens on 127.0.0.1. */
     public static RawListener start() {
         return at("127.0.0.1");
     }

@@ -16,8 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server of MCP on 127.0.0.1 with one tool, {@code note}, on the second page of its list, that remembers the numbers which
- * it was called with. At one address it speaks Streamable HTTP, at another one only what came before, "HTTP with SSE".
+ * MCP server on 127.0.0.1 with one tool, {@code note}, on the second page of its list, that records the numbers it was
+ * called with. It offers Streamable HTTP at one address, and only the older transport, HTTP with SSE, at another.
  */
 public final class ToolServer implements AutoCloseable {
     private static final String SECOND_PAGE = "second";
@@ -70,7 +70,7 @@ public final class ToolServer implements AutoCloseable {
         return answer;
     }
 
-    /** Begins a session: says where messages are taken, and leaves the stream open. */
+    /** Begins a session: sends the address for messages, and leaves the stream open. */
     private void open(HttpServerRequest request) {
         if (!request.method().equals(HttpMethod.GET)) {
             request.response().setStatusCode(405).end();
@@ -83,7 +83,7 @@ public final class ToolServer implements AutoCloseable {
         stream.write(": welcome\r\n\r\nevent: endpoint\r\ndata: " + MESSAGES + "?session=" + session + "\r\n\r\n");
     }
 
-    /** Answers on the stream; who has greeted is asked once whether it is there. */
+    /** Responds on the stream; an initialized client is pinged once. */
     private void take(HttpServerRequest request, JsonNode message) {
         var stream = streams.get(String.valueOf(request.getParam("session")));
         if (stream == null) {
@@ -131,7 +131,7 @@ public final class ToolServer implements AutoCloseable {
                 result.putArray("content").addObject().put("type", "text").put("text", "noted");
             }
             default -> {
-                // Nothing else is offered.
+                // Other methods are not offered.
             }
         }
         return result;
@@ -152,7 +152,7 @@ public final class ToolServer implements AutoCloseable {
         return List.copyOf(pongs);
     }
 
-    /** Streams of events that have not been closed. */
+    /** Number of event streams that have not been closed. */
     public int openStreams() {
         return streams.size();
     }

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Systems on 127.0.0.1 that keep secrets, as their makers describe them: HashiCorp Vault with AppRole, CyberArk Conjur, and the
- * cloud's secrets manager. Logins require {@link #LOGIN_SECRET}.
+ * Secret managers on 127.0.0.1, after their vendors' documentation: HashiCorp Vault with AppRole, CyberArk Conjur, and
+ * AWS Secrets Manager. Logins require {@link #LOGIN_SECRET}.
  */
 public final class VaultServer implements AutoCloseable {
     public static final String LOGIN_SECRET = "opens-the-vault-4711";
@@ -30,13 +30,13 @@ public final class VaultServer implements AutoCloseable {
     private final Map<String, JsonNode> kept = new ConcurrentHashMap<>();
     private final HttpServer server;
 
-    /** Paths that secrets were read from, oldest first. */
+    /** Paths of the secrets that were read, oldest first. */
     public final List<String> reads = new CopyOnWriteArrayList<>();
 
     /** True to reject all logins. */
     public volatile boolean closed;
 
-    /** Namespace that the vault was asked in last; null for none. */
+    /** Namespace of the last request to the vault; null for none. */
     public volatile String namespace;
 
     public VaultServer() {

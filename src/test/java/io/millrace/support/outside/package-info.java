@@ -1,6 +1,6 @@
 /**
- * Systems outside that a server under test reaches: mail, models, git, npm, vaults and plain HTTP.
+ * External systems that a server under test calls: mail, models, git, npm, vaults and plain HTTP.
  *
- * <p>Each answers like the real system, records its requests, and can inject failures.
+ * <p>Each responds like the real system, records its requests, and can inject failures.
  */
 package io.millrace.support.outside;

@@ -5,7 +5,7 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.PieceTrigger;
 import java.util.Map;
 
-/** A piece that has neither actions nor triggers, unless a test gives it some. */
+/** Piece without actions and triggers, unless a test adds some. */
 public interface BarePiece extends Piece {
     @Override
     default Map<String, Action> actions() {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Small packages as code steps use them, for a stand-in registry. */
+/** Small npm packages that code steps use, for a fake registry. */
 public final class CodePackage {
     private CodePackage() {}
 
@@ -20,7 +20,7 @@ public final class CodePackage {
         return of(name, version, source, Json.object().put("type", "module"), Map.of());
     }
 
-    /** A package that would run a script when it is installed. */
+    /** A package with an installation script. */
     public static PiecePackage withScript(String name, String version, String source, String script) {
         var more = Json.object();
         more.putObject("scripts").put("postinstall", script).put("preinstall", script);

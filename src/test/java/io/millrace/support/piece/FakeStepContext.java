@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A step's surroundings kept in memory: sleeps end at once, answers and stored values can be looked at. */
+/** In-memory context of a step: sleeps end immediately, responses and stored values can be inspected. */
 public class FakeStepContext implements StepContext {
     private final ObjectNode props;
     private final Map<String, JsonNode> store;
@@ -54,7 +54,7 @@ public class FakeStepContext implements StepContext {
         return new FakeStepContext((ObjectNode) Json.trusted(props.replace('\'', '"')), store);
     }
 
-    /** The same step, executed again with what it waited for. */
+    /** The same step, executed again with the event that it waited for. */
     public FakeStepContext resumed(String payload) {
         var again = new FakeStepContext(props, store);
         again.resumePayload = (ObjectNode) Json.trusted(payload.replace('\'', '"'));
@@ -174,7 +174,7 @@ public class FakeStepContext implements StepContext {
         }
     }
 
-    /** Every project here has one connection, called "known". */
+    /** Every project of this context has one connection, called "known". */
     @Override
     public Future<JsonNode> connection(String externalId) {
         return externalId.equals("known")

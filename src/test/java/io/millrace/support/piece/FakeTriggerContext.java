@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A trigger's surroundings kept in memory; stored values can be looked at. */
+/** In-memory context of a trigger; stored values can be inspected. */
 public final class FakeTriggerContext implements TriggerContext {
     private final ObjectNode props;
     private final JsonNode payload;
@@ -30,7 +30,7 @@ public final class FakeTriggerContext implements TriggerContext {
         this.payload = payload;
     }
 
-    /** A call with this input and this payload. */
+    /** Context of a call with this input and this payload. */
     public static FakeTriggerContext with(JsonNode props, JsonNode payload) {
         return new FakeTriggerContext((ObjectNode) props, payload);
     }

@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
-/** An npm package with a hand-written piece, as the archive that a registry would serve. */
+/** npm package with a hand-written piece, as the archive that a registry serves. */
 public record PiecePackage(String name, String version, Map<String, byte[]> entries) {
     private static final Path PROBE = Path.of("src/test/resources/pieces/probe");
 
@@ -58,14 +58,14 @@ public record PiecePackage(String name, String version, Map<String, byte[]> entr
         return with("package/package.json", Json.text(manifest));
     }
 
-    /** The same package with one more entry, or another one in its place. */
+    /** The same package with one entry added or replaced. */
     public PiecePackage with(String entry, String content) {
         var more = new LinkedHashMap<>(entries);
         more.put(entry, content.getBytes(StandardCharsets.UTF_8));
         return new PiecePackage(name, version, more);
     }
 
-    /** The archive. Equal bytes whenever it is made: a registry names its hash before it hands it out. */
+    /** The archive, with the same bytes on each call: a registry publishes its hash before the download. */
     public byte[] tgz() {
         var bytes = new ByteArrayOutputStream();
         try (var tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {

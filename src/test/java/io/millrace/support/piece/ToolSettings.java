@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 
-/** Tools of agents, as their authors set them. */
+/** Tools of agents, as configured by their authors. */
 public final class ToolSettings {
     private ToolSettings() {}
 
@@ -19,12 +19,12 @@ public final class ToolSettings {
         return tool;
     }
 
-    /** Adds two numbers. */
+    /** Tool that adds two numbers. */
     public static ObjectNode addition(String toolName) {
         return piece(toolName, "@activepieces/piece-math-helper", "0.0.24", "addition_math");
     }
 
-    /** The same with a value that the author chose. */
+    /** Tool that adds two numbers, one of them preset by the author. */
     public static ObjectNode choosing(ObjectNode tool, String property, JsonNode value) {
         tool.withObjectProperty("pieceMetadata")
                 .withObjectProperty("predefinedInput")
@@ -39,12 +39,12 @@ public final class ToolSettings {
         return choosing(tool, property, TextNode.valueOf(value));
     }
 
-    /** Calls an address; the model may say nothing of it. */
+    /** Tool that calls an address without arguments of the model. */
     public static ObjectNode call(String toolName, String method, String url) {
         return choosing(call(toolName, method), "url", url);
     }
 
-    /** Calls the address that the model wants. */
+    /** Tool that calls an address chosen by the model. */
     public static ObjectNode call(String toolName, String method) {
         var tool = piece(toolName, "@activepieces/piece-http", "0.11.13", "send_request");
         choosing(tool, "method", method);

@@ -1,4 +1,2 @@
-/**
- * Pieces for tests: packages as npm has them, and the contexts that actions and triggers are given.
- */
+/** Pieces for tests: npm packages, and contexts of actions and triggers. */
 package io.millrace.support.piece;
