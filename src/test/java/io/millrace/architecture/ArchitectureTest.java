@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between packages, and what must never meet (style, section 5). */
+/** Permitted and forbidden dependencies between packages (style, section 5). */
 final class ArchitectureTest {
     /** Packages that a decision without side effects may use: the JDK without files and network, JSON, and core types. */
     private static final String[] PURE = {
@@ -52,11 +52,14 @@ final class ArchitectureTest {
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package io\\.millrace\\.([\\w.]+);");
 
-    /** The package and the outermost class of what is imported. */
+    /** The package and the outermost class of an import. */
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?io\\.millrace\\.([a-z0-9.]+\\.[A-Z]\\w*)");
 
-    /** Nothing leaves the process: only the service of the package reads rows and asks other modules. */
+    /**
+     * Re-decisions and tests of flows have no effects outside the process: only the service of the package reads rows and
+     * asks other modules.
+     */
     @Test
     void walksAndTestsOfFlowsHaveNoWayToTheOutside() {
         noClasses()
@@ -105,7 +108,7 @@ final class ArchitectureTest {
                 .check(all());
     }
 
-    /** The serializer of a JSON node declares an IOException; nothing in the module raises one. */
+    /** The serializer of a JSON node declares an IOException that never occurs. */
     @Test
     void expressionsKnowOnlyThemselvesAndTheCore() {
         classes()
@@ -197,7 +200,7 @@ final class ArchitectureTest {
         classes().should(useOnlyWhatIsPublished()).check(all());
     }
 
-    /** The list is no longer than it must be. Constants leave no trace in classes, inferred types none in sources. */
+    /** The list has no superfluous entry. Constants leave no trace in classes, inferred types none in sources. */
     @Test
     void whatIsPublishedIsUsedByOthers() throws IOException {
         var used = new HashSet<String>();

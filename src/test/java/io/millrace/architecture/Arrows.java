@@ -9,8 +9,8 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /**
- * The one ordered list of packages, top to bottom (style, section 5): a package imports only from below itself. Packages
- * of one line stand side by side and know nothing of each other.
+ * The one ordered list of packages, top to bottom (style, section 5): a package imports only packages below itself.
+ * Packages of one line are independent of each other.
  */
 final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
@@ -185,7 +185,7 @@ final class Arrows {
         return isRoot(type) || levelOf(MainClasses.moduleOf(type)) >= 0;
     }
 
-    /** Why one class must not know another; empty when it may. */
+    /** Reason why a class must not use another; empty if it may. */
     static Optional<String> objection(JavaClass from, JavaClass to) {
         if (isRoot(from) || from.getPackageName().equals(to.getPackageName())) {
             return Optional.empty();
@@ -197,12 +197,12 @@ final class Arrows {
                 : Optional.of(upper + " stands below or beside " + (lower.isEmpty() ? "the root" : lower));
     }
 
-    /** True if a package is on a higher level than another one, both given without the common prefix. */
+    /** True if a package is on a higher level than another one, both without the common prefix. */
     static boolean isAbove(String upper, String lower) {
         return upper.isEmpty() || levelOf(upper) < levelOf(lower);
     }
 
-    /** The root package stands above all others: it builds the modules. */
+    /** The root package is above all others: it builds the modules. */
     private static boolean isRoot(JavaClass type) {
         return MainClasses.moduleOf(type).isEmpty();
     }

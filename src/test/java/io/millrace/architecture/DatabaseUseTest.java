@@ -22,8 +22,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Only the persistence verticle uses the database or a part of it: others send messages over the bus. The two that say whether
- * this node lives have a separate connection, which other queries cannot delay (decision 0212).
+ * Only the persistence verticle uses the database or a part of it: others send messages over the bus. The two verticles
+ * that decide whether this node lives have a separate connection, which other queries cannot delay (decision 0212).
  */
 final class DatabaseUseTest {
     private static final Set<String> WITH_A_CONNECTION_OF_THEIR_OWN =
@@ -53,7 +53,7 @@ final class DatabaseUseTest {
                 .toList();
     }
 
-    /** Or a service of it. What a field may hold counts with all who implement its type. */
+    /** Includes services: a field counts with all implementations of its type. */
     private static boolean holdsTheDatabase(JavaClass verticle) {
         var known = new HashSet<JavaClass>();
         var left = new ArrayDeque<JavaClass>();

@@ -115,7 +115,10 @@ final class DecisionsTest {
         assertThat(missing).isEmpty();
     }
 
-    /** Tables of the migrations, and fields, tools and functions of the same form, which are somewhere in the main sources. */
+    /**
+     * Tables of the migrations, and fields, tools and functions of the same form, which occur somewhere in the main
+     * sources.
+     */
     @Test
     void tablesThatRecordsName_exist() {
         var names = new HashSet<>(FOREIGN);
@@ -140,7 +143,7 @@ final class DecisionsTest {
         assertThat(missing).isEmpty();
     }
 
-    /** Mentions of a record that was merged into another one name the other one. */
+    /** A reference to a record that was merged into another one is replaced by the other one. */
     @Test
     void recordsThatTextsName_exist() {
         var numbers = new TreeSet<String>();
@@ -210,7 +213,7 @@ final class DecisionsTest {
         }
     }
 
-    /** The names of a form in backticks, in records that are in force. */
+    /** Names of one form in backticks, in records that are in force. */
     private static void forEachName(Pattern form, BiConsumer<String, MatchResult> consumer) {
         forEachRecord((number, text) -> CODE.matcher(text).results().forEach(code -> {
             var matcher = form.matcher(code.group(1));
@@ -220,7 +223,7 @@ final class DecisionsTest {
         }));
     }
 
-    /** Records in force: those that are superseded may name what has gone. */
+    /** Records in force: superseded ones may name removed classes. */
     private static void forEachRecord(BiConsumer<String, String> consumer) {
         var count = 0;
         for (var record : files(RECORDS, ".md")) {

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Calls that have no place in the main code: the clock of the machine, and waiting (style, section 5). */
+/** Calls that the main code must not make: the clock of the machine, and blocking waits (style, section 5). */
 final class ForbiddenCallsTest {
     /** Types that read the current time from a global clock. */
     private static final Set<String> CLOCKS = Set.of(
@@ -69,9 +69,9 @@ final class ForbiddenCallsTest {
             "java.nio.channels.AsynchronousSocketChannel.open");
 
     /**
-     * DNS rebinding between check and connection: only the guarded clients resolve names and connect. The others
-     * here go where the operator, not an author, sends them: the exporter of traces, the command line, the training run, the
-     * database.
+     * DNS rebinding between check and connection: only the guarded clients resolve names and connect. The exceptions
+     * connect to addresses of the operator, not of an author: the exporter of traces, the command line, the training
+     * run, the database.
      */
     @Test
     void connectionsAreMadeByTheGuardedClients() {
@@ -96,7 +96,7 @@ final class ForbiddenCallsTest {
                 .check(all());
     }
 
-    /** Processes, and threads at their end, are waited for by threads of their own: those of PostgreSQL, sandbox and log. */
+    /** Dedicated threads wait for the end of processes and threads: those of PostgreSQL, sandbox and log. */
     @Test
     void nobodyWaitsForAFuture() {
         noClasses()
@@ -117,7 +117,7 @@ final class ForbiddenCallsTest {
                 .check(all());
     }
 
-    /** The log is printed; the worker of the sandbox is a separate process that answers on its standard output. */
+    /** The log is printed; the worker of the sandbox is a separate process that responds on its standard output. */
     @Test
     void nobodyPrints() {
         noClasses()
@@ -140,7 +140,7 @@ final class ForbiddenCallsTest {
                 || call.getName().equals("currentTimeMillis") && isOn(call, System.class);
     }
 
-    /** The name first: to look up the types of an owner takes much longer. */
+    /** Compares the name first: looking up the types of an owner is much slower. */
     private static boolean waits(JavaCall<?> call) {
         var owner = call.getTargetOwner();
         return switch (call.getName()) {

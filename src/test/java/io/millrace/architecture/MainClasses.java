@@ -7,18 +7,20 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.millrace.Millrace;
 import java.util.Set;
 
-/** The compiled main code, and ways to name parts of it. */
+/** The compiled main code, and selections of it. */
 final class MainClasses {
     static final String ROOT = "io.millrace";
 
     private MainClasses() {}
 
-    /** Every class of the main code; read once, because reading takes a second. */
+    /** Every class of the main code, read once, because it takes a second. */
     static JavaClasses all() {
         return One.CLASSES;
     }
 
-    /** Classes whose outermost class has a name that ends so; lambdas and records inside count as the outer class. */
+    /**
+     * Classes whose outermost class has a name with this suffix; lambdas and records inside count as the outer class.
+     */
     static DescribedPredicate<JavaClass> namedAs(String... endings) {
         return DescribedPredicate.describe(
                 "named *" + String.join(", *", endings),
@@ -32,14 +34,14 @@ final class MainClasses {
                 "in " + String.join(", ", packages), type -> Set.of(packages).contains(moduleOf(type)));
     }
 
-    /** Classes of a package and of those that it is cut into, given without the common prefix. */
+    /** Classes of a package and its subpackages, without the common prefix. */
     static DescribedPredicate<JavaClass> within(String module) {
         return DescribedPredicate.describe(
                 "within " + module,
                 type -> moduleOf(type).equals(module) || moduleOf(type).startsWith(module + "."));
     }
 
-    /** Package of a class without the common prefix, if it has it; empty for the root itself. */
+    /** Package of a class without the common prefix; empty for the root itself. */
     static String moduleOf(JavaClass type) {
         var name = type.getPackageName();
         return name.startsWith(ROOT + ".") ? name.substring(ROOT.length() + 1) : name.equals(ROOT) ? "" : name;
@@ -53,7 +55,7 @@ final class MainClasses {
         return outer;
     }
 
-    /** Read when first asked for, from where the main code was compiled to: tests share its packages. */
+    /** Read lazily from the output folder of the main code: tests share its packages. */
     private static final class One {
         static final JavaClasses CLASSES = new ClassFileImporter()
                 .importUrl(Millrace.class.getProtectionDomain().getCodeSource().getLocation());

@@ -52,7 +52,7 @@ final class MapTest {
                         .contains("<title>" + name + "</title>"));
     }
 
-    /** The line that names an area, and those below it that stand further in. */
+    /** The line of an area, and the more deeply indented lines below it. */
     private static List<String> linesOf(String map, String area) {
         var lines = map.lines().toList();
         var first = lines.stream()

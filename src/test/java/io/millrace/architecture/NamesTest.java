@@ -19,20 +19,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A simple name is used once in the whole project, and is none of a library's that stands beside it (style, section 6). */
+/** A simple name is used once in the whole project, and is not that of a library type in its package (style, section 6). */
 final class NamesTest {
     private static final List<Path> SOURCES = List.of(
             Path.of("src/main/java"), Path.of("src/test/java"), Path.of("src/build/java"), Path.of("src/jmh/java"));
 
-    /** Groups of settings have the name of the module that they are for, and are always read behind this one. */
+    /** Small groups of settings have the name of their module, and are always read through this class. */
     private static final String SETTINGS = "Config";
 
     private static final String CLASS = ".class";
 
-    /** Everything before the simple name of a nested type; a local one has a number there. */
+    /** Prefix of the simple name of a nested type; a local one has a number there. */
     private static final Pattern INNERMOST = Pattern.compile("^.*\\$\\d*");
 
-    /** Participles and adverbs say what happened to a thing, not what it is (style, section 6). */
+    /** Participles and adverbs describe what happened to a thing, not what it is (style, section 6). */
     private static final Pattern PARTICIPLE =
             Pattern.compile("Wanted|Found|Kept|Taken|Held|Left|Told|Landed|Here|Postponed|Printed|Reopened|Exotic");
 

@@ -20,7 +20,7 @@ final class ProseTest {
     private static final Path CONSOLE = Path.of("src", "main", "console");
     private static final Path SITE = Path.of("src", "site", "markdown");
 
-    /** Comments, and the literals in which no comment begins. */
+    /** Comments, and literals that may contain the begin of a comment. */
     private static final Pattern TOKENS = Pattern.compile(
             "\"\"\".*?\"\"\"|\"[^\"\\\\\\n"
                     + "]*+(?:\\\\.[^\"\\\\\\n"
@@ -87,7 +87,7 @@ final class ProseTest {
                 .map(found -> comment.place() + ": " + found.group());
     }
 
-    /** Literals of Java: error messages, log lines, help and descriptions. Statements of stores are not for people. */
+    /** Literals of Java: error messages, log lines, help and descriptions. Statements of stores are excluded. */
     @Test
     void messagesHaveNoFigurativeWords() {
         var found = new ArrayList<String>();

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Published types of modules with inner packages. A type may be public because another package of the same
- * module needs it: other modules may use it only if it is listed here.
+ * Published types of modules with inner packages. A type may be public for another package of the same module only:
+ * other modules may use it only if it is listed here.
  */
 final class PublishedTypes {
     private static final Map<String, Set<String>> PUBLISHED = published("""
@@ -129,7 +129,7 @@ final class PublishedTypes {
 
     private PublishedTypes() {}
 
-    /** Packages that such modules are cut into. */
+    /** Inner packages of such modules. */
     static Set<String> packages() {
         return PUBLISHED.keySet();
     }
@@ -147,7 +147,7 @@ final class PublishedTypes {
         return PUBLISHED.containsKey(inner) && !user.equals(module) && !user.startsWith(module + ".");
     }
 
-    /** Why one class must not know another; empty when it may. */
+    /** Reason why a class must not use another; empty if it may. */
     static Optional<String> objection(JavaClass from, JavaClass to) {
         return crosses(MainClasses.moduleOf(from), MainClasses.moduleOf(to))
                         && !PUBLISHED.get(MainClasses.moduleOf(to)).contains(nameOf(to))
@@ -160,7 +160,7 @@ final class PublishedTypes {
         return type.getName().substring(type.getPackageName().length() + 1).split("\\$", 2)[0];
     }
 
-    /** A module is an area and a word; what follows is a part of it. */
+    /** A module is an area and a word; the rest is an inner package. */
     private static String moduleOf(String inner) {
         return Arrays.stream(inner.split("\\.", -1)).limit(2).collect(Collectors.joining("."));
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * value by its position.
  */
 final class RowReadsTest {
-    /** Types whose values have positions: rows of the client, their supertype, and rows by JDBC. */
+    /** Types with values by position: rows of the client, their supertype, and rows of JDBC. */
     private static final Set<String> POSITIONED =
             Set.of(Row.class.getName(), "io.vertx.sqlclient.Tuple", ResultSet.class.getName());
 
@@ -90,7 +90,7 @@ final class RowReadsTest {
                         .isPresent());
     }
 
-    /** Names of the reads of each method that has several. Calls in a lambda count for the method around it. */
+    /** Names that each method reads, if there are several. Calls in a lambda count for the method around it. */
     private static Map<String, List<String>> severalValues(JavaClasses classes) {
         var several = new TreeMap<String, List<String>>();
         for (var type : classes) {

@@ -14,7 +14,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The arrows hold for SQL too: a statement names tables of its own package or of packages below (style, section 5). */
+/**
+ * Dependencies hold for SQL, too: a statement names tables of its own package or of packages below (style, section 5).
+ */
 final class SqlArrowsTest {
     private static final Path MIGRATIONS = Path.of("src/main/resources/db");
     private static final Pattern CREATED =
@@ -40,7 +42,7 @@ final class SqlArrowsTest {
         assertThat(Arrows.packages()).containsAll(TableOwners.packages());
     }
 
-    /** Otherwise the first test could pass because no statement was found. */
+    /** Without statements the first test would pass vacuously. */
     @Test
     void everyTableIsNamedByAStatementOfItsOwner() {
         var named = new TreeSet<String>();
@@ -96,7 +98,7 @@ final class SqlArrowsTest {
         return tables;
     }
 
-    /** Statements of every shape, none of which account.audit might send. */
+    /** Statements of every form that account.audit must not send. */
     static final class BadStore {
         private static final String WHERE = " where id = $1";
 

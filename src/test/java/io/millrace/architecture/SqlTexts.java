@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
-/** Statements, and parts of them, as they stand in compiled classes. Constants are put together by then. */
+/** Statements, and parts of them, in compiled classes, where constants are already concatenated. */
 final class SqlTexts {
     /** Words that occur only in SQL statements. */
     private static final Pattern SQL = Pattern.compile(
@@ -20,11 +20,11 @@ final class SqlTexts {
                     + "|\\bjoin \\w+ .*\\bon\\b",
             Pattern.DOTALL);
 
-    /** Words that a table follows. */
+    /** Words before the name of a table. */
     private static final Pattern TABLE_FOLLOWS =
             Pattern.compile("\\b(?:from|join|into|update|using|table|only|truncate)\\s+(?=\\w)");
 
-    /** A table with or without another name, and the comma behind which the next one stands. */
+    /** A table with or without an alias, and the comma before the next one. */
     private static final Pattern LISTED = Pattern.compile("(\\w+)(?:\\s+(?:as\\s+)?\\w+)?(\\s*,\\s*)?");
 
     private static final Pattern QUOTED = Pattern.compile("'(?:[^']|'')*'");
@@ -39,7 +39,7 @@ final class SqlTexts {
                 .toList();
     }
 
-    /** Names in a statement that stand where tables do. */
+    /** Names at the positions of tables in a statement. */
     static Set<String> tables(String sql) {
         var bare = QUOTED.matcher(sql).replaceAll("''");
         var found = new TreeSet<String>();

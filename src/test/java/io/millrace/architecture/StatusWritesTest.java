@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every status of a run that is ever written comes from a transition. What is written has the machine's own types, only
- * the machine names their values, and no statement names one where it writes.
+ * Every written status of a run comes from a transition: written values have the machine's own types, only the machine
+ * names their values, and no writing statement names one.
  */
 final class StatusWritesTest {
     private static final String STATUS =
@@ -44,7 +44,7 @@ final class StatusWritesTest {
     private static final DescribedPredicate<JavaClass> MACHINES_STATUS =
             type(LiveStatus.class).or(type(EndStatus.class)).as("a status of the machine");
 
-    /** Reads rows, and says statuses to the outside; its methods for the other direction are guarded below. */
+    /** Reads rows and reports statuses; its methods for the other direction are checked below. */
     private static final DescribedPredicate<JavaClass> VOCABULARY = new DescribedPredicate<>("the vocabulary") {
         @Override
         public boolean test(JavaClass type) {
@@ -84,7 +84,7 @@ final class StatusWritesTest {
         }
     }
 
-    /** A status that was read is the initial state of a machine; no other class writes it. */
+    /** A stored status is the initial state of a machine; no other class writes it. */
     @Test
     void onlyAnActorBeginsWithAStatusThatWasRead() {
         noClasses()

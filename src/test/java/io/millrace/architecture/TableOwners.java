@@ -80,7 +80,7 @@ final class TableOwners {
         return Set.copyOf(OWNERS.values());
     }
 
-    /** Why a package must not name a table; empty when it may. */
+    /** Reason why a package must not name a table; empty if it may. */
     static Optional<String> objection(String module, String table) {
         var owner = OWNERS.get(table);
         return owner.equals(module) || Arrows.isAbove(module, owner)

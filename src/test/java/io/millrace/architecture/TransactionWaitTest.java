@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Code that holds a connection of the database asks no other module and waits for no worker thread (decision 0042). Reads
- * methods with a {@code Tx tx} and lambdas of {@code tx}; a call through another method without one is not found.
+ * Code that holds a database connection asks no other module and waits for no worker thread (decision 0042). Checks
+ * methods with a {@code Tx tx} and lambdas of {@code tx}; does not find a call through another method without one.
  */
 final class TransactionWaitTest {
     private static final Path MAIN = Path.of("src", "main", "java");

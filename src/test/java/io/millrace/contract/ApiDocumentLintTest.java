@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** Programs that others wrote read the API document without a complaint. */
+/** Third-party linters and generators read the API document without a complaint. */
 final class ApiDocumentLintTest {
     @Test
     void swaggerParserFindsNothingWrong() {
@@ -93,7 +93,7 @@ final class ApiDocumentLintTest {
         }
     }
 
-    /** Names of methods in clients are made of these. */
+    /** Client generators derive method names from these. */
     @Test
     void idsOfOperationsAreWordsThatBeginWithAVerb() {
         var ids = ApiDocument.load().findValuesAsText("operationId");
@@ -102,7 +102,7 @@ final class ApiDocumentLintTest {
         assertThat(ids.stream().map(id -> id.toLowerCase(Locale.ROOT))).doesNotHaveDuplicates();
     }
 
-    /** A generator makes a file of nothing else: of another annotation it makes a text, which is then sent as one. */
+    /** A generator creates a file parameter from this annotation only; others become a text. */
     @Test
     void filesOfFormsAreBinary() {
         var schemas = ApiDocument.load().at("/components/schemas");
@@ -129,7 +129,7 @@ final class ApiDocumentLintTest {
         return StreamSupport.stream(list.spliterator(), false);
     }
 
-    /** Each becomes a class, which must not hide one that every program uses, nor differ from another in case only. */
+    /** Each becomes a class, which must neither hide a common one nor differ from another in case only. */
     @Test
     void namesOfSchemasAreNoClassesOfLanguages() {
         var names = new ArrayList<String>();

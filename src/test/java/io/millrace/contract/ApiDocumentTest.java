@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The API document is sound in itself, and its lists of words are those of the code. */
+/** The API document is consistent, and its enumerations are those of the code. */
 final class ApiDocumentTest {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
     private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([^}]+)}");
@@ -225,7 +225,7 @@ final class ApiDocumentTest {
                 .hasSize(words("Permission").size() + 2);
     }
 
-    /** Generators of clients make nothing of an enum without a type. */
+    /** Client generators ignore an enum without a type. */
     @Test
     void wordsHaveAType() {
         var untyped = document.findParents("enum").stream()
@@ -235,7 +235,7 @@ final class ApiDocumentTest {
         assertThat(untyped).isEmpty();
     }
 
-    /** They make no type of null alone either, and then import what is not there. */
+    /** They also ignore the type null alone, and then import a missing class. */
     @Test
     void noPropertyIsNullAlone() {
         var alone = new ArrayList<String>();
@@ -310,7 +310,7 @@ final class ApiDocumentTest {
                 .toList();
     }
 
-    /** The codes that an answer is restricted to. */
+    /** Error codes to which a response is restricted. */
     private List<String> codesOf(JsonNode answer) {
         return answer.path("content")
                 .valueStream()

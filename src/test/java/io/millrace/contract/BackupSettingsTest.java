@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which backups a server takes by itself, as its settings say. */
+/** Schedule and destination of backups by settings. */
 final class BackupSettingsTest {
     private static DataSettings data(Map<String, String> settings) {
         return Config.load(settings, Path.of("there-is-no-such-file")).data();

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Invalid input derived from the API document: every body with one field spoilt at a time, every query, and input that
- * is no HTTP or no JSON at all. The answer names the field and is never a 5xx (contract admin-api 1.2, 1.5).
+ * is not HTTP or not JSON. The response names the field and is never a 5xx (contract admin-api 1.2, 1.5).
  */
 final class BadInputIT {
     private static final String MARK = "HomeMark";
 
-    /** Queries of protocols that refuse them in their own words. */
+    /** Queries of protocols with their own error format. */
     private static final Set<String> OTHERS_QUERIES = Set.of("/authorize", "/socket.io");
 
     /** Routes whose errors have the shape of OAuth (contract admin-api 1.5, C). */
@@ -88,7 +88,7 @@ final class BadInputIT {
         assertThat(tried).isGreaterThan(500);
     }
 
-    /** Sends the body with each of its fields spoilt; how often. */
+    /** Sends the body with each of its fields spoilt; returns the number of requests. */
     private int spoil(Mounted route, JsonNode schema, ObjectNode body, List<String> wrong) {
         var ways = spoilings.of(schema, body).stream()
                 .filter(spoiling -> !isCleaned(route, spoiling))
@@ -200,7 +200,7 @@ final class BadInputIT {
         assertThat(wrong).isEmpty();
     }
 
-    /** A stream that is accepted does not end; its only parameter is a truth value, which may be any text. */
+    /** An accepted stream does not end; its only parameter is a truth value, which may be any text. */
     private boolean isStream(Mounted route) {
         return requests.operationOf(route)
                 .path("responses")
@@ -244,7 +244,7 @@ final class BadInputIT {
         }
     }
 
-    /** Values that a schema refuses. A truth value may be any text (contract admin-api 1.3). */
+    /** Values that a schema rejects. A truth value may be any text (contract admin-api 1.3). */
     private static List<String> refused(JsonNode schema) {
         var values = new ArrayList<String>();
         if (schema.has("enum") && !schema.path("type").asText().equals("boolean")) {
@@ -377,7 +377,7 @@ final class BadInputIT {
                 .send("POST", requests.path(route, tenant), Map.of("Content-Type", "application/json"), body);
     }
 
-    /** A key where it may, else the administrator. */
+    /** A key if the route accepts it, else the administrator. */
     private static ApiClient client(Mounted route) {
         var kinds = switch (route.access()) {
             case Access.Public _ -> Set.<Principal.Kind>of();

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Ways to spoil one field of a body, made from the schema of the body: every field at every depth that the body reaches.
+ * Ways to spoil one field of a body, derived from the schema of the body: every field at every depth of the body.
  *
- * <p>Whether null is one of them is what the document says: a field that may be absent is not thereby one that may be null
- * (contract admin-api 0).
+ * <p>Whether null is one of them depends on the document: an optional field is not necessarily nullable (contract
+ * admin-api 0).
  */
 final class BodySpoilings {
     private static final int DEPTH_MAX = 5;
@@ -41,7 +41,7 @@ final class BodySpoilings {
             return how.equals(NULL_ALLOWED);
         }
 
-        /** The field as messages name it. */
+        /** Path of the field in messages. */
         String field() {
             return String.join("/", path);
         }
@@ -73,7 +73,7 @@ final class BodySpoilings {
         return holder.isArray() ? holder.path(Integer.parseInt(step)) : holder.path(step);
     }
 
-    /** Every way to spoil a body; of several schemas that it may have, by the one that it has. */
+    /** Every way to spoil a body, by the one of its possible schemas that it matches. */
     List<Spoiling> of(JsonNode schema, ObjectNode body) {
         var all = new ArrayList<Spoiling>();
         addFields(List.of(), schema, body, all);
@@ -194,7 +194,7 @@ final class BodySpoilings {
         return root;
     }
 
-    /** Text that no compression shortens: an index of the database has a bound for what it keeps. */
+    /** Incompressible text: a database index has a limit for its entries. */
     static String noise(int length) {
         var random = new Random(7);
         var text = new StringBuilder(length);

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The recipe of the container image, as far as it can be judged without building it. */
+/** Checks of the container image's Dockerfile without building it. */
 class ContainerImageTest {
     private static final Pattern STAGE = Pattern.compile("(?m)^FROM (\\S+) AS (\\S+)$");
     private static final Pattern USER = Pattern.compile("(?m)^USER (\\S+)$");
@@ -47,7 +47,7 @@ class ContainerImageTest {
         assertThat(stage("slim").text()).doesNotContain("--from=node").contains("HEALTHCHECK", "VOLUME /data");
     }
 
-    /** The last word of each stage that may be run is a user by its number, which a cluster can check. */
+    /** The user of each runnable stage is numeric, so that a cluster can check it. */
     @Test
     void runsAsAUserThatIsNotRoot() throws IOException {
         for (var name : List.of("slim", "full")) {

@@ -29,8 +29,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every route that takes a POST or a PUT, called by every kind of caller, compared with the table of {@code creation-routes.md}: who is
- * not refused, and what bounds the rows that the route creates. A new route needs a line there.
+ * Every route with a POST or a PUT, called by every kind of caller, compared with the table of {@code
+ * creation-routes.md}: the permitted callers, and the limit of the rows that the route creates. A new route needs a
+ * line there.
  */
 final class CreationTableIT {
     private static final Path TABLE =
@@ -38,10 +39,10 @@ final class CreationTableIT {
     private static final String MARK = "HomeMark";
     private static final int NOT_FOUND = 404;
 
-    /** A missing row is searched for before the caller is judged. */
+    /** A missing row is reported before the caller is authorized. */
     private static final Set<Integer> NOT_ADMITTED = Set.of(401, 403, NOT_FOUND);
 
-    /** Requests to hosts outside, a key that takes seconds to generate, and the end of the sessions of this test. */
+    /** Outgoing requests, a key that takes seconds to generate, and the end of the sessions of this test. */
     private static final Set<String> NOT_CALLED_WHEN_ADMITTED = Set.of(
             "POST /v1/pieces",
             "POST /v1/git-repos",
@@ -107,7 +108,7 @@ final class CreationTableIT {
         return new AccessTokens(TestServer.JWT_SECRET, server.clock());
     }
 
-    /** Access token of an MCP client for the own platform, which opens nothing but the MCP servers. */
+    /** Access token of an MCP client for the own platform, valid for MCP servers only. */
     private static String mcpToken() {
         var claims = Json.object()
                 .put("sub", ada.userId())

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Responses of flows, webhooks and runs match the API document; the client of these tests checks it. */
 final class FlowExchangesIT {
-    /** Examples that name rows which do not exist here. */
+    /** Examples with ids of missing rows. */
     private static final Map<String, Integer> REFUSED =
             Map.of("CHANGE_STATUS", 400, "USE_AS_DRAFT", 404, "UPDATE_OWNER", 404);
 
@@ -128,7 +128,7 @@ final class FlowExchangesIT {
         return Json.object().put("type", type).set("request", request);
     }
 
-    /** A webhook, and below it what the examples of the document speak of: a step, a loop, a router. */
+    /** A webhook, followed by the steps of the document's examples: a step, a loop, a router. */
     private static ObjectNode editable() {
         return tree("""
                 {'name':'trigger','type':'PIECE_TRIGGER','displayName':'Catch','valid':true,
@@ -153,7 +153,7 @@ final class FlowExchangesIT {
                 """.formatted(webhookVersion()));
     }
 
-    /** A webhook whose caller is answered. */
+    /** A webhook that responds to its caller. */
     private static ObjectNode answering() {
         return tree("""
                 {'name':'trigger','type':'PIECE_TRIGGER','displayName':'Catch','valid':true,

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page of limits lists every setting that is one, as it is. */
+/** The page of limits lists every setting that is a limit, with its current values. */
 final class LimitsPageTest {
     private static final Path PAGE = Path.of("src", "site", "markdown", "limits.md");
     private static final Pattern LIMIT = Pattern.compile("AP_.*(MAX|LIMIT|TIMEOUT|RETENTION|PER_SECOND).*");

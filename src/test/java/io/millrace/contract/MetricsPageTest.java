@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page of metrics lists what the server counts, and nothing else. */
+/** The page of metrics lists exactly the metrics of the server. */
 final class MetricsPageTest {
     private static final Path PAGE = Path.of("src", "site", "markdown", "metrics.md");
 

@@ -38,7 +38,7 @@ final class MonitoringFilesIT {
     private static final Pattern LABEL = Pattern.compile("([a-z_]+)(?:=~|!=|!~|=)\"");
     private static final Pattern LIBRARY = Pattern.compile("^\\| `([a-z_]+_)` \\|.*");
 
-    /** Put there by Prometheus itself. */
+    /** Added by Prometheus. */
     private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job");
 
     private static TestServer server;

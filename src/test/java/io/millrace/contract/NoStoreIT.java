@@ -20,18 +20,18 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** No cache keeps an answer of the API, above all none that carries a credential. The routes are those of the API document. */
+/** No response of the API may be cached, above all none with a credential. The routes are those of the API document. */
 final class NoStoreIT {
     private static final String MARK = "HomeMark";
     private static final Pattern CREDENTIAL = Pattern.compile(
             "(?i).*(token|secret|password|apikey|privatekey|credential|loginurl|redirecturl|assertion|^code$|^link$|^value$).*");
     private static final int DEPTH_MAX = 8;
 
-    /** Routes whose answer goes on, or is the author's, or that ask hosts outside. */
+    /** Routes whose response is endless or defined by an author, or that make outgoing calls. */
     private static final Set<String> NOT_CALLED =
             Set.of("POST /v1/pieces", "POST /v1/git-repos", "POST /v1/event-destinations/test");
 
-    /** Pictures and files with a rule of their own, none of them with a credential. */
+    /** Pictures and files with their own cache rule, none of them with a credential. */
     private static final Pattern OWN_RULE = Pattern.compile("public, max-age=.*|private.*|no-cache");
 
     @AutoClose

@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every list that has pages is walked to its end and back, while rows are added between any two pages: what was there
- * before is met once each way, in the order of the list. The clock stands still for the first rows, so that they only
- * differ by their ids.
+ * Every paged list is walked to its end and back, while rows are added between any two pages: each earlier row appears
+ * once in each direction, in the order of the list. The clock is stopped for the first rows, so that they only differ
+ * by their ids.
  */
 final class PageWalkIT {
     private static final int ROWS_BEFORE = 5;
@@ -41,8 +41,8 @@ final class PageWalkIT {
     /**
      * A list.
      *
-     * @param path without its page
-     * @param add adds a row to it
+     * @param path path without the page
+     * @param add adds a row to the list
      */
     record PagedList(String path, Runnable add) {
         String page(int limit, String cursor) {
@@ -122,7 +122,7 @@ final class PageWalkIT {
         assertThat(backward).containsAll(onward);
     }
 
-    /** Collects ids until there is no further page, adding a row after each; answers the last page. */
+    /** Collects ids until there is no further page, adding a row after each page; returns the last page. */
     private static JsonNode walk(PagedList list, String from, String direction, List<String> met) {
         var cursor = from;
         for (var pages = 0; pages < PAGES_MAX; pages++) {
@@ -136,7 +136,7 @@ final class PageWalkIT {
             if (cursor == null) {
                 return page;
             }
-            // Rows that are added in the order of the list would otherwise keep the walk from ending.
+            // Rows added in the order of the list would otherwise keep the walk from ending.
             if (pages < ROWS_BEFORE) {
                 if (pages % 2 == 1) {
                     server.clock().advance(Duration.ofMillis(1));

@@ -30,14 +30,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every route, asked by every kind of principal for rows of the own platform and of another one. What must happen follows
- * from the access rule of the route alone (contract admin-api 1.9 to 1.11).
+ * Every route, called by every kind of principal for rows of the own platform and of another one. The expected result
+ * follows from the access rule of the route alone (contract admin-api 1.9 to 1.11).
  */
 final class RoleMatrixIT {
     private static final String OWN_MARK = "HomeMark";
     private static final String READER = "a key that reads flows";
 
-    /** Its errors have a shape of their own (contract admin-api 35). */
+    /** Routes with their own error format (contract admin-api 35). */
     private static final String SCIM = "/v1/scim/";
 
     private static final String FOREIGN_MARK = "ForeignMark";
@@ -58,8 +58,8 @@ final class RoleMatrixIT {
     private static final Set<String> OPEN_TO_ALL_WHO_KNOW_THE_ID = Set.of("GET /v1/templates/:id");
 
     /**
-     * Endless responses, those that need an external server, a key that takes long to make, and the removal of a user
-     * who is removed by another route.
+     * Endless responses, routes that need an external server or a slow key generation, and the deletion of a user,
+     * which another route covers.
      */
     private static final Set<String> NOT_CARRIED_OUT = Set.of(
             "GET /v1/flow-runs/:id/events",
@@ -91,7 +91,7 @@ final class RoleMatrixIT {
         }
     }
 
-    /** Verdict of the authorization at the edge. */
+    /** Decision of the authorization in the HTTP layer. */
     private enum Verdict {
         ADMITTED,
         UNAUTHENTICATED,
@@ -313,14 +313,14 @@ final class RoleMatrixIT {
                 .toList();
     }
 
-    /** Sorts rejected callers first, so that the row still exists when they ask. */
+    /** Sorts rejected callers first, so that the row still exists for their requests. */
     private List<Asker> inOrder(List<Asker> all, Mounted route, Tenant target) {
         return all.stream()
                 .sorted(Comparator.comparing((Asker asker) -> verdict(route, target, asker) == Verdict.ADMITTED))
                 .toList();
     }
 
-    /** All that the other platform has, as its administrator sees it. */
+    /** All rows of the other platform, read by its administrator. */
     private Map<String, String> foreignRows() {
         var api = foreign.admin().api();
         var query = "?limit=1000&projectId=" + foreign.projectId();

@@ -109,7 +109,7 @@ final class RoutesIT {
         }
     }
 
-    /** Routes for directories tell refusals in the words of SCIM, where the status is all there is. */
+    /** SCIM routes reject in the format of SCIM, where the status is the only information. */
     private static String codeOf(ApiClient.Answer answer) {
         return answer.body().has("code") ? answer.text("/code") : answer.text("/status");
     }
@@ -144,7 +144,7 @@ final class RoutesIT {
                 .isEqualTo("{\"statusCode\":404,\"error\":\"Not Found\",\"message\":\"Route not found\"}");
     }
 
-    /** A query that passes the check of form, which comes before the question who asks. */
+    /** A valid query: it is checked before the caller. */
     private String queryOf(Mounted route, String id) {
         var query = new StringBuilder("?projectId=" + id);
         var operation = contract.document()

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Requests that the API document allows, about the rows of a tenant. A body is the document's own example where it has one,
- * else the smallest value of the schema.
+ * Requests that the API document allows, for rows of a tenant. A body is the document's own example if it has one, else
+ * the smallest value of the schema.
  */
 final class SampleRequests {
     private static final String JSON = "application/json";
@@ -25,12 +25,12 @@ final class SampleRequests {
         this.contract = contract;
     }
 
-    /** The method by which a route is asked. */
+    /** The method of a route. */
     static String methodOf(Mounted route) {
         return route.method().equals("*") ? "POST" : route.method();
     }
 
-    /** The same client, asking where the route is: some are at the root of the host only. */
+    /** The same client for the base path of the route: some are at the root of the host only. */
     static ApiClient at(Mounted route, ApiClient api) {
         return route.atRoot() ? api.atRoot() : api;
     }
@@ -54,7 +54,7 @@ final class SampleRequests {
                 .replaceAll("\\{[a-zA-Z]+}", Ids.next());
     }
 
-    /** The query that a route cannot do without. */
+    /** The required query parameters of a route. */
     String query(Mounted route, Tenant tenant) {
         var query = new StringBuilder();
         for (var parameter : operationOf(route).path("parameters")) {
@@ -74,12 +74,14 @@ final class SampleRequests {
         return query.toString();
     }
 
-    /** A body for a route; empty when it takes no JSON. */
+    /** A body for a route; empty if it accepts no JSON. */
     Optional<JsonNode> body(Mounted route, Tenant tenant) {
         return bodies(route, tenant).stream().findFirst();
     }
 
-    /** Every body that the document shows for a route, one of each kind that it takes; empty when it takes no JSON. */
+    /**
+     * Every body that the document shows for a route, one of each kind that it accepts; empty if it accepts no JSON.
+     */
     List<JsonNode> bodies(Mounted route, Tenant tenant) {
         return content(operationOf(route)).stream()
                 .flatMap(content -> {
@@ -90,7 +92,7 @@ final class SampleRequests {
                 .toList();
     }
 
-    /** The schema of an operation's JSON body; empty when it takes none. */
+    /** The schema of an operation's JSON body; empty without one. */
     Optional<JsonNode> schemaOf(JsonNode operation) {
         return content(operation).map(this::schema);
     }
@@ -126,7 +128,7 @@ final class SampleRequests {
                 : own.valueStream().<JsonNode>map(JsonNode::deepCopy).toList();
     }
 
-    /** The smallest value of a schema, as far as its own words tell it. */
+    /** The smallest value of a schema, by its own keywords. */
     private JsonNode of(JsonNode reference, String name) {
         var schema = contract.resolved(reference);
         if (schema.has("examples")) {

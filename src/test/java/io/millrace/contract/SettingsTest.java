@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The settings, their file and their page are one; bad values name themselves; the environment wins. */
+/** Settings, their file and their page agree; errors name the invalid setting; the environment overrides the file. */
 final class SettingsTest {
     private static final Path FILE = Path.of("conf", "millrace.properties");
     private static final Path PAGE = Path.of("src", "site", "markdown", "settings.md");
@@ -180,11 +180,11 @@ final class SettingsTest {
     @ParameterizedTest
     @MethodSource("wholeNumbers")
     void takesANumberWithinItsLimitsOnly(Setting setting, Setting.Kind.WholeNumber limits) {
-        // Given what some numbers need: a whole mail server, and data that is kept as long as any pause
+        // given the prerequisites of some numbers: a complete mail server, and a retention that covers any pause
         var surroundings = new HashMap<>(MAIL_SERVER);
         surroundings.put("AP_EXECUTION_DATA_RETENTION_DAYS", "3650");
 
-        // When, Then
+        // when, then
         for (var within : List.of((long) limits.min(), (long) limits.max())) {
             surroundings.put(setting.name(), String.valueOf(within));
             assertThat(Config.load(surroundings, NO_FILE).http().bodyBytesMax())

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Links of what people read lead somewhere: in the sources, and on the site that is built of the same files. */
+/** Links of the documentation resolve: in the sources, and on the site built from the same files. */
 final class SitePagesTest {
     private static final Path PAGES = Path.of("src", "site", "markdown");
     private static final Path DECISIONS = PAGES.resolve("decisions");
@@ -45,7 +45,10 @@ final class SitePagesTest {
         assertThat(lost).isEmpty();
     }
 
-    /** Pages link only to files in this folder, which are on the site, and to no heading, because heading ids differ there. */
+    /**
+     * Pages link only to files in this folder, which are on the site, and to no heading, because heading ids differ
+     * there.
+     */
     @Test
     void pagesOfTheSiteLinkWithinIt_andToWholePages() throws IOException {
         var outside = new ArrayList<String>();
@@ -126,7 +129,7 @@ final class SitePagesTest {
         }
     }
 
-    /** Targets of the links of a page that lead to no other host. */
+    /** Targets of the relative links of a page. */
     private static List<String> links(Path page) throws IOException {
         var text = CODE.matcher(Files.readString(page)).replaceAll("");
         return LINK.matcher(text)

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One platform with a row of every resource, made over the API by its administrator.
+ * A platform with a row of every resource, created over the API by its administrator.
  *
  * @param rows id of a row by the path of its collection
  */
@@ -143,7 +143,7 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
         return answer.body();
     }
 
-    /** The id that a path of the document asks for; a fresh one where this tenant has no such row. */
+    /** The id for a path parameter of the document; a new one if this tenant has no such row. */
     String rowOf(String path) {
         return rows.getOrDefault(path.replaceAll("/\\{.*", ""), Ids.next());
     }
@@ -153,7 +153,7 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
         return rows.containsKey(path.replaceAll("/\\{.*", ""));
     }
 
-    /** A body that speaks of this tenant's rows wherever it names one. */
+    /** A body in which ids refer to this tenant's rows. */
     JsonNode named(JsonNode body) {
         switch (body) {
             case ObjectNode object ->
@@ -166,7 +166,7 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
                 });
             case ArrayNode array -> array.forEach(this::named);
             default -> {
-                // A plain value names nothing.
+                // A plain value contains no id.
             }
         }
         return body;

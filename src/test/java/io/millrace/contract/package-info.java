@@ -1,7 +1,7 @@
 /**
- * Holds what is written down against what the server does: the API document, the settings, the error codes.
+ * Compares documents with the server: the API document, the settings, the error codes.
  *
- * <p>Start reading at {@link io.millrace.contract.ApiDocumentTest}. What single exchanges look like is held by {@link
- * io.millrace.support.ApiClient}, which checks every answer that a test receives.
+ * <p>Start reading at {@link io.millrace.contract.ApiDocumentTest}. {@link io.millrace.support.ApiClient} checks every
+ * single response that a test receives.
  */
 package io.millrace.contract;
