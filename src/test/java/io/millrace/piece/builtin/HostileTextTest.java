@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Untrusted texts that exhaust CPU time. Each would take minutes or days if the work grew with the square of
- * the text.
+ * Untrusted texts that exhaust CPU time. Each would take minutes or days if the work were quadratic in the size of the
+ * text.
  */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("text formats")
@@ -33,7 +33,7 @@ final class HostileTextTest {
     private static final MarkdownHtml.Options GITHUB =
             new MarkdownHtml.Options(MarkdownHtml.Flavor.GITHUB, 1, true, true, true, false);
 
-    /** Each line of a list in lists is indented once for each list around it: that takes long for its length. */
+    /** Each line of nested lists is indented once for each list around it, which takes long for its length. */
     private static final int LENGTH_OF_LISTS = 100_000;
 
     private static String repeated(String part) {

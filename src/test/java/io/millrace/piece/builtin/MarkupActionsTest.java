@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Markdown and HTML, each written as the other. A backslash and n stand for the end of a line. */
+/** Markdown and HTML, each converted to the other. A backslash and n represent a line end. */
 class MarkupActionsTest {
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '→', quoteCharacter = '§', textBlock = """
@@ -107,7 +107,7 @@ class MarkupActionsTest {
         assertThat(html(Json.object().put("markdown", lists.toString()))).contains("at 0", "at 199");
     }
 
-    /** Each short row is filled up: a text of some kilobytes could ask for millions of cells. */
+    /** Each short row is filled up: a text of some kilobytes could request millions of cells. */
     @Test
     void refusesATableWithTooManyCells() {
         var table = "a|".repeat(2_000) + "\n" + "-|".repeat(2_000) + "\n";
@@ -162,7 +162,7 @@ class MarkupActionsTest {
         assertThat(output.strip()).isEqualTo(lines(markdown).replace("\\\\", "\\"));
     }
 
-    /** Beyond the bound what holds it is left out, never the text. */
+    /** Beyond the limit the enclosing markup is omitted, never the text. */
     @Test
     void keepsTheText_howeverDeepItLies() {
         var html = "<div><b>".repeat(1_000) + "deep" + "</b></div>".repeat(1_000);
@@ -180,7 +180,7 @@ class MarkupActionsTest {
         assertThat(markdown(input)).isEqualTo("a\n\nb");
     }
 
-    /** Texts that make a careless reader work for hours. */
+    /** Texts that take a naive parser hours. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Indexes of published pieces: the one that came with the server, and what others may send. */
+/** Indexes of published pieces: the bundled one, and others from remote servers. */
 class FeedIndexTest {
     private static final Instant AT = Instant.parse("2026-02-03T04:05:06Z");
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The index of published pieces: the one that came with the server, and newer ones from an address that speaks its format. */
+/** The index of published pieces: the bundled one, and newer ones from an address with the same format. */
 class PieceFeedIT {
     private static final String SLACK = "@activepieces/piece-slack";
     private static final String PROBE = "@activepieces/piece-probe";

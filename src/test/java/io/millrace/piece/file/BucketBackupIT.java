@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups that a server takes into a bucket, and a restore straight out of it. */
+/** Backups that a server writes to a bucket, and a restore directly from it. */
 @Slow(Slow.Reason.PROCESS)
 final class BucketBackupIT {
     private static final String KEY = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
@@ -70,7 +70,7 @@ final class BucketBackupIT {
                 key.toString());
     }
 
-    /** The next night, as its backup is called. */
+    /** Name of the backup of the next night. */
     private String night() {
         var today = clock.instant().truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(3));
         var next = today.isAfter(clock.instant()) ? today : today.plus(Duration.ofDays(1));
@@ -96,7 +96,7 @@ final class BucketBackupIT {
 
     @Test
     void takesOneEachNightIntoTheBucket_whichIsRestoredStraightOutOfIt() throws IOException {
-        // Given
+        // given
         var given = new HashMap<>(settings());
         given.put("AP_POSTGRES_URL", TestPostgres.url(TestPostgres.freshDatabase()));
         given.put("AP_DATA_DIR", files.resolve("data").toString());
@@ -105,7 +105,7 @@ final class BucketBackupIT {
         given.put("AP_BACKUP_TARGET", "s3://mill-backups/nightly");
         schedule(Config.load(given, files.resolve("no-such-file")));
 
-        // When two nights pass, and the storage fails in the first
+        // when two nights pass, and the storage fails in the first
         peer.failsWith = 503;
         night();
         Waiting.until("it was to be sent", () -> peer.calls.stream().anyMatch(call -> call.startsWith("POST")));
@@ -114,12 +114,12 @@ final class BucketBackupIT {
         peer.failsWith = 0;
         var name = night();
 
-        // Then
+        // then
         var path = "/mill-backups/nightly/" + name;
         Waiting.until(name, () -> peer.objects.containsKey(path));
         Waiting.until("nothing is left on this host", () -> isEmpty(files.resolve("spool")));
 
-        // When it is restored by the newest below the prefix, and looked through by its key
+        // when the newest below the prefix is restored, and verified with its key
         try (var target = DataDirectory.create()) {
             var settings = new HashMap<>(settings());
             settings.put("AP_DATA_DIR", target.path().toString());
@@ -130,7 +130,7 @@ final class BucketBackupIT {
             var restored = CommandRun.of(settings, "restore", "--from", address, "--key-file", key, "--json");
             var missing = CommandRun.of(settings, "backup", "verify", "--from", address + "none.backup");
 
-            // Then
+            // then
             assertThat(looked.status()).as(looked.err()).isEqualTo(ExitStatus.OK);
             assertThat(looked.json().path("encrypted").booleanValue()).isTrue();
             assertThat(restored.status()).as(restored.err()).isEqualTo(ExitStatus.OK);

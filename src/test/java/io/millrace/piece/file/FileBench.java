@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** File module behind the real edge, with its own database, project and bucket. */
+/** File module behind the real HTTP server, with its own database, project and bucket. */
 final class FileBench implements AutoCloseable {
     /** Longest wait for an answer over the bus. */
     static final long DEADLINE_MS = 20_000;
@@ -34,7 +34,7 @@ final class FileBench implements AutoCloseable {
     final String projectId;
     private ModuleServer server;
 
-    /** With a way to the database that a test can interrupt. */
+    /** With a database connection that a test can interrupt. */
     FileBench() {
         var settings = TestPostgres.freshDatabase();
         way = FaultyProxy.to(settings.port());
@@ -54,7 +54,7 @@ final class FileBench implements AutoCloseable {
     }
 
     /**
-     * Opens the module.
+     * Starts the module.
      *
      * @param bytesMax largest file
      * @param redirects true if uploads are redirected to the bucket
@@ -73,7 +73,7 @@ final class FileBench implements AutoCloseable {
         return server;
     }
 
-    /** The single number that a statement answers. */
+    /** The single number that a query returns. */
     long number(String sql) {
         return await(database.read(tx -> tx.query(sql))).iterator().next().getLong(0);
     }

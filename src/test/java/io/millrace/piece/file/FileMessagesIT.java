@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** FileMessages of steps: kept over the bus, read over HTTP. */
+/** Files of steps: stored over the bus, read over HTTP. */
 class FileMessagesIT {
     private static final int BYTES_MAX = 8 << 20;
     private static final Duration RETENTION = Duration.ofDays(30);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Files whose bytes have arrived while the database is away: the row is written once it is back. */
+/** Files whose bytes arrive during an outage of the database: the row is written after it. */
 class FileOutageIT {
     private static final Buffer BYTES = Buffer.buffer("the bytes of the file");
 
@@ -55,7 +55,7 @@ class FileOutageIT {
         return room.bus.ask(new FileMessages.KeepUpload(room.projectId, upload, BYTES), FileBench.DEADLINE_MS);
     }
 
-    /** The file is there, and was sent to the bucket once. */
+    /** The file exists, and was sent to the bucket once. */
     private void assertKept(Future<String> url) {
         room.way.awaitLost(10);
         room.way.mend();
@@ -98,7 +98,7 @@ class FileOutageIT {
 
     @Test
     void removesTheObject_whenTheRowIsRefused() {
-        // Given a project that is removed while the object is stored
+        // given a project that is deleted while the object is stored
         server = room.open(room.bucket(false, "127.0.0.1", _ -> S3Peer.KEYS), 1 << 20, false);
         room.peer.instead = request -> request.body().onSuccess(body -> {
             room.peer.instead = null;
@@ -108,13 +108,13 @@ class FileOutageIT {
                     .onComplete(_ -> request.response().end());
         });
 
-        // When
+        // when
         assertThatThrownBy(() -> await(keep()))
                 .isInstanceOfSatisfying(
                         ApiException.class,
                         refused -> assertThat(ApiException.isNotFound(refused)).isTrue());
 
-        // Then
+        // then
         assertThat(room.peer.objects).isEmpty();
     }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** FileMessages that code of pieces writes over HTTP, into the database and into a bucket. */
+/** Files that code of pieces writes over HTTP, into the database and into a bucket. */
 class FileUploadsIT {
     private static final int BYTES_MAX = 1 << 20;
     private static final byte[] TEXT = "x,y\n1,2".getBytes(StandardCharsets.UTF_8);
@@ -50,7 +50,7 @@ class FileUploadsIT {
         server = room.open(storage, BYTES_MAX, inBucket && signedUrls);
     }
 
-    /** The tokens of this test say whose they are. */
+    /** Tokens of this test contain their project. */
     private static Future<Principal> identified(Gate.Identify ask) {
         if (ask.token().startsWith("eyJ.engine.")) {
             return Future.succeededFuture(
@@ -71,17 +71,17 @@ class FileUploadsIT {
 
     @Test
     void keepsWhatCodeOfAProjectWrites_andReplacesIt() {
-        // Given
+        // given
         open(false, false);
         var id = Ids.next();
 
-        // When
+        // when
         var answer = put(id, engine(projectId), TEXT, STEP_FILE);
         var url = json(answer).path("readUrl").asText();
         var read = server.get(url);
         put(id, engine(projectId), new byte[] {65}, STEP_FILE);
 
-        // Then
+        // then
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(json(answer).path("fileId").asText()).isEqualTo(id);
         assertThat(answer.headers().firstValue("x-ap-file-read-url")).contains(url);
@@ -91,7 +91,7 @@ class FileUploadsIT {
         assertThat(server.get("/v1/files/" + id + "?token=" + engine(projectId)).body())
                 .containsExactly(65);
 
-        // And a slice is returned unchanged for any first byte
+        // and a slice is returned unchanged for any first byte
         var slice = Ids.next();
         var kept = put(
                 slice,
@@ -105,7 +105,7 @@ class FileUploadsIT {
 
     @Test
     void refusesWhoMayNot_andKeepsNothing() {
-        // Given
+        // given
         open(false, false);
         var id = Ids.next();
         var taken = await(bus.ask(
@@ -114,7 +114,7 @@ class FileUploadsIT {
         var takenId =
                 FileAddress.parse(server.url(), taken).orElseThrow().fileId().orElseThrow();
 
-        // Then
+        // then
         assertThat(put(id, "", TEXT, STEP_FILE).statusCode()).isEqualTo(401);
         assertThat(put(id, "nonsense", TEXT, STEP_FILE).statusCode()).isEqualTo(401);
         assertThat(put(id, "eyJ.key", TEXT, STEP_FILE).statusCode()).isEqualTo(401);
@@ -150,17 +150,17 @@ class FileUploadsIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void unpacksWhatComesPacked_asFarAsAFileMayBe(boolean signedUrls) {
-        // Given
+        // given
         open(signedUrls, signedUrls);
         var id = Ids.next();
         var headers = new String[] {"x-ap-file-type", "FLOW_STEP_FILE", "Content-Encoding", "zstd"};
         var damaged = ZstdTest.resource("small.zst");
         damaged[damaged.length - 1] ^= 1;
 
-        // When
+        // when
         var kept = put(id, engine(projectId), ZstdTest.resource("small.zst"), headers);
 
-        // Then
+        // then
         assertThat(kept.statusCode()).isEqualTo(200);
         assertThat(room.number("select size from file")).isEqualTo(ZstdTest.SMALL.length());
         assertThat(put(Ids.next(), engine(projectId), damaged, headers).statusCode())
@@ -173,11 +173,11 @@ class FileUploadsIT {
 
     @Test
     void sendsTheWriterToTheBucket_whereAddressesAreSigned() throws Exception {
-        // Given
+        // given
         open(true, true);
         var id = Ids.next();
 
-        // When
+        // when
         var answer = put(id, engine(projectId), TEXT, STEP_FILE);
         var target = answer.headers().firstValue("Location").orElseThrow();
         var longer = putTo(target, new byte[TEXT.length + 1]);
@@ -185,7 +185,7 @@ class FileUploadsIT {
         var read = answer.headers().firstValue("x-ap-file-read-url").orElseThrow();
         var reading = server.get(read).headers().firstValue("Location").orElseThrow();
 
-        // Then
+        // then
         assertThat(answer.statusCode()).isEqualTo(307);
         assertThat(target).contains("X-Amz-SignedHeaders=content-length%3Bhost");
         assertThat(longer).isEqualTo(403);
@@ -196,15 +196,15 @@ class FileUploadsIT {
 
     @Test
     void writesToTheBucketItself_whereAddressesAreNotSigned() {
-        // Given
+        // given
         open(true, false);
         var id = Ids.next();
 
-        // When
+        // when
         var answer = put(id, engine(projectId), TEXT, STEP_FILE);
         put(id, engine(otherProjectId), new byte[] {66}, STEP_FILE);
 
-        // Then
+        // then
         assertThat(server.get(json(answer).path("readUrl").asText()).body()).isEqualTo(TEXT);
         assertThat(peer.objects.values()).containsExactly(Buffer.buffer(TEXT));
     }

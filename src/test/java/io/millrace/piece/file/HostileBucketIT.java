@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A bucket that answers without end, with other lengths, with addresses inside, and with entities. */
+/** Malicious bucket: endless responses, wrong lengths, internal addresses, and XML entities. */
 @HostileKind("bucket")
 class HostileBucketIT {
     private static final int BYTES_MAX = 1024 * 1024;
@@ -78,7 +78,7 @@ class HostileBucketIT {
         assertThat(read()).doesNotEndWith("56789");
     }
 
-    /** All that is said until the connection is closed. */
+    /** Everything that is sent until the connection is closed. */
     private String read() {
         var port = URI.create(server.url()).getPort();
         var path = URI.create(url).getRawPath() + "?" + URI.create(url).getRawQuery();

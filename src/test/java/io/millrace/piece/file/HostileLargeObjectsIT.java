@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A bucket of backups that lists what is not asked for, and sends objects without end or of another place. */
+/** Malicious bucket of backups: it lists other objects, and sends endless objects or redirects. */
 @HostileKind("bucket")
 class HostileLargeObjectsIT {
     private static final String KEY = "nightly/one.backup";
@@ -105,7 +105,7 @@ class HostileLargeObjectsIT {
         written.onSuccess(_ -> writeOn(request, part, request.response().write(part)));
     }
 
-    /** Each answer says that there is more; the positive control is S3LargeObjectsIT. */
+    /** Each response says that there is more; the positive control is S3LargeObjectsIT. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -60,15 +60,15 @@ class RoleKeysIT {
 
     @Test
     void exchangesTheTokenOnce_forAllWhoAsk() {
-        // Given
+        // given
         service.gate = Promise.promise();
 
-        // When
+        // when
         var asked = Stream.generate(keys::current).limit(20).toList();
         service.gate.complete();
         await(Future.all(asked));
 
-        // Then
+        // then
         assertThat(asked).allMatch(key -> key.result().accessKeyId().equals("ASIA1"));
         assertThat(asked.getFirst().result().sessionToken()).contains("session 1");
         assertThat(service.tokens).containsExactly("first token");
@@ -78,20 +78,20 @@ class RoleKeysIT {
 
     @Test
     void asksForTheNextKey_whileTheOneBeforeIsGood() throws IOException {
-        // Given
+        // given
         current();
         clock.advance(Duration.ofMinutes(39));
         assertThat(current()).isEqualTo("ASIA1");
         assertThat(service.tokens).hasSize(1);
 
-        // When
+        // when
         Files.writeString(tokenFile, "second token");
         service.gate = Promise.promise();
         clock.advance(Duration.ofMinutes(2));
         var meanwhile = current();
         service.gate.complete();
 
-        // Then
+        // then
         assertThat(meanwhile).isEqualTo("ASIA1");
         Waiting.until("the next key", () -> current().equals("ASIA2"));
         assertThat(service.tokens).containsExactly("first token", "second token");
@@ -99,16 +99,16 @@ class RoleKeysIT {
 
     @Test
     void keepsToItsKey_untilItEnds_whenTheRoleIsRefused() {
-        // Given
+        // given
         current();
         service.refuses = true;
 
-        // When
+        // when
         clock.advance(Duration.ofMinutes(55));
         var late = current();
         clock.advance(Duration.ofMinutes(6));
 
-        // Then
+        // then
         assertThat(late).isEqualTo("ASIA1");
         assertThat(service.tokens).hasSize(2);
         assertThatThrownBy(this::current).hasMessageContaining("403 AccessDenied Not allowed");
@@ -118,30 +118,30 @@ class RoleKeysIT {
 
     @Test
     void asksAgain_afterARefusal() {
-        // Given
+        // given
         current();
         service.refuses = true;
         clock.advance(Duration.ofMinutes(41));
         current();
         Waiting.until("the refusal", () -> service.tokens.size() == 2);
 
-        // When it is heard of that the service refused, which is some time after it did, and the pause is over
+        // when the refusal of the service is reported, some time after it, and the pause is over
         service.refuses = false;
         Waiting.until("the next key", () -> {
             clock.advance(Duration.ofSeconds(5));
             return current().equals("ASIA3");
         });
 
-        // Then
+        // then
         assertThat(service.tokens).hasSize(3);
     }
 
     @Test
     void fails_whenThereIsNoToken_orTheServiceIsNotAllowed() throws IOException {
-        // Given
+        // given
         var guarded = allowing("");
 
-        // Then
+        // then
         assertThatThrownBy(() -> await(guarded.current())).hasMessageContaining("127.0.0.1");
         Files.delete(tokenFile);
         assertThatThrownBy(this::current).hasMessageContaining("token");

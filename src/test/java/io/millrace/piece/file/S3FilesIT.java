@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** FileMessages whose bytes are in an object storage. */
+/** Files whose bytes are in an object storage. */
 class S3FilesIT {
     private static final int BYTES_MAX = 2 << 20;
 
@@ -67,16 +67,16 @@ class S3FilesIT {
 
     @Test
     void keepsBytesInTheBucket_andGivesThemBackAsTheyCome() {
-        // Given
+        // given
         open(false, "127.0.0.1", S3Peer.SECRET);
         var bytes = random(BYTES_MAX);
 
-        // When
+        // when
         var url = keep("big é.bin", bytes);
         var answer = server.get(url);
         var empty = server.get(keep("empty.txt", new byte[0]));
 
-        // Then
+        // then
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo(bytes);
         assertThat(answer.headers().firstValue("Content-Disposition").orElse(""))
@@ -97,11 +97,11 @@ class S3FilesIT {
 
     @Test
     void sendsClientsToTheBucket_whereAddressesAreSigned() throws Exception {
-        // Given
+        // given
         open(true, "127.0.0.1", S3Peer.SECRET);
         var bytes = random(1000);
 
-        // When
+        // when
         var sent = server.get(keep("a b.txt", bytes));
         var target = URI.create(sent.headers().firstValue("Location").orElseThrow());
         HttpResponse<byte[]> direct;
@@ -113,7 +113,7 @@ class S3FilesIT {
                     HttpRequest.newBuilder(URI.create(target + "0")).build(), HttpResponse.BodyHandlers.ofByteArray());
         }
 
-        // Then
+        // then
         assertThat(sent.statusCode()).isEqualTo(302);
         assertThat(target.getRawQuery())
                 .contains("X-Amz-Expires=600")
@@ -125,7 +125,7 @@ class S3FilesIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void opensTheBucketByARole(boolean signedUrls, @TempDir Path directory) throws Exception {
-        // Given
+        // given
         var token = java.nio.file.Files.writeString(directory.resolve("token"), "the host");
         try (var service = new StsPeer(room.clock);
                 var client = HttpClient.newBuilder()
@@ -136,12 +136,12 @@ class S3FilesIT {
             peer.sessionToken = "session 1";
             open(signedUrls, "127.0.0.1", http -> new RoleKeys(room.vertx, http, role, room.clock));
 
-            // When
+            // when
             var url = keep("a.txt", new byte[] {65});
             var read =
                     client.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
 
-            // Then
+            // then
             assertThat(read.statusCode()).isEqualTo(200);
             assertThat(read.body()).isEqualTo("A");
             assertThat(read.uri().toString().contains("X-Amz-Security-Token=session%201"))
@@ -152,7 +152,7 @@ class S3FilesIT {
 
     @Test
     void keepsSlicesInTheBucketToo() {
-        // Given
+        // given
         open(false, "127.0.0.1", S3Peer.SECRET);
         var id = Ids.next();
         var slice = new FileMessages.KeepSlice(
@@ -163,12 +163,12 @@ class S3FilesIT {
                 3,
                 Buffer.buffer(CompressedText.of("{\"a\":1}".getBytes(StandardCharsets.UTF_8))));
 
-        // When
+        // when
         await(bus.ask(slice, FileBench.DEADLINE_MS));
         await(bus.ask(slice, FileBench.DEADLINE_MS));
         var loaded = await(bus.ask(new FileMessages.LoadSlice(projectId, id), FileBench.DEADLINE_MS));
 
-        // Then
+        // then
         assertThat(loaded).isEqualTo(slice.data());
         assertThat(room.number("select count(*) from file where location = 'S3'"))
                 .isEqualTo(1);
@@ -177,14 +177,14 @@ class S3FilesIT {
 
     @Test
     void saysThatTheStorageFails_andLeavesNothingBehind() {
-        // Given
+        // given
         open(false, "127.0.0.1", S3Peer.SECRET);
         var url = keep("a.txt", new byte[] {65});
 
-        // When
+        // when
         peer.failsWith = 503;
 
-        // Then
+        // then
         assertThatThrownBy(() -> keep("b.txt", new byte[] {66}))
                 .isInstanceOfSatisfying(
                         ApiException.class,
@@ -192,11 +192,11 @@ class S3FilesIT {
         assertThat(server.get(url).statusCode()).isEqualTo(503);
         assertThat(room.number("select count(*) from file")).isEqualTo(1);
 
-        // When it has lost the object
+        // when it has lost the object
         peer.failsWith = 0;
         peer.objects.clear();
 
-        // Then
+        // then
         assertThat(server.get(url).statusCode()).isEqualTo(404);
         assertThatThrownBy(() -> keep("big.bin", new byte[BYTES_MAX + 1]))
                 .isInstanceOfSatisfying(
@@ -213,15 +213,15 @@ class S3FilesIT {
 
     @Test
     void removesObjectsOfExpiredFiles() {
-        // Given
+        // given
         open(false, "127.0.0.1", S3Peer.SECRET);
         keep("a.txt", new byte[] {65});
         room.clock.advance(Duration.ofDays(31));
 
-        // When
+        // when
         var removed = await(bus.ask(new FileMessages.RemoveExpired(), FileBench.DEADLINE_MS));
 
-        // Then
+        // then
         assertThat(removed).isEqualTo(1);
         Waiting.until("no object", peer.objects::isEmpty);
         Waiting.until("no leftover", () -> room.number("select count(*) from file_leftover") == 0);
@@ -229,7 +229,7 @@ class S3FilesIT {
 
     @Test
     void removesTheOtherObjects_whenSomeCannotBeRemoved() {
-        // Given
+        // given
         open(false, "127.0.0.1", S3Peer.SECRET);
         for (var file = 0; file < 120; file++) {
             keep("locked.txt", new byte[] {65});
@@ -240,40 +240,40 @@ class S3FilesIT {
         }
         room.clock.advance(Duration.ofDays(31));
 
-        // When
+        // when
         for (var cleanUp = 0; cleanUp < 3; cleanUp++) {
             await(bus.ask(new FileMessages.RemoveExpired(), FileBench.DEADLINE_MS));
         }
 
-        // Then
+        // then
         assertThat(peer.objects.keySet()).isEqualTo(peer.locked);
         assertThat(room.number("select count(*) from file_leftover")).isEqualTo(120);
 
-        // When they can be removed again
+        // when they can be deleted again
         peer.locked.clear();
         await(bus.ask(new FileMessages.RemoveExpired(), FileBench.DEADLINE_MS));
 
-        // Then
+        // then
         assertThat(peer.objects).isEmpty();
         assertThat(room.number("select count(*) from file_leftover")).isZero();
     }
 
     @Test
     void reachesPrivateAddressesOnlyWhereTheyAreAllowed() {
-        // Given
+        // given
         open(false, "", S3Peer.SECRET);
 
-        // Then
+        // then
         assertThatThrownBy(() -> keep("a.txt", new byte[] {65})).isInstanceOf(ApiException.class);
         assertThat(peer.calls).isEmpty();
     }
 
     @Test
     void needsTheRightSecret() {
-        // Given
+        // given
         open(false, "127.0.0.1", "another secret");
 
-        // Then
+        // then
         assertThatThrownBy(() -> keep("a.txt", new byte[] {65})).isInstanceOf(ApiException.class);
         assertThat(peer.objects).isEmpty();
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that go to a bucket in parts. */
+/** Multipart uploads to a bucket. */
 class S3LargeObjectsIT {
     private static final int PART = 16 << 20;
 

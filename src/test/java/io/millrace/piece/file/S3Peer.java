@@ -39,10 +39,10 @@ final class S3Peer implements AutoCloseable {
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile int failsWith;
 
-    /** Keys of objects that cannot be removed, by an object lock or by a policy. */
+    /** Keys of objects that cannot be deleted because of an object lock or a policy. */
     final Set<String> locked = ConcurrentHashMap.newKeySet();
 
-    /** The part of an upload that is not taken; 0 for none. */
+    /** Number of the upload part that is rejected; 0 for none. */
     volatile int failsAtPart;
 
     /** Handler that replaces the bucket; null to use the bucket. */
@@ -119,7 +119,7 @@ final class S3Peer implements AutoCloseable {
                 .end(object.slice(from, to));
     }
 
-    /** Uploads in parts, and lists. */
+    /** Multipart uploads, and lists. */
     private void answerInParts(HttpServerRequest request, Buffer body) {
         var response = request.response();
         var uploadId = request.getParam("uploadId");

@@ -18,12 +18,12 @@ final class StsPeer implements AutoCloseable {
     private final HttpServer server;
     private final InstantSource clock;
 
-    /** Tokens that were brought, oldest first. */
+    /** Received tokens, oldest first. */
     final List<String> tokens = new CopyOnWriteArrayList<>();
 
     volatile boolean refuses;
 
-    /** Answers wait for it. */
+    /** Responses wait for it. */
     volatile Promise<Void> gate = opened();
 
     StsPeer(InstantSource clock) {

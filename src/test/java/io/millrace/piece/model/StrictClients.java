@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Rules for schemas of tools as the strictest clients and providers apply them. Sources: Anthropic, Messages API, errors for
- * {@code tools.N.custom.input_schema} (root type object, keys of properties {@code ^[a-zA-Z0-9_.-]{1,64}$}, no oneOf, allOf or anyOf
- * at the root); OpenAI, function calling guide (names {@code ^[a-zA-Z0-9_-]{1,64}$}, "array schema missing items", root of type
- * object); VS Code, validation of MCP tools (array without items disables the tool); Gemini, Schema of the v1beta API (no $ref,
- * required properties are declared).
+ * Rules of the strictest clients and providers for schemas of tools. Sources: Anthropic, Messages API, errors for
+ * {@code tools.N.custom.input_schema} (root type object, keys of properties {@code ^[a-zA-Z0-9_.-]{1,64}$}, no oneOf,
+ * allOf or anyOf at the root); OpenAI, function calling guide (names {@code ^[a-zA-Z0-9_-]{1,64}$}, "array schema
+ * missing items", root of type object); VS Code, validation of MCP tools (array without items disables the tool);
+ * Gemini, Schema of the v1beta API (no $ref, required properties are declared).
  */
 public final class StrictClients {
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
@@ -37,7 +37,7 @@ public final class StrictClients {
 
     private StrictClients() {}
 
-    /** The objections; empty for none. */
+    /** The violations; empty for none. */
     public static List<String> objections(String name, JsonNode schema) {
         var found = new ArrayList<String>();
         if (!NAME.matcher(name).matches()) {

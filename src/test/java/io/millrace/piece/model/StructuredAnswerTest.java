@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Objects in answers of models that may or may not call the tool that takes them. */
+/** Objects in responses of models that may or may not call the tool for them. */
 class StructuredAnswerTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(object("""
             {'type':'object','required':['a b'],'properties':{'a b':{'type':'string'},'n':{'type':'integer','enum':[1,2]},

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Schemas of tools as their authors write them, and as every provider accepts them. */
+/** Schemas of tools as written by authors, normalised to a form that every provider accepts. */
 class ToolSchemaTest {
     private static final String[] KEYS = {
         "a", "city name", "größe", "", "x".repeat(80), "x".repeat(64), "a_b", "a b", "$ref", "a.b-c"
@@ -156,7 +156,9 @@ class ToolSchemaTest {
                 {'city name':'Oslo','city_name':3,'größe':{'in cm':1},'rows':[{'Ä':1,'Ö':2},'odd'],'alt':{'x y':1},'more':1}"""));
     }
 
-    /** Schemas of any shape become acceptable, or are refused with a reason; they stay so when they are normalised again. */
+    /**
+     * Schemas of any shape become acceptable, or are rejected with a reason; normalising them again changes nothing.
+     */
     @RepeatedTest(400)
     void acceptsOrRefusesEverySchema(RepetitionInfo repetition) {
         var random = new Random(repetition.getCurrentRepetition());

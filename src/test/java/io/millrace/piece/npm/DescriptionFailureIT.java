@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Uploaded packages that cannot be described, or whose description is hostile: each is refused with its reason, or served. None
- * is a defect of the server.
+ * Uploaded packages that cannot be described, or whose description is hostile: each is rejected with its reason, or
+ * served. None causes a defect of the server.
  */
 @HostileKind("npm piece")
 class DescriptionFailureIT {
@@ -76,7 +76,7 @@ class DescriptionFailureIT {
         assertThat(answer.text("/params/message")).contains(reason == null ? "" : reason);
     }
 
-    /** The kill stands for every reason that lies outside of the package, such as a time limit on a busy server. */
+    /** The kill represents every reason outside of the package, such as a time limit on a busy server. */
     @Test
     void asksToTryAgain_whenTheProcessIsKilledFromOutside() {
         var endless = piece().with("package/src/index.js", "for (;;) {}");

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Package registry whose answers never end or are too large: the package manager keeps to its memory and files. */
+/**
+ * Package registry whose responses never end or are too large: the package manager keeps its limits of memory and
+ * files.
+ */
 @HostileKind("package registry")
 @Slow(Slow.Reason.HOSTILE)
 class EndlessRegistryIT {
@@ -52,7 +55,7 @@ class EndlessRegistryIT {
         }
     }
 
-    /** Sends a chunk again and again as long as the peer reads. */
+    /** Sends a chunk repeatedly as long as the peer reads. */
     private static void sendWithoutEnd(HttpServerRequest request, Buffer beginning, Buffer chunk) {
         var response = request.response().setChunked(true);
         response.write(beginning);

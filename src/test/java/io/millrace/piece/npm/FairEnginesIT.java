@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three projects with 20 calls each that never end, in all engines, and a fourth project whose calls of each engine end while the
- * others continue (decision 0365).
+ * Three projects with 20 endless calls each, in all engines, and a fourth project whose calls of each engine end while
+ * the others continue (decision 0365).
  */
 @HostileKind("fair engines")
 @Slow(Slow.Reason.HOSTILE)

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uploaded packages that attack: while they are installed, and while they run. */
+/** Malicious uploaded packages, during their installation and during their calls. */
 @HostileKind("npm piece")
 class HostilePackageIT {
     private static NpmRegistry registry;
@@ -37,7 +37,7 @@ class HostilePackageIT {
         server = ServerSettings.openSignUp()
                 .with("AP_NPM_REGISTRY_URL", registry.url())
                 .startInRealTime();
-        // Readable by all users of this host: the fences of the process have to refuse it.
+        // Readable by all users of this host: the sandbox has to refuse it.
         Files.writeString(server.dataDirectory().resolve("server-secrets.json"), "{}");
         admin = server.signUp("ada@example.com", "Ada");
         assertThat(PackageUploads.upload(admin, PiecePackage.probe("@acme/piece-evil", "1.0.0"))

@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Malicious package registry: archives other than announced, redirects to internal addresses, and path traversal in archives. */
+/**
+ * Malicious package registry: other archives than announced, redirects to internal addresses, and path traversal in
+ * archives.
+ */
 @HostileKind("package registry")
 @Slow(Slow.Reason.HOSTILE)
 class HostileRegistryIT {
@@ -186,7 +189,7 @@ class HostileRegistryIT {
         assertThat(mark).doesNotExist();
     }
 
-    /** The archive is refused, or its files stay in their folder and read no file of this host. */
+    /** The archive is rejected, or its files stay in their folder and read no file of this host. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -233,7 +236,7 @@ class HostileRegistryIT {
         }
     }
 
-    /** Links that this server has made itself, to programs. */
+    /** Links to programs that this server has made itself. */
     private static boolean isOfTheHost(Path file) {
         try {
             return Files.isSymbolicLink(file) && !file.toRealPath().startsWith("/etc");

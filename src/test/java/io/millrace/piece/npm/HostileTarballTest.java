@@ -35,7 +35,7 @@ final class HostileTarballTest {
         folder = Files.createDirectory(around.resolve("folder"));
     }
 
-    /** Names of files in archive order; the archive is refused or all its files stay in their folder. */
+    /** Names of files in archive order; the archive is rejected or all its files stay in their folder. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -160,7 +160,7 @@ final class HostileTarballTest {
         assertThatThrownBy(() -> PackageArchive.unpack(archive, folder)).isInstanceOf(BadPackage.class);
     }
 
-    /** A second manifest replaces the first one; what is judged is what is installed. */
+    /** A second manifest replaces the first one; the validated manifest is the installed one. */
     @Test
     void judgesTheManifestThatIsInstalled() throws Exception {
         var archive = HandmadeTar.archive(tar -> {

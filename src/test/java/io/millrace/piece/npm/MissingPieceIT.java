@@ -59,7 +59,7 @@ class MissingPieceIT {
                 flow.id()));
     }
 
-    /** Moves the clock to the time of the source, and waits until that has passed. */
+    /** Advances the clock to the due time of the source, and waits until it was processed. */
     private void passDue() {
         var due = nextDue();
         server.clock().advance(Duration.between(server.clock().instant(), due).plusSeconds(1));

@@ -46,7 +46,7 @@ class NativePiecesIT {
         }
     }
 
-    /** The piece whose action evaluates the expression; beside it lies what looks like native code and is none. */
+    /** A piece whose action evaluates the expression, with a file next to it that only looks like native code. */
     private static JsonNode run(String name, String version, String expression) {
         var probe = PiecePackage.probe(name, version);
         var source = new String(probe.entries().get("package/src/index.js"), StandardCharsets.UTF_8)
@@ -66,7 +66,7 @@ class NativePiecesIT {
         var told = server.count(INSTALLED);
         var other = run(OTHER, "1.0.0", "require('./fake.node')");
 
-        // The one is refused by the loader of the operating system, the other by Node.js.
+        // The loader of the operating system rejects the first, Node.js the second.
         assertThat(named.toString()).contains("fake.node").doesNotContain("addon");
         assertThat(other.toString()).contains("addon");
         assertThat(told).isPositive();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Npm packages as pieces: installed, described, removed, and whose they are (contract pieces 13, 15). */
+/** Npm packages as pieces: installation, description, removal and ownership (contract pieces 13, 15). */
 class NpmPiecesIT {
     private static final String PROBE = "@acme/piece-probe";
     private static final String OFFICIAL = "@activepieces/piece-probe";
@@ -140,13 +140,13 @@ class NpmPiecesIT {
 
     @Test
     void listsThePlatformsTagsOfAPiece_whenTheyAreAskedFor() {
-        // Given
+        // given
         var wish = Json.object();
         wish.putArray("piecesName").add(PROBE);
         wish.putArray("tags").add("ours").add("a tag");
         assertThat(admin.api().post("/v1/tags/pieces", wish).status()).isLessThan(300);
 
-        // Then
+        // then
         assertThat(listed("includeTags=true").path("tags"))
                 .extracting(JsonNode::asText)
                 .containsExactly("a tag", "ours");
@@ -224,7 +224,7 @@ class NpmPiecesIT {
         assertThat(upload(piece).status()).isEqualTo(409);
     }
 
-    /** A package of this name that says everywhere whose it is. */
+    /** A package of this name whose texts all name its owner. */
     private static void uploadTwin(TestServer.SignedIn owner, String name) {
         var index = new String(
                 PiecePackage.probe(name, "1.0.0").entries().get("package/src/index.js"), StandardCharsets.UTF_8);
@@ -245,12 +245,12 @@ class NpmPiecesIT {
         uploadTwin(bob, name);
 
         for (var owner : List.of(admin, bob)) {
-            // When
+            // when
             var flow = LiveFlow.publish(
                     owner, trigger(name, "1.0.0", "hook", "{}").piece("step_1", name, "1.0.0", "choose", json("{}")));
             var run = flow.run(json("{}"));
 
-            // Then
+            // then
             assertThat(run.at("/steps/trigger/output/by").asText()).isEqualTo(owner.platformId());
             assertThat(run.at("/steps/step_1/output").asText()).isEqualTo("chosen by " + owner.platformId());
             assertThat(PackageUploads.options(owner, name, "item", "{'list':'a'}", "x")
@@ -264,21 +264,21 @@ class NpmPiecesIT {
 
     @Test
     void hidesAPackage_fromWhateverAnotherPlatformDoes() {
-        // Given
+        // given
         var bob = server.foreigner();
         var step = LiveFlow.draft(bob, webhook());
         var update = "{'type':'ADD_ACTION','request':{'parentStep':'trigger','action':{'type':'PIECE','name':'step_1',"
                 + "'displayName':'x','valid':true,'settings':{'pieceName':'" + PROBE
                 + "','pieceVersion':'1.0.0','actionName':'echo','input':{},'propertySettings':{}}}}}";
 
-        // When
+        // when
         var validated = step.operate(json(update));
         var run = LiveFlow.publish(bob, webhook().piece("step_1", PROBE, "1.0.0", "echo", json("{}")))
                 .run(json("{}"));
         var listening = LiveFlow.draft(bob, trigger(PROBE, "1.0.0", "hook", "{}"))
                 .operate(json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
 
-        // Then
+        // then
         assertThat(validated.text("/params/entityType")).isEqualTo("piece_metadata");
         assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("PieceNotFoundError");
         assertThat(listening.text("/code")).isEqualTo("TRIGGER_UPDATE_STATUS");
@@ -326,7 +326,7 @@ class NpmPiecesIT {
 
     @Test
     void installsTheNewestVersion_andNamesTheReasonInOneSentence() {
-        // When
+        // when
         var wish = Json.object()
                 .put("packageType", "REGISTRY")
                 .put("scope", "PLATFORM")
@@ -335,7 +335,7 @@ class NpmPiecesIT {
         var missing = admin.api().post("/v1/pieces", wish.deepCopy().put("pieceName", "@acme/piece-missing"));
         var noName = admin.api().post("/v1/pieces", wish.deepCopy().put("pieceName", "../piece"));
 
-        // Then: the newest one is there already, or is installed now
+        // then the newest one is installed already, or is installed now
         assertThat(newest.status()).isIn(201, 409);
         assertThat(missing.text("/code")).isEqualTo("ENGINE_OPERATION_FAILURE");
         assertThat(missing.body().toString())

@@ -87,7 +87,7 @@ class NpmRunsIT {
         assertThat(run.at("/steps/step_1/errorMessage").asText()).contains(message);
     }
 
-    /** The first attempt says which process it is in and never ends; the next one ends. */
+    /** The first attempt reports its process and never ends; the next one ends. */
     private static final String STUCK_ONCE = "@acme/piece-stuck";
 
     private static PiecePackage stuckOnce() {
@@ -98,7 +98,7 @@ class NpmRunsIT {
                   if (await context.store.get('stuck')) return 'done';"""));
     }
 
-    /** Kills the process in which the step of a flow is at work. */
+    /** Kills the process that executes the step of a flow. */
     private static void killAtWork(LiveFlow flow) {
         Waiting.until("the step is at work", () -> pidOf(flow) > 0);
         ProcessHandle.of(pidOf(flow)).orElseThrow().destroyForcibly();
@@ -110,7 +110,7 @@ class NpmRunsIT {
                 "flow_" + flow.id() + "/stuck");
     }
 
-    /** Kills by the kernel from now on. If the kernel kills, or does not report kills, the killer of a process is unknown. */
+    /** Counter of the kernel's kills from now on. Without it, the killer of a process is unknown. */
     private static MemoryKills memoryKills() {
         return new Isolation(Isolation.Settings.of(Path.of("/dev/null"))).memoryKills();
     }
@@ -214,7 +214,7 @@ class NpmRunsIT {
         assertThat(ended.at("/steps/step_3/output").asText()).isEqualTo("slept");
     }
 
-    /** The probe as a piece that says this of the contexts it knows, with a longer key. */
+    /** The probe as a piece with this description of its contexts, and a longer key. */
     private static void uploadBefore(String name, String contextInfo) {
         var piece = PiecePackage.probe(name, "1.0.0");
         var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Triggers of npm packages: switched on and off, and asked for items (contract pieces 7). */
+/** Triggers of npm packages: enabled, disabled, and polled (contract pieces 7). */
 class NpmTriggersIT {
     private static final String PROBE = "@acme/piece-probe";
     private static final String PREPARING = "@acme/piece-preparing";
@@ -74,7 +74,7 @@ class NpmTriggersIT {
                 .isZero();
     }
 
-    /** A probe whose polling trigger counts the runs that it has prepared, and refuses the second one. */
+    /** A probe whose polling trigger counts the prepared runs, and rejects the second one. */
     private static void uploadPreparing() {
         var piece = PiecePackage.probe(PREPARING, "1.0.0");
         var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8);
@@ -96,12 +96,12 @@ class NpmTriggersIT {
 
     @Test
     void preparesEachPolledRunOnce_beforeItsFirstStep() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 admin,
                 trigger(PREPARING, "1.0.0", "poll", "{}").piece("step_1", PREPARING, "1.0.0", "pause", json("{}")));
 
-        // When
+        // when
         advanceToDue(flow);
         Waiting.until(
                 "the run is paused",
@@ -109,7 +109,7 @@ class NpmTriggersIT {
                         && flow.runs().getFirst().path("status").asText().equals("PAUSED"));
         var paused = flow.newest();
 
-        // Then
+        // then
         assertThat(stored(flow, "starts", "1")).isOne();
         assertThat(server.count(
                         "select count(*) from store_entry where key = 'flow_' || $1 || '/started'"
@@ -118,29 +118,29 @@ class NpmTriggersIT {
                         paused.path("id").asText()))
                 .isOne();
 
-        // When it is taken up again
+        // when it is tried again
         var url = paused.at("/steps/step_1/output/url").asText();
         var path = url.substring(url.indexOf("/api/") + "/api".length(), url.indexOf("/sync"));
         admin.api().post(path, json("{}"));
 
-        // Then
+        // then
         assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(stored(flow, "starts", "1")).isOne();
     }
 
     @Test
     void failsAPolledRunAtItsTrigger_whenItCannotBePrepared() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 admin, trigger(PREPARING, "1.0.0", "poll", "{}").map("step_1", "{'seen':'{{trigger.output}}'}"));
         advanceToDue(flow);
         assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
 
-        // When
+        // when
         advanceToDue(flow);
         var run = flow.ended(2);
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("trigger");
         assertThat(run.at("/steps/trigger/output")).isEqualTo(json("{'n':2}"));
@@ -181,17 +181,17 @@ class NpmTriggersIT {
 
     @Test
     void readsTheEventsOfAnApp_untilAnotherPlatformSharesTheServer() {
-        // Given
+        // given
         var piece = PiecePackage.probe("@activepieces/piece-events", "1.0.0");
         var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8);
         upload(piece.with("package/src/index.js", index.replace("type: 'MANUAL'", "type: 'APP_WEBHOOK'")));
 
-        // When
+        // when
         var alone = server.anonymous().post("/v1/app-events/events", json("{'event':'posted'}"));
         server.foreigner();
         var shared = server.anonymous().post("/v1/app-events/events", json("{'event':'posted'}"));
 
-        // Then
+        // then
         assertThat(alone.status()).isEqualTo(400);
         assertThat(shared.status()).isEqualTo(404);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Log lines about values that a package does not receive or return as they are: in steps, action runs and triggers. */
+/** Log lines about values that a package does not receive or return unchanged: in steps, action runs and triggers. */
 class PackageLossIT {
     private static final String PROBE = "@acme/piece-lossy";
     private static final String ROUNDED =
@@ -24,7 +24,7 @@ class PackageLossIT {
     private static final String MAP = "JSON cannot hold a value of the output: output.m: a Map becomes {}; return"
             + " Object.fromEntries(map) or [...map]";
 
-    /** Prints a field, and fails with it when the body asks for that. */
+    /** Prints a field, and fails with its text if the body requests it. */
     private static final String PRINTING = """
             run: async (context) => {
               if (context.propsValue.printed) console.log('with ' + context.propsValue.printed);

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Packages on their way into a server, for tests that are skipped where no Node.js could run them. */
+/** Uploads of packages, for tests that are skipped without Node.js. */
 public final class PackageUploads {
     private PackageUploads() {}
 
@@ -33,7 +33,7 @@ public final class PackageUploads {
         return by.api().postForm("/v1/pieces", fields, "pieceArchive", archive);
     }
 
-    /** Makes a connection of the piece, whose secret is a key. */
+    /** Creates a connection of the piece, whose secret is a key. */
     public static Answer connect(TestServer.SignedIn by, String pieceName, String key, String externalId) {
         var body = Json.object()
                 .put("projectId", by.projectId())

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * Packages as they are published, one of each kind (contract pieces 1.1). Skipped where no registry can be reached: what
- * the server does is tested without one by {@link NpmPiecesIT}.
+ * Published packages, one of each kind (contract pieces 1.1). Skipped if no registry can be reached; {@link
+ * NpmPiecesIT} tests the server without one.
  */
 class PublishedPiecesIT {
     @AutoClose

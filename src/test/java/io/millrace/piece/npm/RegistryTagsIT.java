@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Registry whose tags ({@code dist-tags}) name other versions than it serves: the newest version of a piece is an exact one, or none. */
+/**
+ * Registry whose tags ({@code dist-tags}) name other versions than it serves: the newest version of a piece is an exact
+ * one, or none.
+ */
 @HostileKind("package registry")
 @Slow(Slow.Reason.HOSTILE)
 class RegistryTagsIT {
@@ -71,7 +74,7 @@ class RegistryTagsIT {
                                 .put("pieceVersion", version));
     }
 
-    /** Positive control, with a tag that names the lower of two versions: the registry decides, and the version is exact. */
+    /** Positive control, with a tag for the lower of two versions: the registry decides, and the version is exact. */
     @ParameterizedTest
     @ValueSource(strings = {"1.0.0", "1.1.0"})
     void installsTheVersionOfTheTag(String tagged) {
@@ -126,7 +129,7 @@ class RegistryTagsIT {
             assertThat(answer.body().path("version").asText()).isEqualTo("1.0.0");
         }
         assertThat(registry.asked()).doesNotContain("@acme/piece-other");
-        // The exact version can be installed whatever the tags say; it is refused only as a duplicate.
+        // The exact version can be installed whatever the tags are; it is rejected only as a duplicate.
         assertThat(install(name, "1.0.0").status()).isEqualTo(answer.status() == 201 ? 409 : 201);
     }
 

@@ -105,7 +105,7 @@ class RestoredPackageIT {
         assertThat(runOnSecond().toString()).doesNotContain("swapped").contains("could not be installed");
     }
 
-    /** Positive control: the second node installs what is unchanged. */
+    /** Positive control: the second node installs an unchanged package. */
     @Test
     void installsTheSamePackages() {
         assertThat(runOnSecond().toString()).contains("first");

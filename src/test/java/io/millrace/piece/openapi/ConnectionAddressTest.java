@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Addresses of servers with variables that each connection fills. */
+/** Server addresses with variables whose values are in the connections. */
 class ConnectionAddressTest {
     private static ObjectNode metadata(String server, String... variables) {
         var text = Documents.text("16-server-variables.yaml").replaceFirst("servers: .*", "servers: [" + server + "]");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Conversion of 32 documents: what each yields, and its gaps. */
+/** Conversion of 32 documents: the results, and the reported gaps. */
 final class DocumentConverterTest {
     @Test
     void listsTheServersThatCanBeChosen() {

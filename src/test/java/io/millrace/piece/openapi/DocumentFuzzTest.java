@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Changed documents become pieces, or are refused by name; nothing else happens. */
+/** Mutated documents become pieces, or are rejected with a named reason, and cause no other failure. */
 final class DocumentFuzzTest {
     private static final int ROUNDS = 60;
     private static final String NOISE = "{}[]:,&*!|>'\"\t\n \u0000\uD800é#%@`";

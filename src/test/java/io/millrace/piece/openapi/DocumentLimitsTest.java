@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Both sides of the limits of documents. */
+/** Limits of documents, tested on both sides. */
 final class DocumentLimitsTest {
     private static DocumentConverter.Converted convert(String text, int operationsMax, int propertiesMax) {
         return DocumentConverter.convert(

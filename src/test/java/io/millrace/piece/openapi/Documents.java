@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The documents of the tests, and conversions with usual options. */
+/** Documents of the tests, and conversions with default options. */
 final class Documents {
     static final int BYTES_MAX = 10 << 20;
     private static final Path FOLDER = Path.of("src/test/resources/openapi");

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A stand-in API on 127.0.0.1: answers each request with what it received, and some paths in special ways. */
+/** API on 127.0.0.1 that responds to each request with its content; some paths respond in special ways. */
 final class EchoServer implements AutoCloseable {
     private static final int PAGES = 3;
 

@@ -10,7 +10,7 @@ import io.millrace.support.TestServer;
 record OpenApiBench(TestServer.SignedIn user, EchoServer echo) {
     static final String OPENAPI = "/v1/pieces/openapi";
 
-    /** Adds the piece of a document of the tests, whose API is the stand-in. */
+    /** Adds the piece of a test document, whose API is the {@link EchoServer}. */
     String added(String document, String name) {
         var body = Json.object()
                 .put("document", Documents.text(document))
@@ -49,7 +49,7 @@ record OpenApiBench(TestServer.SignedIn user, EchoServer echo) {
         return user.api().post("/v1/actions/run", body);
     }
 
-    /** The request that the stand-in received for an action. */
+    /** The request that the {@link EchoServer} received for an action. */
     ObjectNode sent(String pieceName, String action, String connection, JsonNode input) {
         var answer = run(pieceName, action, connection, input);
         if (!answer.text("/status").equals("SUCCEEDED")) {

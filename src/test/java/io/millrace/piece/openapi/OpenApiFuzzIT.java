@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Any document and any field of the request gives a report or a refusal with its reason. */
+/** Any document and any field of the request leads to a report or to a refusal with its reason. */
 @Slow(Slow.Reason.DURATION)
 final class OpenApiFuzzIT {
     private static final int KILOBYTES_MAX = 64;
@@ -93,7 +93,7 @@ final class OpenApiFuzzIT {
             for (var count = random.nextInt(3); count >= 0; count--) {
                 var value = value(random, 0);
                 var field = fields.get(random.nextInt(fields.size()));
-                // A text would be read as JSON, as in a form; the API document allows it there only.
+                // A text would be parsed as JSON, as in a form; the API document allows it there only.
                 options.set(
                         field,
                         STRUCTURED.contains(field) && value.isTextual()

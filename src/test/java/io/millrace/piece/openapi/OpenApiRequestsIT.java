@@ -186,7 +186,7 @@ final class OpenApiRequestsIT {
         assertThat(injected.text("/status")).isEqualTo("FAILED");
     }
 
-    /** Parameters and fields of the format int64, as texts of an expression. */
+    /** Parameters and fields of the format int64, from texts of an expression. */
     private static final String ORDERS = """
             {"openapi":"3.0.3","info":{"title":"Orders","version":"1"},"paths":{"/orders/{id}":{"put":{
              "operationId":"put","parameters":[

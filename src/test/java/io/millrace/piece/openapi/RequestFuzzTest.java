@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Requests of all actions of all documents, with any input: a request to the server of the document, or a named failure. */
+/** All actions of all documents with any input: a request to the server of the document, or a named failure. */
 final class RequestFuzzTest {
     private static final int ROUNDS = 40;
 

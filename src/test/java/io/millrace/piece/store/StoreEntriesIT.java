@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Values under keys, one set for each project. */
+/** Key-value entries, separate for each project. */
 class StoreEntriesIT {
     private static final int VALUE_BYTES_MAX = 1024;
     private static final long DEADLINE_MS = 20_000;
@@ -59,7 +59,7 @@ class StoreEntriesIT {
                 List.of(new StoreEntryRoutes(bus)));
     }
 
-    /** The tokens of this test say whose they are. */
+    /** Tokens of this test contain their project. */
     private static Future<Principal> identified(Gate.Identify ask) {
         return Future.succeededFuture(
                 ask.token().equals("key")

@@ -146,7 +146,7 @@ class DocumentTextsTest {
 
     @Test
     void refusesAZipBomb_withoutUnpackingIt() throws IOException {
-        // Some hundred kilobytes that unpack to 400 MB: in a part that is skipped, and in the main part.
+        // Some hundred kilobytes that unpack to 400 MB: in a skipped part, and in the main part.
         var blanks = " ".repeat(1 << 20);
 
         refuses(DocumentKind.DOCX, docx("word/media.bin", "", blanks, 400, ""), "unpacks to more than");

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Documents whose parts name each other, unpack to gigabytes, or ask for files of this host. Each is read to a text within the
- * limits, or refused in words.
+ * Documents with cyclic references, gigabytes of unpacked data, or references to files of this host. Each is converted
+ * to a text within the limits, or rejected with a message.
  */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("document")
@@ -37,7 +37,7 @@ final class HostileDocumentTest {
     private static final int CHARACTERS_MAX = 10_000;
     private static final Duration TIME_MAX = Duration.ofSeconds(20);
 
-    /** Of documents that take minutes: each uses up its time. */
+    /** Time limit for documents that would take minutes: each uses it up. */
     private static final Duration SHORT_TIME_MAX = Duration.ofSeconds(3);
 
     private static final Set<String> ENDLESS = Set.of("PDF: a form that draws itself", "HTML: elements in each other");
@@ -60,7 +60,7 @@ final class HostileDocumentTest {
         assertReadsSoundDocuments();
     }
 
-    /** A reader that cannot start refuses everything. */
+    /** A reader that cannot start rejects everything. */
     private static void assertReadsSoundDocuments() {
         var page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R"
                 + "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>";
@@ -107,7 +107,7 @@ final class HostileDocumentTest {
                         + "</w:body></w:document>");
     }
 
-    /** A PDF of these objects; readers find objects by looking for them when the table is missing. */
+    /** PDF of these objects without a cross-reference table; readers then search for the objects. */
     private static byte[] pdf(String... objects) {
         var text = new StringBuilder("%PDF-1.7\n");
         for (var number = 1; number <= objects.length; number++) {

@@ -88,12 +88,12 @@ class IsolationTest {
     @ParameterizedTest
     @EnumSource(ProcessPurpose.class)
     void isTheFirstToEnd_whenTheMachineHasNoMemoryLeft(ProcessPurpose purpose) throws Exception {
-        // Given a program that may see nothing of itself, so that one looks from outside
+        // given a program that may not inspect itself, so the test inspects it from outside
         var command =
                 isolation.command(purpose, none(purpose), List.of(SHELL.toString(), "-c", "echo begun; read -r _"));
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
 
-        // Then
+        // then
         try (var said = process.inputReader()) {
             assertThat(said.readLine()).isEqualTo("begun");
             assertThat(Path.of("/proc", Long.toString(process.pid()), "oom_score_adj"))
@@ -143,7 +143,7 @@ class IsolationTest {
 
     @Test
     void readsAndWritesWhatItIsGiven_andNothingElse() throws Exception {
-        // Given
+        // given
         assumeTrue(isolation.inForce().landlockLevel() > 0, "no Landlock");
         var secret = Files.writeString(directory.resolve("secret"), "flour");
         var readable = Files.createDirectory(directory.resolve("readable"));
@@ -152,13 +152,13 @@ class IsolationTest {
         isolation.lend(ProcessPurpose.PIECE, writable);
         var grants = new FileGrants(List.of(readable), List.of(), List.of(writable));
 
-        // When
+        // when
         var read = run(ProcessPurpose.PIECE, grants, "read -r line <" + readable.resolve("file") + "; echo \"$line\"");
         var written = run(ProcessPurpose.PIECE, grants, "echo salt >" + writable.resolve("new"));
         var stolen = run(ProcessPurpose.PIECE, grants, "read -r line <" + secret + "; echo \"$line\"");
         var forged = run(ProcessPurpose.PIECE, grants, "echo salt >" + readable.resolve("file"));
 
-        // Then
+        // then
         assertThat(read.said()).isEqualTo("water");
         assertThat(written.status()).as(written.toString()).isZero();
         assertThat(Files.readString(writable.resolve("new")).strip()).isEqualTo("salt");
@@ -181,12 +181,12 @@ class IsolationTest {
 
     @Test
     void saysThatNothingIsInForce_whereProgramsCannotBeRun() throws IOException {
-        // Given
+        // given
         var notADirectory = Files.writeString(directory.resolve("file"), "");
         var broken = new Isolation(new Isolation.Settings(notADirectory, CODE_USER, PIECE_USER));
         var words = List.of("/bin/true");
 
-        // Then
+        // then
         assertThat(broken.inForce().confinesSignals()).isFalse();
         assertThat(broken.inForce().description()).startsWith("no isolation is in force: programs cannot be run");
         assertThat(broken.command(ProcessPurpose.CODE, new FileGrants(List.of(), List.of(), List.of()), words))
@@ -195,7 +195,7 @@ class IsolationTest {
 
     private static final Path PYTHON = Path.of("/usr/bin/python3");
 
-    /** Each attempt by itself, straight at the kernel: numbers are those of x86-64. */
+    /** Direct system calls, one at a time; the numbers are those of x86-64. */
     @ParameterizedTest
     @EnumSource(
             value = ProcessPurpose.class,
@@ -247,14 +247,14 @@ class IsolationTest {
             value = ProcessPurpose.class,
             names = {"PIECE", "INSTALL"})
     void hasAChannel_whichNamesTheProcessFirst(ProcessPurpose purpose) throws Exception {
-        // Given
+        // given
         var token = "0123456789abcdef0123456789abcdef";
         var socket = directory.resolve("channel");
         var grants = new FileGrants(List.of(), List.of(), List.of(Files.createDirectory(directory.resolve("own"))));
         try (var listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             listening.bind(UnixDomainSocketAddress.of(socket));
 
-            // When
+            // when
             var ended = runWords(
                     purpose,
                     grants,
@@ -266,13 +266,16 @@ class IsolationTest {
                             "flour",
                             "water"));
 
-            // Then
+            // then
             assertThat(ended.said()).endsWith("none");
             assertThat(firstWords(listening)).isEqualTo(token + "flour water\n");
         }
     }
 
-    /** Text of the first connection that carries any: the program's trial may connect, and is killed without a word. */
+    /**
+     * Text of the first connection that sends any: the program's probe may connect, and is killed before it sends
+     * anything.
+     */
     private static String firstWords(ServerSocketChannel listening) throws IOException {
         var said = "";
         while (said.isEmpty()) {

@@ -65,7 +65,7 @@ class ProcessPriorityTest {
             priority.endedWell("a call");
             assertThat(processors(process)).isEqualTo(all);
 
-            // A start that is told late is over.
+            // A start that is reported late is over.
             priority.starting();
             assertThat(processors(process)).isEqualTo(all);
         } finally {
@@ -158,7 +158,7 @@ class ProcessPriorityTest {
         assertThat(ProcessPriority.without(new BitSet(), 1)).isEqualTo(new BitSet());
     }
 
-    /** The processors of this host; the test is skipped where there is one only. */
+    /** Processors of this host; the test is skipped on a single processor. */
     private static BitSet severalProcessors() throws IOException {
         assumeTrue("Linux".equals(System.getProperty("os.name")), "processors are chosen on Linux only");
         var all = Scheduler.ownProcessors();
@@ -241,7 +241,7 @@ class ProcessPriorityTest {
             assertThat(policy(starting)).isEqualTo(BATCH);
             assertThat(sessionWeight(starting)).isIn(10, ABSENT);
 
-            // Where the kernel grants one change in 100 ms, the end of the first call raises it.
+            // If the kernel grants one change per 100 ms, the end of the first call restores the priority.
             priority.started();
             assertThat(priority.end()).isTrue();
             assertThat(policy(starting)).isEqualTo(NORMAL);

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Processes of one purpose for two projects, kept apart by their users alone: the attacking process has the user of a sandboxed
- * process, but neither Landlock nor a filter of system calls.
+ * Processes of one purpose for two projects, separated by their users alone: the attacking process has the user of a
+ * sandboxed process, but neither Landlock nor a filter of system calls.
  */
 @HostileKind("process isolation")
 class ProcessUsersTest {
@@ -117,7 +117,10 @@ class ProcessUsersTest {
         assertThat(neighbour.isAlive()).isTrue();
     }
 
-    /** Control: the shared user, which processes have that find no user left, reaches its own kind. */
+    /**
+     * Positive control: a process with the shared user, which is used when all users are taken, reaches others with
+     * that user.
+     */
     @Test
     void reachesAProcessOfTheSameUser() throws Exception {
         startNeighbour();

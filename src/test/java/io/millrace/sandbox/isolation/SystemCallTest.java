@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * System calls that processes of each purpose make, by their numbers, in a Python interpreter. All arguments are wrong
- * unless a case says otherwise: without a filter the kernel would answer EFAULT, EBADF or EINVAL.
+ * System calls that processes of each purpose make, by their numbers, in a Python interpreter. All arguments are
+ * invalid unless a case says otherwise: without a filter the kernel would return EFAULT, EBADF or EINVAL.
  */
 @HostileKind("system calls")
 class SystemCallTest {
@@ -195,8 +195,8 @@ class SystemCallTest {
     }
 
     /**
-     * Numbers behind the ones in use when this was written, and those that were not used by 2019. The kernel lets 335 and
-     * 336 of the x86 family pass by every filter; they end a process that makes them without being probed.
+     * Numbers above those in use when this was written, and those unused until 2019. The kernel exempts 335 and 336 of
+     * x86 from every filter; they kill a process that makes them without a probe.
      */
     private static IntStream newer() {
         return IntStream.concat(IntStream.range(337, 340), IntStream.range(469, 600));
@@ -222,7 +222,7 @@ class SystemCallTest {
                 number(SystemCall.SHMGET) + ",0,4096,1023",
                 number(SystemCall.MSGGET) + ",0,1023",
                 number(SystemCall.SEMGET) + ",0,1,1023",
-                // A process group, a user, all processes of the own user, another process.
+                // A process group, a user, all processes of the same user, another process.
                 number(SystemCall.SETPRIORITY) + ",1,0,19",
                 number(SystemCall.SETPRIORITY) + ",2,0,19",
                 number(SystemCall.SETPRIORITY) + ",2,65521,19",
@@ -250,7 +250,7 @@ class SystemCallTest {
                 number(SystemCall.SENDTO) + ",0,0,0," + 0x20000000L + ",0,0",
                 number(SystemCall.SENDMSG) + ",0,0," + 0x20000000L,
                 number(SystemCall.SENDTO) + ",0,0,0," + (1L << 40 | 0x20000000L) + ",0,0",
-                // Signals by the state of a descriptor.
+                // Signals on changes of a descriptor.
                 number(SystemCall.FCNTL) + ",0,8,1",
                 number(SystemCall.FCNTL) + ",0,10,9",
                 number(SystemCall.FCNTL) + ",0,15,0",
@@ -259,7 +259,7 @@ class SystemCallTest {
                 number(SystemCall.IOCTL) + ",0," + 0x8902 + ",0",
                 number(SystemCall.TGKILL) + ",1,1,9",
                 number(SystemCall.TGKILL) + ",1,1,15",
-                // A process by fork's own flags, and namespaces.
+                // A process with the flags of fork, and namespaces.
                 number(SystemCall.CLONE) + ",17,0,0,0,0",
                 number(SystemCall.CLONE) + "," + 0x10000000L + ",0,0,0,0");
     }
@@ -322,7 +322,7 @@ class SystemCallTest {
                 assertThat(errors.get(call)).as("%s of %s", call, purpose).isZero());
     }
 
-    /** Kernels get new calls each year: what is not known here is as if it were not there. */
+    /** New kernels add calls: unknown numbers are treated as missing calls. */
     @Test
     void knowsNoCall_thatIsNewerThanTheFilter() {
         ANSWERS.forEach((purpose, errors) -> assertThat(newer())
@@ -331,7 +331,7 @@ class SystemCallTest {
                         .isEqualTo(ENOSYS)));
     }
 
-    /** The same calls without a filter: the test above would notice its absence. */
+    /** The same calls without a filter show that the test above would notice a missing filter. */
     @Test
     void wouldNoticeAMissingFilter() throws Exception {
         var lines = List.of(wrong(SystemCall.SHMCTL), wrong(SystemCall.SPLICE), wrong(SystemCall.INOTIFY_ADD_WATCH));
@@ -379,7 +379,7 @@ class SystemCallTest {
         }
     }
 
-    /** Limits are set before the program begins, and are part of what makes a launch program. */
+    /** Limits are set before the program begins, as part of the launch program. */
     @ParameterizedTest
     @ValueSource(longs = {1L << 28, 1L << 29})
     void setsLimits_beforeTheProgramBegins(long addressBytes) throws Exception {

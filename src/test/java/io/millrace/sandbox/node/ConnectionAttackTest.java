@@ -19,12 +19,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Malicious code with knowledge of the network implementation of its process that tries to reach a listener of this host. */
+/**
+ * Malicious code with knowledge of the network implementation of its process that tries to reach a listener of this
+ * host.
+ */
 @Slow(Slow.Reason.HOSTILE)
 class ConnectionAttackTest {
     private static final String ALLOWED = "127.0.0.3";
 
-    /** Written forms of addresses of this host, of the private network and of the metadata service. */
+    /** Notations of addresses of this host, of the private network and of the metadata service. */
     private static final String NOTATIONS = """
             ['127.0.0.1', 'localhost', 'LOCALHOST', 'localhost.', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.0.0.1',
              '0x7f.1', '0177.0.0.1', '017700000001', '127.0.0.1.', '127.000.000.001', '0', '0.0.0.0', '127.0.0.2', '127.255.255.254',
@@ -70,7 +73,7 @@ class ConnectionAttackTest {
                 "console.log('attack begun'); const net = require('node:net'); const go = (more) => new Promise((yes, no) => {"
                         + "const s = new net.Socket(); s.on('error', no); s.on('connect', () => yes('connected'));"
                         + "s.connect({host: '127.0.0.1', port: props.port, ...more}); });"
-                        // A raw line into the channel to the server.
+                        // Writes a raw line into the channel to the server.
                         + "const raw = (m) => require('node:fs').writeSync(3, (typeof m === 'string' ? m : JSON.stringify(m)) + '\\n');";
         var props = Json.object()
                 .put("code", tools + code)
@@ -78,7 +81,7 @@ class ConnectionAttackTest {
                 .put("open", open.getLocalPort())
                 .put("notations", NOTATIONS.replace('\'', '"'));
         var result = NodeBench.await(bench.start("evaluate", props, 30_000));
-        // A process that is ended for what it sends has begun, and may be ended before its output is read.
+        // A process may be killed for its frame after it has begun and before its output is read.
         if (!isEndedByItsChannel(result)) {
             assertThat(result.printed().standardOutput()).contains("attack begun");
         }
@@ -98,7 +101,7 @@ class ConnectionAttackTest {
         throw new AssertionError("a connection was made");
     }
 
-    /** The attempts of this class would connect if nothing refused them. */
+    /** Without the guards, the attempts of this class would connect. */
     @Test
     void reachesTheAllowedAddress() {
         assertThat(evaluated("return go({host: '" + ALLOWED + "', port: props.open})"))

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 
 /**
- * Duration of a fetch in a piece, whose connections the server makes (decision 0363), beside the same fetch in plain Node.js. Prints
- * p50 and p99 in milliseconds, in turn for each round.
+ * Duration of a fetch in a piece, whose connections the server makes (decision 0363), compared with the same fetch in
+ * plain Node.js. Prints p50 and p99 in milliseconds, alternating between both in each round.
  */
 final class FetchCost {
     private static final String HOST = "127.0.0.3";

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A piece that sends its second request over the connection of the first one, after this server has lost its lease or the call:
- * the request is not sent. The end of the lease that the process knows of is always in the past, as after a stop.
+ * A piece sends its second request on the connection of the first one, after this server has lost its lease or the
+ * call: the request is not sent. The lease's end that the process knows is always in the past, as after a stop.
  */
 class KeptConnectionTest {
     private static final String HOST = "127.0.0.3";
@@ -58,7 +58,7 @@ class KeptConnectionTest {
         bench.close();
     }
 
-    /** Clients that keep a connection; each calls {@code send(path)} twice. */
+    /** Clients that reuse a connection; each calls {@code send(path)} twice. */
     enum Client {
         FETCH("const send = async (path) => (await fetch(url + path, { method: 'POST', body: 'b' })).text();"),
         FETCH_OF_A_STREAM("""
@@ -122,7 +122,7 @@ class KeptConnectionTest {
         assertThat(arrived).singleElement().asString().startsWith("/first ");
     }
 
-    /** Positive control: the server permits the request, and it takes the connection of the first one. */
+    /** Positive control: the server permits the request, and it uses the connection of the first one. */
     @ParameterizedTest
     @EnumSource(Client.class)
     void sendsOverTheSameConnection_whileTheLeaseHolds(Client client) {

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A piece that keeps an HTTP/2 session, after this server has lost its lease: a further request on the session, and further data
- * of a request, are not sent. The end of the lease that the process knows of is always in the past, as after a stop.
+ * A piece keeps an HTTP/2 session after this server has lost its lease: a further request on the session, and further
+ * data of a request, are not sent. The lease's end that the process knows is always in the past, as after a stop.
  */
 class KeptSessionTest {
     private static final String HOST = "127.0.0.3";
@@ -68,7 +68,7 @@ class KeptSessionTest {
         Waiting.await(vertx.close());
     }
 
-    /** Ways of a request; each sends its body and completes with the response. */
+    /** Kinds of requests; each sends its body and completes with the response. */
     enum Way {
         WITH_BODY("stream.write('a'); stream.end('b');"),
         WITHOUT_BODY("stream.end();"),
@@ -134,7 +134,7 @@ class KeptSessionTest {
         assertThat(arrived).anyMatch(text -> text.startsWith("early ")).noneMatch(text -> text.contains("la"));
     }
 
-    /** Positive control: the server permits the requests, and they take one session. */
+    /** Positive control: the server permits the requests, and they use one session. */
     @ParameterizedTest
     @EnumSource(Way.class)
     void keepsItsSession_whileTheLeaseHolds(Way way) {

@@ -11,11 +11,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sandbox escape attempts by less common interfaces of Node.js: loaders, bindings, descriptors, names, the server's channel. */
+/**
+ * Sandbox escape attempts by less common interfaces of Node.js: loaders, bindings, descriptors, names, the server's
+ * channel.
+ */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("Node.js escape")
 class NodeApiEscapeTest {
-    /** Messages of the guards, of Node.js and of the kernel, and of a release that lacks the interface. */
+    /** Messages of the guards, of Node.js and of the kernel, and of a release without the interface. */
     private static final String REFUSAL =
             "^(Blocked an attempt|Blocked a request|Access to this API has been restricted"
                     + "|EACCES|EPERM|open EACCES|No such built-in module|Programmatic selection of OpenSSL engines is unsupported"
@@ -58,7 +61,7 @@ class NodeApiEscapeTest {
                 "process.seteuid(0)",
                 "process.setgroups([0])",
                 "process.initgroups('root', 0)",
-                // Any folder may be the working directory: it grants nothing.
+                // Any folder may be the working directory: it grants no access.
                 "(process.chdir('/'), require('node:fs').readFileSync('etc/hostname'))",
                 "(process.chdir('/etc'), require('node:fs').readFileSync(Buffer.from('hostname')))",
                 "process.kill(process.pid, 'SIGUSR1')",
@@ -117,7 +120,7 @@ class NodeApiEscapeTest {
                 "require('node:fs').openSync('/dev/net/tun', 'r+')",
                 "require('node:fs').openSync('/dev/fuse', 'r+')",
                 "require('node:fs').openSync('/dev/vsock', 'r+')",
-                // Sockets and names; the server answers questions about names, and none of these has an answer there.
+                // Sockets and names; the server answers name lookups, but none of these names exists.
                 "await new Promise((yes, no) => require('node:net').connect('\\0abstract').on('error', no).on('connect', yes))",
                 "await new Promise((yes, no) => require('node:net').connect({path: '@/tmp/dbus'}).on('error', no).on('connect', yes))",
                 "new (require('node:net').Socket)({fd: 3})",
@@ -139,7 +142,7 @@ class NodeApiEscapeTest {
         assertThat(result.printed().standardOutput()).contains("attack begun");
     }
 
-    /** Messages in the name of the engine over its channel to the server, which has the third descriptor. */
+    /** Messages in the name of the engine on its channel to the server, the third descriptor. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -162,7 +165,7 @@ class NodeApiEscapeTest {
         assertThat(evaluate("return 'well'")).isInstanceOf(NodeResult.Returned.class);
     }
 
-    /** Messages in the name of the server, which reach the functions of the engine in the process: they open nothing. */
+    /** Messages in the name of the server to the functions of the engine in the process: they open nothing. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -102,7 +102,7 @@ final class NodeBackoffTest {
         var bomb = program("project", "bomb", EXITS);
 
         var calls = Stream.generate(() -> call(bomb, 60_000)).limit(20).toList();
-        // Two processes at a time: at most three calls have begun when the second one has ended.
+        // Two concurrent processes: at most three calls have begun when the second one has ended.
         Waiting.until("the others are held", () -> node.load().held() >= 17);
 
         assertThat(calls.stream().filter(call -> call.result().isComplete()).count())

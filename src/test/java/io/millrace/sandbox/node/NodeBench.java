@@ -71,7 +71,7 @@ final class NodeBench implements AutoCloseable {
         this(Optional.empty(), 64L << 20, 256L << 20, limits, Path.of("/proc/vmstat"), NETWORK);
     }
 
-    /** So many processes in the foreground, and so many at all. */
+    /** Limits of processes for the foreground, and of all. */
     static NodeSettings.Limits limits(int usual, int ceiling) {
         return new NodeSettings.Limits(usual, ceiling, 16L << 20, 16L << 20, 256, 20, 128);
     }
@@ -115,7 +115,7 @@ final class NodeBench implements AutoCloseable {
         Waiting.await(vertx.deployVerticle(node));
     }
 
-    /** A script in the place of Node.js may do what no piece may; then nothing is put around it. */
+    /** A script in place of Node.js needs access that no piece has; it runs without isolation. */
     private Isolation isolation(boolean isWanted, Path counters) {
         return new Isolation(
                 Isolation.Settings.of(isWanted ? directory.resolve("isolation") : Path.of("/dev/null")), counters);

@@ -59,7 +59,7 @@ class NodeEscapeTest {
         neighbour.destroyForcibly();
     }
 
-    /** Runs code inside a piece and returns the result as text; {@code target} is another process than that of the piece. */
+    /** Runs code inside a piece and returns the result as text; {@code target} is a process other than the piece's. */
     private String evaluated(String code) {
         return bench.action("evaluate", props(code)).toString();
     }
@@ -184,7 +184,7 @@ class NodeEscapeTest {
         }
     }
 
-    /** The attempts of the next test would connect if nothing refused them. */
+    /** Without the guards, the attempts of the next test would connect. */
     @Test
     void connects_whereTheAddressIsAllowed() throws IOException {
         try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -206,7 +206,7 @@ class NodeEscapeTest {
             + "const s = new net.Socket(); s.on('error', no); s.on('connect', () => yes('connected'));"
             + "s.connect({host: '127.0.0.1', port: props.port, ...more}); });";
 
-    /** Ways round what is exported: the handles themselves, and what the guard is made of. */
+    /** Bypasses of the exported functions: the handles themselves, and the parts of the guard. */
     @ParameterizedTest
     @ValueSource(
             strings = {

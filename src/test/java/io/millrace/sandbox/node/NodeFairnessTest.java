@@ -36,7 +36,7 @@ final class NodeFairnessTest {
             Waiting.until(
                     "all greedy projects are served", () -> bench.questions().size() >= Math.max(3, greedy));
 
-            // An action, an editor's question, the test of a trigger: each is answered.
+            // An action, a request of the editor and the test of a trigger: each is answered.
             var action = bench.start("modest", "echo", Json.object(), ENDLESS_MS);
             var question = bench.call("modest", NodeCall.Urgency.META, NodeBench.frame("describe"), ENDLESS_MS);
             var test = NodeBench.frame("test").put("trigger", "hook").put("stepName", "hook");

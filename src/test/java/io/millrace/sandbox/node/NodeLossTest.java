@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Messages of Node.js processes about returned values that JSON cannot hold: those of the server's own engine. */
+/**
+ * Messages of Node.js processes about returned values that JSON cannot hold: the same as those of the server's own
+ * engine.
+ */
 class NodeLossTest {
     @AutoClose
     private static ProgramBench bench = new ProgramBench(ProgramBench.Language.NODE, NodeBench.limits(1, 1));

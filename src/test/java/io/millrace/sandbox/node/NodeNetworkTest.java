@@ -53,7 +53,7 @@ class NodeNetworkTest {
         Thread.startVirtualThread(NodeNetworkTest::greet);
     }
 
-    /** Speaks first, answers all until the client has finished, and then says how much that was. */
+    /** Speaks first, reads until the client has finished, and then reports the number of bytes. */
     private static void greet() {
         try {
             while (true) {
@@ -238,7 +238,7 @@ class NodeNetworkTest {
                 .isIn("ENOTFOUND", "ESERVFAIL", "ETIMEOUT", "ECONNREFUSED");
     }
 
-    /** A piece calls the server back where code may not. */
+    /** A piece calls back the server, which code must not. */
     @Test
     void reachesTheServersOwnAddress_fromPiecesOnly() {
         var port = http.getAddress().getPort();

@@ -406,7 +406,7 @@ class NodeVerticleTest {
         return ((NodeResult.Returned) result).value();
     }
 
-    /** A Node.js whose first processes are killed as soon as so many of them have been started. */
+    /** A Node.js whose first processes are killed as soon as this many have been started. */
     private static Path doomed(Path folder, int processes) throws IOException {
         var script = """
                 #!/bin/sh

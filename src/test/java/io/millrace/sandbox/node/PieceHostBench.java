@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /**
- * Measures the overhead of a call into a package, and its cost when the process is
- * not there: started for the first call, or killed. Run by {@code scripts/bench}.
+ * Measures the overhead of a call into a package, and of the start of its process for the first call or after a kill.
+ * Run by {@code scripts/bench}.
  */
 final class PieceHostBench {
     private static final int WARM_UP_CALLS = 3_000;
@@ -18,7 +18,7 @@ final class PieceHostBench {
     private static final int STARTS = 9;
     private static final long HEAP_BYTES = 256L << 20;
 
-    /** After this a call has reached its process. */
+    /** Time after which a call has reached its process. */
     private static final long UNDER_WAY_NANOS = 50_000_000;
 
     private static final double NANOS_PER_MS = 1_000_000;
@@ -69,7 +69,7 @@ final class PieceHostBench {
         return nanos;
     }
 
-    /** One call is lost; how long until the next one has been answered. */
+    /** Loses one call, and measures the time until the next one has been answered. */
     private static long[] afterKillsInTheMiddle(NodeBench bench) {
         var nanos = new long[STARTS];
         for (var i = 0; i < STARTS; i++) {

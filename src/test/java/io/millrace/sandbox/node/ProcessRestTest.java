@@ -54,7 +54,7 @@ final class ProcessRestTest {
         }
     }
 
-    /** The process is the same one after looks at it: what rests, and what has ended by itself, stays. */
+    /** The process survives the checks: idle code, and code that has ended by itself, may stay. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

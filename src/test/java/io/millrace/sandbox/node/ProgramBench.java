@@ -24,12 +24,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Programs of code steps in their processes, without a server around them. */
+/** Programs of code steps in their processes, without a server. */
 final class ProgramBench implements AutoCloseable {
-    /** Ends no call in a test. */
+    /** Long enough to end no call in a test. */
     static final long LONG_MS = 600_000;
 
-    /** The language of programs, and so the engine that runs them. */
+    /** Language of the programs, which selects the engine. */
     enum Language {
         NODE,
         PYTHON

@@ -29,28 +29,28 @@ final class ScratchQuotaTest {
             megabyte = b'x' * (1 << 20)
             """;
 
-    /** Goes on until the process is ended: a bound that is not noticed shows as a call that never ends. */
+    /** Continues until the process is killed: a limit without effect shows as a call that never ends. */
     @ParameterizedTest
     @ValueSource(
             strings = {
-                // Without a name, in one file and in many.
+                // Unlinked, in one file and in many.
                 "const f = fs.openSync(place(1), 'w'); fs.unlinkSync(place(1)); for (let n = 0; n < 15; n++) fs.writeSync(f, megabyte);"
                         + " const g = fs.openSync(place(2), 'w'); fs.unlinkSync(place(2)); for (let n = 0; n < 15; n++) fs.writeSync(g, megabyte);"
                         + " kept.push(f, g); for (;;) await sleep(50);",
                 "for (let n = 0; ; n++) { const f = fs.openSync(place(n), 'w'); fs.unlinkSync(place(n)); fs.writeSync(f, megabyte);"
                         + " kept.push(f); await sleep(5); }",
-                // Half with a name, half without.
+                // Half of the files linked, half unlinked.
                 "const f = fs.openSync(place(1), 'w'); fs.unlinkSync(place(1)); for (let n = 0; n < 10; n++) fs.writeSync(f, megabyte);"
                         + " kept.push(f); for (let n = 0; n < 10; n++) fs.appendFileSync(place(2), megabyte); for (;;) await sleep(50);",
-                // A folder that has gone with its files.
+                // A folder that was deleted with its open files.
                 "fs.mkdirSync(place('d')); for (let n = 0; n < 20; n++) { const f = fs.openSync(place('d/' + n), 'w');"
                         + " fs.writeSync(f, megabyte); kept.push(f); } fs.rmSync(place('d'), { recursive: true }); for (;;) await sleep(50);",
-                // A name that another file has taken.
+                // A name that was reused by another file.
                 "for (let n = 0; ; n++) { const f = fs.openSync(place('same'), 'w'); fs.writeSync(f, megabyte); kept.push(f);"
                         + " fs.writeFileSync(place('new'), ''); fs.renameSync(place('new'), place('same')); await sleep(5); }",
-                // Holes count as what they may become.
+                // Holes count with their full size.
                 "for (let n = 0; n < 4; n++) fs.truncateSync(fs.openSync(place(n), 'w') && place(n), 8 << 20); for (;;) await sleep(50);",
-                // Many entries, and folders in folders.
+                // Many entries, and nested folders.
                 "for (let n = 0; ; n++) { fs.writeFileSync(place(n), ''); if (n % 500 === 0) await sleep(1); }",
                 "let d = place('d'); for (;;) { fs.mkdirSync(d); d += '/d'; await sleep(1); }",
                 // A folder without read permission.
@@ -76,16 +76,16 @@ final class ScratchQuotaTest {
                         + "  kept.append(f)\nwhile True: time.sleep(1)",
                 "f = os.open(os.environ['TMPDIR'], os.O_TMPFILE | os.O_RDWR)\ng = os.open(os.environ['TMPDIR'], os.O_TMPFILE | os.O_RDWR)\n"
                         + "for n in range(15):\n  os.write(f, megabyte)\n  os.write(g, megabyte)\nwhile True: time.sleep(1)",
-                // Mapped, then closed: no descriptor shows it.
+                // Mapped, then closed: no descriptor refers to it.
                 "f = os.open(place(1), os.O_RDWR | os.O_CREAT)\nfor n in range(10): os.write(f, megabyte)\n"
                         + "c = ctypes.CDLL(None)\nc.mmap.restype = ctypes.c_void_p\n"
                         + "c.mmap(None, ctypes.c_size_t(4096), 1, 1, f, ctypes.c_long(0))\nos.close(f)\nos.unlink(place(1))\nwhile True: time.sleep(1)",
-                // Blocks behind the end of the file.
+                // Blocks beyond the end of the file.
                 "c = ctypes.CDLL(None)\nkept = []\nfor n in range(4):\n  f = os.open(place(n), os.O_RDWR | os.O_CREAT)\n"
                         + "  c.fallocate(f, 1, ctypes.c_long(0), ctypes.c_long(8 << 20))\n  kept.append(f)\n"
                         + "os.write(kept[0], megabyte)\nfor n in range(20): os.write(os.open(place('x' + str(n)), os.O_RDWR | os.O_CREAT), megabyte)\n"
                         + "while True: time.sleep(1)",
-                // Nothing of it can be asked any more.
+                // State that can no longer be inspected.
                 "c = ctypes.CDLL(None)\nc.prctl(4, 0, 0, 0, 0)\nf = os.open(place(1), os.O_RDWR | os.O_CREAT)\nos.unlink(place(1))\n"
                         + "g = os.open(place(2), os.O_RDWR | os.O_CREAT)\nos.unlink(place(2))\n"
                         + "for n in range(15):\n  os.write(f, megabyte)\n  os.write(g, megabyte)\nwhile True: time.sleep(1)",
@@ -112,7 +112,7 @@ final class ScratchQuotaTest {
         }
     }
 
-    /** The kernel refuses a file that is larger than all files may be, and descriptors beyond their number. */
+    /** The kernel refuses a file that exceeds the quota of all files, and descriptors beyond the limit. */
     @Test
     void refusesOneFileBeyondTheQuota_andTooManyDescriptors() {
         try (var bench = new ProgramBench(Language.NODE, NodeBench.limits(2, 4))) {
@@ -149,7 +149,7 @@ final class ScratchQuotaTest {
         }
     }
 
-    /** The kernel tells no memory of such a process: its threads could take as much as they want. */
+    /** The kernel reports no memory of such a process: its threads could use any amount. */
     @Test
     void endsAProcess_whoseThreadsGoOnWithoutTheFirstOne() {
         try (var bench = new ProgramBench(Language.PYTHON, NodeBench.limits(1, 20))) {

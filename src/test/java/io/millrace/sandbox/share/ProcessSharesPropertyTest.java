@@ -146,7 +146,7 @@ final class ProcessSharesPropertyTest {
         }
     }
 
-    /** Short calls of two projects share the usual processes evenly, though one was there before the other. */
+    /** Short calls of two projects share the usual processes evenly, although one project was first. */
     @Test
     void levelsShares_asCallsEnd() {
         var pool = new Pool(new ProcessShares(6, 10));

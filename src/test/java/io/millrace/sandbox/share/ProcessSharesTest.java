@@ -13,20 +13,20 @@ final class ProcessSharesTest {
 
     @ParameterizedTest
     @CsvSource({
-        // A project alone has all usual processes, and no more.
+        // A single project has all usual processes, and no more.
         "0, 0, 0, true",
         "4, 4, 0, true",
         "5, 5, 0, false",
         "5, 5, 5, false",
-        // One without a process has a place beyond them, up to the ceiling.
+        // A project without a process gets one beyond the usual number, up to the ceiling.
         "0, 5, 0, true",
         "0, 20, 0, true",
         "0, 21, 21, false",
-        // One with a process has none while the foreground is full.
+        // A project with a process gets none while the foreground is full.
         "1, 6, 0, false",
         "1, 6, 1, false",
         "1, 6, 2, true",
-        // Beyond the usual number it has fewer than are left, apart from the reserve of 8.
+        // Beyond the usual number, a project has fewer processes than are left, apart from the reserve of 8.
         "1, 11, 11, true",
         "1, 12, 12, false",
         "3, 9, 9, true",

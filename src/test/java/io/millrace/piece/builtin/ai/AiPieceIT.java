@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The actions that ask a model, as steps of flows (contract agents 3.2). */
+/** Actions that call a model, as steps of flows (contract agents 3.2). */
 class AiPieceIT {
     private static final String AI = "@activepieces/piece-ai";
     private static final String PNG =
@@ -39,7 +39,7 @@ class AiPieceIT {
         model.clear();
     }
 
-    /** A flow with one step, which names the provider and the model as authors' drop-downs do. */
+    /** A flow with one step, with provider and model in the format of the drop-downs. */
     private static LiveFlow flow(String action, String input) {
         var props = (com.fasterxml.jackson.databind.node.ObjectNode) json(input);
         props.put("provider", "custom").put("model", "mill-1");
@@ -52,17 +52,17 @@ class AiPieceIT {
 
     @Test
     void asksAndRemembersAConversation_underItsKey() {
-        // Given
+        // given
         var flow = flow(
                 "askAi",
                 "{'prompt':'{{trigger.output.body.q}}','conversationKey':'ada','creativity':40,'maxOutputTokens':50}");
         model.then(ModelServer.text("Madrid.")).then(ModelServer.text("Paris."));
 
-        // When
+        // when
         var first = flow.run(Json.object().put("q", "Capital of Spain?"));
         var second = flow.run(Json.object().put("q", "And of France?"));
 
-        // Then
+        // then
         assertThat(step(first).path("output").asText()).as(first.toString()).isEqualTo("Madrid.");
         assertThat(step(second).path("output").asText()).isEqualTo("Paris.");
         var question = model.questions.getLast();
@@ -85,24 +85,24 @@ class AiPieceIT {
 
     @Test
     void sumsUp_andSorts() {
-        // Given
+        // given
         model.then(ModelServer.text("Short."));
 
-        // When
+        // when
         var summary = flow("summarizeText", "{'text':'Long, long.','prompt':'Sum up.'}")
                 .run(Json.object());
 
-        // Then
+        // then
         assertThat(step(summary).path("output").asText()).as(summary.toString()).isEqualTo("Short.");
         assertThat(model.questions.getFirst().toString())
                 .contains("Long, long.")
                 .contains("Sum up.");
 
-        // Given
+        // given
         var sorting = flow("classifyText", "{'text':'Broken!','categories':['praise','complaint']}");
         model.then(ModelServer.text("complaint\n")).then(ModelServer.text("Complaint, I think"));
 
-        // Then
+        // then
         assertThat(step(sorting.run(Json.object())).path("output").asText()).isEqualTo("complaint");
         assertThat(step(sorting.run(Json.object())).path("errorMessage").asText())
                 .contains("could not classify");
@@ -110,16 +110,16 @@ class AiPieceIT {
 
     @Test
     void readsFieldsOutOfAPicture_underTheNamesTheyWereGiven() {
-        // Given
+        // given
         var input =
                 "{'text':'','files':[{'file':'data:image/png;base64," + PNG + "'}],'mode':'simple','schema':{'fields':["
                         + "{'name':'Total (EUR)','type':'number','isRequired':true}]}}";
         model.then(ModelServer.calls("extract_data", "{'Total__EUR_':42}"));
 
-        // When
+        // when
         var run = flow("extractStructuredData", input).run(Json.object());
 
-        // Then
+        // then
         assertThat(step(run).path("output")).as(run.toString()).isEqualTo(json("{'Total (EUR)':42}"));
         var question = model.questions.getFirst();
         assertThat(question.at("/messages/0/content").toString()).contains("data:image/png;base64," + PNG);
@@ -127,29 +127,29 @@ class AiPieceIT {
                 .isEqualTo("Total__EUR_");
         assertThat(question.at("/tool_choice/function/name").asText()).isEqualTo("extract_data");
 
-        // When the response has no tool call, or there is no input
+        // when the response has no tool call, or there is no input
         model.then(ModelServer.text("It is a picture."));
         var none = flow("extractStructuredData", input).run(Json.object());
         var empty = flow("extractStructuredData", input.replaceAll("'files':\\[.*?\\],", ""))
                 .run(Json.object());
 
-        // Then
+        // then
         assertThat(step(none).path("errorMessage").asText()).contains("No structured data");
         assertThat(step(empty).path("errorMessage").asText()).contains("found neither");
     }
 
     @Test
     void makesAPictureOfAPicture_andKeepsIt() {
-        // Given
+        // given
         model.then(ModelServer.picture(PNG));
         var flow = flow(
                 "generateImage",
                 "{'prompt':'Make it blue.','inputImages':[{'file':'data:image/png;base64," + PNG + "'}]}");
 
-        // When
+        // when
         var run = flow.run(Json.object());
 
-        // Then
+        // then
         var url = step(run).path("output").asText();
         assertThat(url).as(run.toString()).contains("/api/v1/");
         assertThat(model.questions.getFirst().at("/messages/0/content").toString())
@@ -159,11 +159,11 @@ class AiPieceIT {
         assertThat(file.status()).isEqualTo(200);
         assertThat(file.headers().firstValue("Content-Type").orElseThrow()).contains("image/png");
 
-        // When the response has no picture
+        // when the response has no picture
         model.then(ModelServer.text("I cannot draw."));
         var none = flow.run(Json.object());
 
-        // Then
+        // then
         assertThat(step(none).path("errorMessage").asText()).contains("the provider returned no image");
     }
 }

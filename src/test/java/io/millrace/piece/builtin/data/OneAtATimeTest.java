@@ -16,7 +16,7 @@ class OneAtATimeTest {
 
     @Test
     void beginsTheNext_whenTheOneBeforeHasEnded_howeverItEnds() {
-        // given three, of which the first is under way
+        // given three tasks, of which the first has begun
         var begun = new ArrayList<String>();
         var first = Promise.<String>promise();
         var second = Promise.<String>promise();
@@ -27,13 +27,13 @@ class OneAtATimeTest {
         });
         assertThat(begun).containsExactly("first");
 
-        // when they end, one of them badly
+        // when they end, one of them with a failure
         first.fail("no");
         assertThat(begun).containsExactly("first", "second");
         assertThat(thirdDone.isComplete()).isFalse();
         second.complete("yes");
 
-        // then everybody has what is theirs
+        // then each caller has its own result
         assertThat(firstDone.failed()).isTrue();
         assertThat(secondDone.result()).isEqualTo("yes");
         assertThat(thirdDone.cause()).hasMessage("third");

@@ -169,7 +169,7 @@ class SmtpPieceTest {
         assertThat(output.path("accepted")).isEqualTo(json("['l1@example.com','l2@example.com','l3@example.com']"));
     }
 
-    /** Every text of a mail times every way to end a line: refused, or sent as text of the line that it belongs to. */
+    /** Every text of a mail with every kind of line end: rejected, or sent as text of its line. */
     @ParameterizedTest
     @ValueSource(
             strings = {

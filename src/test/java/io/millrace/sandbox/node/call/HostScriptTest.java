@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The host's JavaScript: unpacked whole, and tested by the test runner of Node.js. */
+/** JavaScript of the host: unpacked completely, and tested by the test runner of Node.js. */
 class HostScriptTest {
     private static final Path TESTS =
             Path.of("src/test/resources/node/host.test.js").toAbsolutePath();

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The server's end of a channel, with a client that speaks its protocol. */
+/** The server's end of a channel, with a client that implements its protocol. */
 class ConnectionGatewayTest {
     private static final NodeSettings.Network CLOSED =
             new NodeSettings.Network(AddressGuard.refusedBlocks(), List.of(), List.of());
@@ -63,7 +63,7 @@ class ConnectionGatewayTest {
         Waiting.await(vertx.close());
     }
 
-    /** A process as the server sees it. */
+    /** A sandboxed process and its channel. */
     private record Client(SocketChannel channel, BufferedReader answers) implements AutoCloseable {
         static Client open(LaunchChannel of) throws IOException {
             var channel = SocketChannel.open(UnixDomainSocketAddress.of(of.socket()));
@@ -86,7 +86,7 @@ class ConnectionGatewayTest {
         }
     }
 
-    /** A server that was stopped while it connected for a process, longer than its lease lasts. */
+    /** A server that was frozen while it connected for a process, for longer than its lease. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void passesAConnection_onlyInTheTermInWhichItWasRequested(boolean isHeld) throws IOException {
@@ -117,7 +117,7 @@ class ConnectionGatewayTest {
         assertThat(violations).isEmpty();
     }
 
-    /** A process that keeps a connection beyond the lease, and asks again. */
+    /** A process that keeps a connection beyond the lease, and requests another one. */
     @ParameterizedTest
     @CsvSource({"true, true", "true, false", "false, true", "false, false"})
     void permitsAKeptConnection_whileTheLeaseAndTheCallHold(boolean holdsLease, boolean holdsCall) throws IOException {

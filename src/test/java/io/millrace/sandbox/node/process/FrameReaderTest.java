@@ -53,7 +53,7 @@ final class FrameReaderTest {
         assertThat(flood.read).isLessThan(4 * FrameReader.STRAY_BYTES_MAX);
     }
 
-    /** A line without end. */
+    /** A line without an end. */
     private static final class Flood extends InputStream {
         private int read;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Thread shortage on the host: callers that wait for the process learn of its end, and no resources leak. */
+/** Thread shortage on the host: callers that wait for the process are notified of its end, and no resources leak. */
 final class NodeProcessTest {
     private static final String NO_THREAD = "unable to create native thread";
 
@@ -56,13 +56,13 @@ final class NodeProcessTest {
     @ParameterizedTest
     @ValueSource(strings = {"node-errors", "node-read"})
     void endsTheProcess_whenNobodyCanReadFromIt(String missing) {
-        // given a process that would go on for long, and a thread that cannot be had once it runs
+        // given a long-running process, and no thread for its pipes after its start
         var process = process(missing);
 
         // when it is started
         process.start();
 
-        // then it is ended, and its owner is notified
+        // then it is killed, and its owner is notified
         Waiting.until("its owner is told", () -> !ended.isEmpty());
         Waiting.until("it has ended", () -> !process.isAlive());
         assertThat(process.pid()).isPresent();

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The watchdog ends the watched processes when its pipe closes, as after the kill of the server. */
+/** The watchdog kills the watched processes when its pipe closes, as after a kill of the server. */
 class ProcessWatchdogTest {
     @Test
     void endsWhatItWatches_andNothingElse() throws IOException {
@@ -51,14 +51,14 @@ class ProcessWatchdogTest {
             shell.destroyForcibly();
             Waiting.until("it has ended", () -> !shell.isAlive());
 
-            // when it is to watch another
+            // when it gets a further process to watch
             Waiting.until("it watches again", () -> {
                 watchdog.watch(after.pid());
                 return ProcessHandle.current().children().anyMatch(child -> isNew(child, others, before, after));
             });
             watchdog.close();
 
-            // then it ends what it watched before, too
+            // then it still kills the earlier ones
             Waiting.until("what is watched has ended", () -> !before.isAlive() && !after.isAlive());
         } finally {
             before.destroyForcibly();
