@@ -39,7 +39,7 @@ final class AotCacheTest {
 
     @Test
     void asksForCacheBesideTheProgram_andUsesIt_onceItIsThere() throws IOException, InterruptedException {
-        // given none
+        // given no cache
         var before = start(Map.of());
 
         // then it is named, and not used
@@ -49,7 +49,7 @@ final class AotCacheTest {
         var file = cacheOf(before);
         assertThat(file.getParent()).isEqualTo(program.getParent());
 
-        // when it has been made
+        // when it has been created
         Files.writeString(file, "a cache");
 
         // then
@@ -58,7 +58,7 @@ final class AotCacheTest {
 
     @Test
     void losesTheCache_whenItsJavaCrashes() throws IOException, InterruptedException {
-        // given a cache with damage, and a Java that crashes with it and does then what it was told to
+        // given a damaged cache, and a Java that crashes with it and otherwise works
         var file = cacheOf(start(Map.of()));
         Files.writeString(file, "a cache with damage");
         var neighbour = Files.writeString(file.resolveSibling("millrace-other.aot"), "of another");
@@ -70,7 +70,7 @@ final class AotCacheTest {
         assertThat(new ProcessBuilder("sh", "-c", crash.getFirst()).start().waitFor())
                 .isZero();
 
-        // then the next one starts without it
+        // then the next start omits it
         assertThat(file).doesNotExist();
         assertThat(neighbour).exists();
         assertThat(start(Map.of())).noneMatch(word -> word.startsWith("-XX:AOT") || word.startsWith("-XX:OnError"));

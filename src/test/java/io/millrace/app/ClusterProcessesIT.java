@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that are processes of their own: joined by Hazelcast, and what keeps them from starting. */
+/** Nodes in separate processes: connected by Hazelcast, and refused starts. */
 @Slow(Slow.Reason.PROCESS)
 final class ClusterProcessesIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
@@ -61,12 +61,12 @@ final class ClusterProcessesIT {
                 var ways = new ClusterWays(2);
                 var here = start(first, impatient(ways.settings(0)));
                 var there = start(second, impatient(ways.settings(1)))) {
-            // Given a flow whose caller at this node waits for a decision at the other node
+            // given a flow whose caller at this node waits for a decision at the other node
             var flow = PublishedFlow.create(here.api(DEADLINE), asking());
             var elsewhere = there.api(DEADLINE);
             Waiting.until("they hear each other", DEADLINE, () -> isToldFrom(elsewhere, flow));
 
-            // When neither hears anything of the other for a while
+            // when the nodes are partitioned for a while
             ways.split();
             for (var node : List.of(here, there)) {
                 Waiting.until(
@@ -76,7 +76,7 @@ final class ClusterProcessesIT {
             }
             ways.mend();
 
-            // Then
+            // then
             Waiting.until("they hear each other again", DEADLINE, () -> isToldFrom(elsewhere, flow));
         }
     }

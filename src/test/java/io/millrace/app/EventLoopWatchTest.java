@@ -22,7 +22,7 @@ final class EventLoopWatchTest {
             // when they are watched
             EventLoopWatch.start(vertx, death::set);
 
-            // then all have their threads, the acceptor's too, and need not ask for them when none may be left
+            // then all have their threads, including the acceptor, and need none later, when none may be left
             var all = (VertxInternal) vertx;
             Waiting.until("the acceptor has its thread", () -> haveThreads(all.acceptorEventLoopGroup()));
             Waiting.until("the others have theirs", () -> haveThreads(all.nettyEventLoopGroup()));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When memory is given back: soon in quiet times, under load only before it gets out of hand. */
+/** Memory is returned soon in idle times, and under load only when the heap has grown too much. */
 class IdleGcTriggerTest {
     @ParameterizedTest
     @CsvSource({
@@ -29,7 +29,7 @@ class IdleGcTriggerTest {
         "200, 0, 0, false",
         // A server that has just started.
         "70, 0, 2, false",
-        // As much lives as in the calm before: nothing is gained twice.
+        // As many live objects as in the previous idle time: a second collection would gain nothing.
         "83, 50, 2, false",
         "83, 50, 100, false",
         "100, 50, 100, true",

@@ -24,13 +24,16 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Standard output of a server whose log is JSON: a collector parses each line of it. */
+/** Standard output of a server with a JSON log: a collector parses each line. */
 @Slow(Slow.Reason.PROCESS)
 final class JsonLogIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final String MAIN = "io.millrace.Millrace";
 
-    /** In place of the configuration of tests, which is on the class path and has another appender than the shipped one. */
+    /**
+     * Replaces the configuration of the tests, which is on the class path and has another appender than the shipped
+     * one.
+     */
     private static final String SHIPPED = """
         <configuration>
           <appender name="%1$s" class="%2$s"/>

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that are there for calls or for work alone, and one that leaves. */
+/** Nodes for calls only or for work only, and a node that is stopped. */
 final class NodeRoleIT {
     @AutoClose
     private static TestServer calls =
@@ -24,16 +24,16 @@ final class NodeRoleIT {
 
     @Test
     void leavesWhatIsDueToANodeThatWorks_andTakesCallsAtTheOther() {
-        // Given a run that resumes at a time, and no node that scans for due runs
+        // given a run that resumes at a time, and no node that scans for due runs
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 11).map("step_2", "{'done':true}"));
         assertThat(flow.call(Json.object()).status()).isEqualTo(200);
         Waiting.until(
                 "it is paused",
                 () -> flow.runs().getFirst().path("status").asText().equals("PAUSED"));
 
-        // When one comes
+        // when one starts
         try (var worker = calls.successor(Map.of("AP_NODE_ROLE", "worker", "AP_POSTGRES_HOST", "127.0.0.1"))) {
-            // Then it carries the run on, but takes no calls
+            // then it continues the run, but accepts no calls
             assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
             assertThat(flow.at(worker).call(Json.object()).status()).isEqualTo(404);
             assertThat(worker.anonymous().get("/v1/health").status()).isEqualTo(200);
@@ -50,13 +50,13 @@ final class NodeRoleIT {
 
     @Test
     void answersEverybody_whileItLeavesAndSaysSo() {
-        // Given a node that others are sent to as long as it says that it is healthy
+        // given a node that gets calls while its health check succeeds
         var flow = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'done':true}"));
         try (var leaving = calls.successor(Map.of("AP_SHUTDOWN_DRAIN_SECONDS", "3"))) {
             var elsewhere = flow.at(leaving);
             assertThat(elsewhere.callAndWait(Json.object()).status()).isEqualTo(200);
 
-            // When it is told to stop
+            // when it gets a SIGTERM
             var stopped = new AtomicBoolean();
             var stop = CompletableFuture.runAsync(() -> {
                 leaving.stopServer();
@@ -65,13 +65,13 @@ final class NodeRoleIT {
             var said = false;
             while (!said) {
                 said = leaving.anonymous().get("/v1/health").status() != 200;
-                // Then callers still routed there are answered
+                // then calls that are still routed there are answered
                 assertThat(elsewhere.callAndWait(Json.object()).status()).isEqualTo(200);
             }
             assertThat(stopped).isFalse();
             stop.join();
 
-            // and the other one takes their part
+            // and the other node takes over its work
             assertThat(flow.callAndWait(Json.object()).status()).isEqualTo(200);
         }
     }

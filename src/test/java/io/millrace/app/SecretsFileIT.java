@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A start without the right secrets is refused, and leaves the data directory and the database as they are. */
+/** A start without the right secrets is refused, and changes neither the data directory nor the database. */
 @Slow(Slow.Reason.PROCESS)
 final class SecretsFileIT {
     private static final String FILE = "server-secrets.json";
@@ -166,7 +166,7 @@ final class SecretsFileIT {
     private void startAndStop(Map<String, String> more) {
         var texts = new HashMap<>(more);
         texts.putAll(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0", "AP_DATA_DIR", directory.toString()));
-        // Codecs of messages are registered once per Vert.x.
+        // Message codecs are registered once per Vert.x.
         var own = TestPostgres.vertx();
         try {
             startAndStop(own, texts);

@@ -7,7 +7,7 @@ import io.vertx.core.file.impl.FileResolverImpl;
 import io.vertx.core.internal.VertxInternal;
 import org.junit.jupiter.api.Test;
 
-/** A container may have nothing but its data directory to write to. */
+/** In a container the data directory may be the only writable one. */
 final class ServerVertxTest {
     @Test
     void makesNoFolderForFilesOutOfTheJar() {

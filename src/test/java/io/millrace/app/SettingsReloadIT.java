@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** SIGHUP, which ends a process that does not know it. */
+/** SIGHUP, which ends a process without a handler. */
 @Slow(Slow.Reason.PROCESS)
 final class SettingsReloadIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
@@ -32,7 +32,7 @@ final class SettingsReloadIT {
             try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
                 var api = server.api(DEADLINE);
 
-                // When values change that may, one that may not, and an unknown name
+                // when reloadable values, a fixed one and an unknown name change
                 write(
                         directory.path(),
                         "AP_LOG_LEVEL=info",
@@ -42,7 +42,7 @@ final class SettingsReloadIT {
                         "AP_WEBHOK=1");
                 server.hangUp();
 
-                // Then
+                // then
                 says(
                         server,
                         "SIGHUP: settings loaded; applied: AP_API_RATE_LIMIT_AUTHN_MAX, AP_LOG_LEVEL,"
@@ -53,19 +53,19 @@ final class SettingsReloadIT {
                 assertThat(signIn(api).status()).isNotEqualTo(429);
                 assertThat(signIn(api).status()).isEqualTo(429);
 
-                // When one of them is not acceptable
+                // when one of them is invalid
                 write(directory.path(), "AP_LOG_LEVEL=loud", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
                 server.hangUp();
 
-                // Then
+                // then
                 says(server, "SIGHUP: no setting changed: AP_LOG_LEVEL: expected one of");
                 assertThat(signIn(api).status()).isEqualTo(429);
 
-                // When the allow list is none
+                // when the allow list is none
                 write(directory.path(), "AP_SSRF_ALLOW_LIST=nowhere", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
                 server.hangUp();
 
-                // Then
+                // then
                 says(server, "SIGHUP: no setting changed: AP_SSRF_ALLOW_LIST");
                 assertThat(signIn(api).status()).isEqualTo(429);
                 assertThat(server.isAlive()).isTrue();
@@ -84,7 +84,7 @@ final class SettingsReloadIT {
                 Waiting.until(
                         "the request is logged", DEADLINE, () -> server.output().contains(" GET /api/v1/flags 200 "));
 
-                // When the level rises, and later falls below the confirmation again
+                // when the level rises, and later falls below the confirmation again
                 write(directory.path(), "AP_LOG_LEVEL=error", EVERY_REQUEST);
                 server.hangUp();
                 says(server, "SIGHUP: settings loaded; applied: AP_LOG_LEVEL; applied by a restart only: nothing");
@@ -92,7 +92,7 @@ final class SettingsReloadIT {
                 write(directory.path(), "AP_LOG_LEVEL=info", EVERY_REQUEST, "AP_API_RATE_LIMIT_AUTHN_MAX=77");
                 server.hangUp();
 
-                // Then both are confirmed, and the request between them is not logged
+                // then both are confirmed, and the request between them is not logged
                 says(server, "applied: AP_API_RATE_LIMIT_AUTHN_MAX, AP_LOG_LEVEL;");
                 assertThat(server.output()).doesNotContain("/api/v1/health");
             }
@@ -103,11 +103,11 @@ final class SettingsReloadIT {
     void goesOnStarting() {
         try (var directory = DataDirectory.create();
                 var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
-            // When, from the moment on that there is a log
+            // when a SIGHUP arrives after the first log line
             Waiting.until("it says something", DEADLINE, () -> !server.output().isEmpty());
             server.hangUp();
 
-            // Then
+            // then
             assertThat(server.api(DEADLINE).get("/v1/health").status()).isEqualTo(200);
         }
     }

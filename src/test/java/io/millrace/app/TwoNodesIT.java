@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes on one database, without any cluster engine: what one of them has answered the other obeys. */
+/** Two nodes on one database, without a cluster engine: changes acknowledged by one node apply at the other. */
 @Slow(Slow.Reason.PROCESS)
 final class TwoNodesIT {
     private static final int CHANGES = Integer.getInteger("millrace.changes", 25);
@@ -119,7 +119,7 @@ final class TwoNodesIT {
 
     @Test
     void retriesARunThatFailedAtTheOtherNode() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().map("step_1", "{'n':1}").http("step_2", "GET", outside.url("/broken")));
         flow.call(Json.object());
@@ -127,14 +127,14 @@ final class TwoNodesIT {
         outside.repair();
         var wanted = Json.object().put("projectId", owner.projectId());
 
-        // When
+        // when
         var fromTheStep = retry(failed, wanted.deepCopy().put("strategy", "FROM_FAILED_STEP"));
         Waiting.until(
                 "the run has succeeded",
                 () -> flow.run(failed).path("status").asText().equals("SUCCEEDED"));
         var again = retry(failed, wanted.deepCopy().put("strategy", "ON_LATEST_VERSION"));
 
-        // Then it is the same run, and then another one
+        // then it is the same run, and then another one
         assertThat(fromTheStep).isEqualTo(failed);
         assertThat(again).isNotEqualTo(failed);
         Waiting.until(
@@ -196,7 +196,7 @@ final class TwoNodesIT {
 
     @Test
     void opensWhatIsSealedWithTheKeyThatAnotherNodeHasBrought() {
-        // Given
+        // given
         var before = variable(owner.api(), "BEFORE");
         var settings = Map.of(
                 "AP_ENCRYPTION_KEY",
@@ -206,12 +206,12 @@ final class TwoNodesIT {
         try (var third = first.successor(settings)) {
             var there = owner.api().at(third);
 
-            // When
+            // when
             var after = variable(there, "AFTER");
             assertThat(revealed(owner.api(), after)).isEqualTo("value of AFTER");
             var rotated = there.post("/v1/encryption-key/rotate", Json.object());
 
-            // Then
+            // then
             assertThat(rotated.status()).as(rotated.toString()).isEqualTo(200);
             assertThat(owner.api().get("/v1/encryption-key").text("/keyId")).isEqualTo(rotated.text("/keyId"));
             assertThat(revealed(owner.api(), before)).isEqualTo("value of BEFORE");

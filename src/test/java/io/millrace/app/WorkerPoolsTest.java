@@ -24,13 +24,13 @@ final class WorkerPoolsTest {
         left.set(1);
         var pool = pool();
         try {
-            // when more is to be run
+            // when more tasks are submitted
             var done = new CountDownLatch(TASKS);
             for (var task = 0; task < TASKS; task++) {
                 pool.execute(done::countDown);
             }
 
-            // then all of it is
+            // then all of them run
             assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
         } finally {
             pool.shutdownNow();
@@ -39,13 +39,13 @@ final class WorkerPoolsTest {
 
     @Test
     void refuses_whenThereIsNoThreadAtAll_andRunsOnceThereIs() throws InterruptedException {
-        // given a system that has no thread left
+        // given a system without a free thread
         var pool = pool();
         try {
-            // when something is to be run, then that is refused
+            // when a task is submitted, then it is rejected
             assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
 
-            // and when there is one, what follows is run
+            // and when a thread is free, the next task runs
             left.set(1);
             var done = new CountDownLatch(1);
             pool.execute(done::countDown);

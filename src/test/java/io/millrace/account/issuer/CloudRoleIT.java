@@ -39,12 +39,12 @@ class CloudRoleIT {
     private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
     private static ApiClient piece = as(admin.projectId());
 
-    /** A client with the token that code of a piece is given. */
+    /** Client with the token that code of a piece gets. */
     private static ApiClient as(String projectId) {
         return server.anonymous().with(new AccessTokens(TestServer.JWT_SECRET, server.clock()).issueEngine(projectId));
     }
 
-    /** A piece that assumes a role, or does not get it. */
+    /** Piece that assumes a role, or is refused it. */
     private static final class CloudPiece implements BarePiece {
         @Override
         public PieceSpec spec() {

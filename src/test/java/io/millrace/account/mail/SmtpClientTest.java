@@ -230,7 +230,7 @@ final class SmtpClientTest {
         assertThat(heard).anyMatch(line -> line.startsWith("RCPT")).noneMatch(line -> line.startsWith("DATA"));
     }
 
-    /** Sends data without end until the client closes the connection. */
+    /** Sends data until the client closes the connection. */
     private static void flood(NetSocket socket) {
         var much = Buffer.buffer("2".repeat(64 * 1024));
         socket.write(much).onSuccess(_ -> flood(socket));

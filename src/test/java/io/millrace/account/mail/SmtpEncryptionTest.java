@@ -137,7 +137,7 @@ final class SmtpEncryptionTest {
                 socket.write(reply);
             }
             case "STARTTLS" -> {
-                // Plain text after the response is injected: a client that buffers it takes it for an encrypted
+                // Plain text after the response is injected: a client that buffers it would accept it as an encrypted
                 // answer.
                 var _ = socket.upgradeToSsl(later, Buffer.buffer("220 go\r\n250 forged\r\n"));
             }

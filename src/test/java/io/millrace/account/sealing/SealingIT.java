@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The key of the secrets at rest is rotated while the server works, and a start without a needed key is refused. */
+/** Rotation of the encryption key in a running server, and a refused start without a needed key. */
 final class SealingIT {
     private static final String PATH = "/v1/encryption-key";
     private static final List<String> PLAIN_COLUMNS = List.of(
@@ -129,7 +129,7 @@ final class SealingIT {
         }
     }
 
-    /** Rotating the key finds sealed columns by their names, so that each other column of bytes is here on purpose. */
+    /** The rotation finds encrypted columns by their names, so each other column of bytes is listed here. */
     @Test
     void everySealedColumnIsNamedSo() {
         startWith(Map.of());

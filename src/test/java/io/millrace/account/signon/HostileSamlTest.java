@@ -27,8 +27,8 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * Forged responses made from a response that the identity provider has signed for another user, and responses that exhaust
- * CPU time. The eight signature wrapping attacks (XSW) are numbered as in the literature.
+ * Forged responses made from a response that the identity provider has signed for another user, and responses that
+ * exhaust CPU time. The eight signature wrapping attacks (XSW) are numbered as in the literature.
  */
 @HostileKind("SAML response")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -188,7 +188,7 @@ final class HostileSamlTest {
         refuses(SamlPeer.text(document));
     }
 
-    /** Changes of a signature after which less is signed, or by another. */
+    /** Changes of a signature after which it covers less, or has another signer. */
     static Stream<Arguments> changes() {
         UnaryOperator<String> twoInfos = xml -> xml.replaceFirst("(?s)(<SignedInfo>.*</SignedInfo>)", "$1$1");
         return Stream.of(
@@ -239,7 +239,7 @@ final class HostileSamlTest {
         refuses(encoded(change.apply(xml)));
     }
 
-    /** A comment in a digest is no part of what is signed, and must be no part of what is read. */
+    /** A comment in a digest is not signed, and must not be read. */
     @Test
     void believesNoDigestBesideTheSignedOne() {
         var document = response();
@@ -260,7 +260,7 @@ final class HostileSamlTest {
         refuses(encoded(SamlPeer.xml(document).replace("</Signature>", info + "</Signature>")));
     }
 
-    /** A secret that is public: the provider's key or certificate, taken for the key of a code. */
+    /** A public secret: the provider's key or certificate, used as an HMAC key. */
     @Test
     void refusesACodeInThePlaceOfASignature() throws Exception {
         for (var secret : new byte[][] {
@@ -317,7 +317,7 @@ final class HostileSamlTest {
         }
     }
 
-    /** A damaged document is refused with a message of the product, not with an internal error. */
+    /** A damaged document is rejected with a message, not with an internal error. */
     @Test
     void refusesDamagedDocuments_whereverTheDamageIs() {
         var signed = response();
@@ -326,7 +326,7 @@ final class HostileSamlTest {
         for (var start = 0; start < xml.length() - 20; start += 7) {
             var damaged = xml.substring(0, start) + xml.substring(start + 11);
             try {
-                // Blanks between elements, and what is outside of the assertion, may be damaged without harm.
+                // Blanks between elements, and parts outside of the assertion, may be changed without harm.
                 assertThat(read(encoded(damaged)).person().email()).isEqualTo("eve@example.com");
             } catch (IllegalArgumentException refused) {
                 assertThat(refused).hasMessageNotContaining("Exception");

@@ -44,7 +44,7 @@ final class OidcPeer implements AutoCloseable {
     /** Handlers that replace the provider's responses, by path. */
     final Map<String, Handler<HttpServerRequest>> instead = new ConcurrentHashMap<>();
 
-    /** Paths that were asked for. */
+    /** Paths of the received requests. */
     final List<String> asked = new CopyOnWriteArrayList<>();
 
     /** Claims that the user info endpoint returns. */

@@ -16,7 +16,7 @@ import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A platform's own providers, OpenID Connect and SAML, which speak for its domain only. */
+/** Identity providers of a platform, OpenID Connect and SAML, which are valid for its domain only. */
 class PlatformProviderIT extends SignOnBench {
     private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -28,7 +28,7 @@ class PlatformProviderIT extends SignOnBench {
 
     @Test
     void offersGoogleOnlyWhereThePlatformDoes() {
-        // When
+        // when
         var before =
                 flags().at("/THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP/google").asBoolean();
         change(Json.object().put("googleAuthEnabled", false));
@@ -37,7 +37,7 @@ class PlatformProviderIT extends SignOnBench {
         var login = server.anonymous().get("/v1/authn/federated/login?providerName=google");
         change(Json.object().put("googleAuthEnabled", true));
 
-        // Then
+        // then
         assertThat(before).isTrue();
         assertThat(without).isFalse();
         assertThat(login.status()).isEqualTo(404);
@@ -46,7 +46,7 @@ class PlatformProviderIT extends SignOnBench {
 
     @Test
     void letsThePlatformsOwnProvidersSpeakForItsDomainOnly() {
-        // Given
+        // given
         var changes = Json.object().put("ssoDomain", " Corp.Example ");
         var providers = changes.putObject("federatedAuthProviders");
         providers
@@ -56,7 +56,7 @@ class PlatformProviderIT extends SignOnBench {
                 .put("clientSecret", "own-secret");
         providers.putObject("saml").put("idpMetadata", SamlPeer.metadata()).put("idpCertificate", SAML.pem());
 
-        // When
+        // when
         var changed = change(changes);
         var unproved = enter("oidc", "new@corp.example", claims -> claims);
         var notThere = admin.api().post("/v1/platforms/" + admin.platformId() + "/sso-domain/verify", Json.object());
@@ -67,7 +67,7 @@ class PlatformProviderIT extends SignOnBench {
         var foreign = enter("oidc", "grace@other.example", claims -> claims);
         var shown = admin.api().get("/v1/platforms/" + admin.platformId()).body();
 
-        // Then
+        // then
         assertThat(changed.status()).isEqualTo(200);
         assertThat(changed.text("/ssoDomain")).isEqualTo("corp.example");
         assertThat(changed.text("/ssoDomainVerification/status")).isEqualTo("PENDING_VERIFICATION");
@@ -84,19 +84,19 @@ class PlatformProviderIT extends SignOnBench {
                 .isTrue();
         signsInBySaml();
 
-        // When they are taken away
+        // when they are removed
         var none = Json.object().putNull("ssoDomain");
         none.putObject("federatedAuthProviders").putNull("saml").putNull("oidc");
         var gone = change(none);
 
-        // Then
+        // then
         assertThat(gone.body().at("/federatedAuthProviders").isNull()).isTrue();
         assertThat(gone.body().at("/ssoDomainVerification").isNull()).isTrue();
         assertThat(server.anonymous().get("/v1/authn/saml/login").status()).isEqualTo(404);
     }
 
     private static void signsInBySaml() {
-        // When
+        // when
         var question = ask();
         var base = server.anonymous().get("/v1/authn/saml/metadata").body().asText();
         var here = base.replaceAll("(?s).*entityID=\"([^\"]*)/metadata\".*", "$1");
@@ -125,7 +125,7 @@ class PlatformProviderIT extends SignOnBench {
                 here, ask(), "lin@corp.example", server.clock().instant());
         SamlPeer.endSession(brief, server.clock().instant().plusSeconds(600).toString());
 
-        // Then
+        // then
         assertThat(bring(SAML.brought(ended, _ -> {})).text("/code")).isEqualTo("INVALID_SAML_RESPONSE");
         assertThat(tokenLifetimeSeconds(bring(SAML.brought(brief, _ -> {})))).isEqualTo(600);
         assertThat(unasked.status()).isEqualTo(400);
@@ -165,7 +165,7 @@ class PlatformProviderIT extends SignOnBench {
         return claims.path("exp").asLong() - server.clock().instant().getEpochSecond();
     }
 
-    /** The token waits in a cookie, for our own page only. */
+    /** The token is in a cookie for the console only. */
     private static void takesOver(ApiClient.Answer entered) {
         var set = entered.headers().firstValue("Set-Cookie").orElseThrow();
         assertThat(set).startsWith("millrace_hand_over=ey").contains("HTTPOnly", "SameSite=Strict", "Max-Age=120");
@@ -187,7 +187,7 @@ class PlatformProviderIT extends SignOnBench {
                 .anyMatch(text -> text.startsWith("millrace_hand_over=;"));
     }
 
-    /** The key to which a provider encrypts, as the metadata shows it. */
+    /** The provider's encryption key for this server, from the metadata. */
     private static PublicKey keyIn(String metadata) {
         var text = SamlPeer.document(metadata)
                 .getElementsByTagNameNS("*", "X509Certificate")
@@ -213,7 +213,7 @@ class PlatformProviderIT extends SignOnBench {
                                 + URLEncoder.encode(response, StandardCharsets.UTF_8));
     }
 
-    /** Id of the question that the browser is sent with. */
+    /** Id of the authentication request in the browser's redirect. */
     private static String ask() {
         var sent = server.anonymous().get("/v1/authn/saml/login");
         assertThat(sent.status()).isEqualTo(302);
@@ -224,7 +224,7 @@ class PlatformProviderIT extends SignOnBench {
 
     @Test
     void refusesProvidersThatAreNone() {
-        // Given
+        // given
         var bad = Json.object().put("ssoDomain", "gmail.com");
         var providers = bad.putObject("federatedAuthProviders");
         providers.putObject("oidc").put("issuer", "ftp://x").put("clientId", "").put("clientSecret", "s");
@@ -234,11 +234,11 @@ class PlatformProviderIT extends SignOnBench {
                 .put("idpMetadata", "<!DOCTYPE x []><x/>")
                 .put("idpCertificate", "no certificate");
 
-        // When
+        // when
         var answer = change(bad);
         var samlAnswer = change(saml);
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("/message"))
                 .contains("ssoDomain")

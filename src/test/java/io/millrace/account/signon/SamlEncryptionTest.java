@@ -77,7 +77,7 @@ class SamlEncryptionTest {
     @Test
     void opensContentInCbcMode_onlyInASignedResponse() {
         for (var content : List.of("aes128-cbc", "aes256-cbc")) {
-            // Given
+            // given
             var how = GCM.ofContent(ENCRYPTION + content);
             var signed = encrypted(how);
             PEER.sign(signed.getDocumentElement());
@@ -85,7 +85,7 @@ class SamlEncryptionTest {
             PEER.sign(changed.getDocumentElement());
             spoil(changed, 1);
 
-            // Then
+            // then
             assertThat(read(signed)).isEqualTo("grace@example.com");
             refuses(encrypted(how), "expected AES-GCM");
             refuses(changed, "signature is invalid");
@@ -94,21 +94,21 @@ class SamlEncryptionTest {
 
     @Test
     void refusesWhatNobodySigned_howeverWellItIsEncrypted() {
-        // Given
+        // given
         var unsigned = response();
         SamlPeer.encrypt(SamlPeer.assertion(unsigned), KEYS.getPublic(), GCM);
         var stranger = response();
         SamlPeer.create().sign(SamlPeer.assertion(stranger));
         SamlPeer.encrypt(SamlPeer.assertion(stranger), KEYS.getPublic(), GCM);
 
-        // Then
+        // then
         refuses(unsigned, "expected a signed response or assertion, found no signature");
         refuses(stranger, "signature is invalid");
     }
 
     @Test
     void refusesOtherKeysAndSpoiledContent_inTheSameWords() {
-        // Given
+        // given
         var other = response();
         PEER.sign(SamlPeer.assertion(other));
         SamlPeer.encrypt(SamlPeer.assertion(other), RsaKeys.generate(2048).getPublic(), GCM);
@@ -121,7 +121,7 @@ class SamlEncryptionTest {
         SamlPeer.encrypt(SamlPeer.assertion(shortKey), KEYS.getPublic(), GCM.ofContent(ENCRYPTION_11 + "aes128-gcm"));
         element(shortKey, "EncryptionMethod").setAttribute("Algorithm", ENCRYPTION_11 + "aes256-gcm");
 
-        // Then
+        // then
         refuses(other, OPENS_NOTHING);
         refuses(spoiledKey, OPENS_NOTHING);
         refuses(spoiledContent, OPENS_NOTHING);
@@ -156,7 +156,7 @@ class SamlEncryptionTest {
             for (var index = 0; index < 2; index++) {
                 for (var address : List.of(
                         "http://127.0.0.1:" + elsewhere.getLocalPort() + "/x", "file:///etc/passwd", "#_q1", "")) {
-                    // Given
+                    // given
                     var document = encrypted(GCM);
                     var data = (Element) document.getElementsByTagNameNS(ENCRYPTION, "CipherData")
                             .item(index);
@@ -164,7 +164,7 @@ class SamlEncryptionTest {
                             withAddress(document.createElementNS(ENCRYPTION, "xenc:CipherReference"), address),
                             data.getFirstChild());
 
-                    // Then
+                    // then
                     refuses(document, OPENS_NOTHING);
                 }
             }
@@ -204,7 +204,7 @@ class SamlEncryptionTest {
 
     @Test
     void refusesAssertionsThatAreHiddenInOrBesideOthers() {
-        // Given: an attacker with the public key wraps a signed assertion in a forged one and encrypts it
+        // given an attacker with the public key who wraps a signed assertion in a forged one and encrypts it
         var wrapped = response();
         var own = SamlPeer.assertion(wrapped);
         PEER.sign(own);
@@ -220,7 +220,7 @@ class SamlEncryptionTest {
         var misplaced = encrypted(GCM);
         element(misplaced, "Status").appendChild(element(misplaced, "EncryptedAssertion"));
 
-        // Then
+        // then
         refuses(wrapped, "expected one assertion in the encrypted content");
         refuses(two, "expected one assertion");
         refuses(both, "expected one assertion");

@@ -130,7 +130,7 @@ final class SamlPeer {
                 </IDPSSODescriptor></EntityDescriptor>""".formatted(ENTITY, signIn);
     }
 
-    /** Id of the question in the query that a browser is sent with. */
+    /** Id of the authentication request in the query of the browser's redirect. */
     static String questionIn(String query) {
         var deflated = Base64.getDecoder().decode(OidcPeer.query(query).get("SAMLRequest"));
         try (var stream = new InflaterInputStream(new ByteArrayInputStream(deflated), new Inflater(true))) {
@@ -177,17 +177,17 @@ final class SamlPeer {
         return (Element) document.getElementsByTagNameNS(ASSERTION, "Assertion").item(0);
     }
 
-    /** Signs an element by its id, and puts the signature after its issuer. */
+    /** Signs an element by its id, and inserts the signature after its issuer. */
     void sign(Element element) {
         sign(element, element, RSA_SHA256, SHA256);
     }
 
-    /** Puts a signature over one element into another. */
+    /** Inserts a signature of one element into another. */
     void sign(Element signed, Element place, String method, String digest) {
         sign(key, signed, place, method, digest);
     }
 
-    /** Signs an element by any key, a secret one too. */
+    /** Signs an element with any key, including a secret one. */
     static void signBy(Key by, Element element, String method) {
         sign(by, element, element, method, SHA256);
     }
@@ -213,7 +213,7 @@ final class SamlPeer {
         }
     }
 
-    /** Response text as a browser posts it: a signed assertion in a document changed afterwards. */
+    /** Response as a browser posts it: a signed assertion in a document that was changed afterwards. */
     String brought(Document document, Consumer<Document> change) {
         sign(assertion(document));
         change.accept(document);
@@ -232,7 +232,7 @@ final class SamlPeer {
         }
     }
 
-    /** Puts something encrypted in the place of an element. */
+    /** Replaces an element by encrypted data. */
     static void encrypt(Element element, PublicKey to, Encryption how) {
         try {
             var isGcm = how.content().endsWith("gcm");

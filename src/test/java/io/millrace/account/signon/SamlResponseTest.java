@@ -33,7 +33,7 @@ class SamlResponseTest {
         assertThatIllegalArgumentException().isThrownBy(() -> read(text)).withMessageContaining(why);
     }
 
-    /** Changes a response before the provider signs it: the provider errs, or answers another request. */
+    /** Changes a response before the provider signs it: a faulty provider, or a response to another request. */
     private static void refusesSigned(Consumer<Document> before, String why) {
         var document = response();
         before.accept(document);
@@ -177,7 +177,7 @@ class SamlResponseTest {
                     document.getDocumentElement().insertBefore(signature, element(document, "Status"));
                 }),
                 "does not reference its parent element");
-        // An element is signed, but not the parent of the signature.
+        // An element other than the parent of the signature is signed.
         var beside = response();
         PEER.sign(element(beside, "Response"), SamlPeer.assertion(beside), SamlPeer.RSA_SHA256, SamlPeer.SHA256);
         refuses(SamlPeer.text(beside), "does not reference its parent element");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Server whose users sign in with providers on this host. */
+/** Server whose users sign in with identity providers on this host. */
 abstract class SignOnBench {
     static OidcPeer oidc;
     static TestServer server;
@@ -44,7 +44,7 @@ abstract class SignOnBench {
         oidc.holdsKeys = false;
     }
 
-    /** A browser: what it was sent to, and its cookie. */
+    /** A browser: the address of its last redirect, and its cookie. */
     record SignOnAttempt(String loginUrl, String cookie) {
         static SignOnAttempt begin(String provider) {
             var answer = server.anonymous().get("/v1/authn/federated/login?providerName=" + provider);

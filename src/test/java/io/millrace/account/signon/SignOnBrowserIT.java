@@ -88,23 +88,23 @@ final class SignOnBrowserIT {
 
     @Test
     void letsInvitedPeopleIn_andTellsStrangersWhy() {
-        // Given
+        // given
         server.execute("""
                 insert into user_invitation (id, created, updated, email, status, type, platform_id, platform_role)
                 values ($1, now(), now(), 'grace@gmail.com', 'ACCEPTED', 'PLATFORM', $2, 'MEMBER')
                 """, Ids.next(), admin.platformId());
 
-        // When
+        // when
         signIn("eve@gmail.com");
 
-        // Then
+        // then
         browser.awaitText(".notice", "invit");
         browser.inspect("sign-in-stranger");
 
-        // When
+        // when
         signIn("grace@gmail.com");
 
-        // Then
+        // then
         browser.awaitText(".avatar", "GH");
         Waiting.until("the flows are shown", () -> browser.address().startsWith(url + "/projects/"));
         assertThat(browser.address()).endsWith("/flows");
@@ -113,7 +113,7 @@ final class SignOnBrowserIT {
                 .doesNotContain("eyJ");
     }
 
-    /** The page of the other provider: it sends the browser on with its answer. */
+    /** Page of the other provider: it redirects the browser with its response. */
     private static void answer(HttpServerRequest request) {
         var document = SamlPeer.response(
                 url + "/api/v1/authn/saml",
@@ -130,13 +130,13 @@ final class SignOnBrowserIT {
     /** The administrator configures the providers in the console; then users of the domain sign in with them. */
     @Test
     void setsUpItsOwnProviders_andLetsPeopleOfItsDomainIn() {
-        // Given
+        // given
         browser.signIn(url, admin.api());
         browser.awaitText(".avatar", "AM");
         browser.open(url + "/platform/sign-on");
         browser.awaitText("main", "OpenID Connect");
 
-        // When the domain is named, its record is shown, and it is not believed before the record is there
+        // when the domain is entered, its record is shown, and the domain is not verified before the record exists
         browser.click("section:nth-of-type(3) .button");
         browser.type("[name=ssoDomain]", "ada@corp.example");
         browser.click("dialog .primary");
@@ -150,7 +150,7 @@ final class SignOnBrowserIT {
                 update platform set sso_domain_verification = sso_domain_verification || '{"status": "VERIFIED"}'
                 """);
 
-        // And the administrator enters the data of the provider
+        // and the administrator enters the data of the provider
         browser.click("[data-set-up=oidc]");
         browser.type("[name=issuer]", oidc.issuer());
         browser.type("[name=clientId]", "own");
@@ -165,7 +165,7 @@ final class SignOnBrowserIT {
         browser.awaitText(".toasts", "SAML 2.0 configured");
         browser.inspect("platform-sign-on-set-up");
 
-        // Then
+        // then
         comesIn("oidc", "new@corp.example");
         comesIn("saml", "lin@corp.example");
     }

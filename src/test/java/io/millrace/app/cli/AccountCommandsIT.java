@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Accounts and the encryption key, changed in the database of a server that does not run. */
+/** Accounts and the encryption key, changed in the database of a stopped server. */
 @Slow(Slow.Reason.PROCESS)
 final class AccountCommandsIT {
     private static final Duration START = Duration.ofMinutes(2);
@@ -27,7 +27,7 @@ final class AccountCommandsIT {
         try (var directory = DataDirectory.create()) {
             var settings = Map.of("AP_DATA_DIR", directory.path().toString());
 
-            // Given an empty data directory: no password can be reset, and the first account makes the platform
+            // given an empty data directory: no password can be reset, and the first account creates the platform
             assertThat(reset(settings, "ada@example.com", "correct horse").status())
                     .isEqualTo(ExitStatus.BAD_SETTING);
             var first = create(settings, "Ada@Example.com", "battery staple");
@@ -38,21 +38,21 @@ final class AccountCommandsIT {
             assertThat(second.json().get("platformRole").textValue()).isEqualTo("MEMBER");
             assertThat(second.json().get("platformId")).isEqualTo(first.json().get("platformId"));
 
-            // When what cannot be is asked for, then nothing changes
+            // when invalid changes are requested, then nothing changes
             assertThat(create(settings, "bob@example.com", "another one").err())
                     .contains("an account with this address exists");
             assertThat(create(settings, "carl@example.com", "short").err()).contains("password");
             assertThat(reset(settings, "nobody@example.com", "correct horse").status())
                     .isEqualTo(ExitStatus.DATA);
 
-            // When the password and the key are changed
+            // when the password and the key are changed
             assertThat(reset(settings, "ada@example.com", "correct horse").status())
                     .isEqualTo(ExitStatus.OK);
             var rotated = CommandRun.of(settings, "key", "rotate", "--json");
             assertThat(rotated.status()).as(rotated.err()).isEqualTo(ExitStatus.OK);
             assertThat(rotated.json().get("keptByServer").booleanValue()).isTrue();
 
-            // Then a server knows all that, and while it runs its data is its own
+            // then a server accepts them, and its data cannot be changed while it runs
             try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
                 var api = server.api(START);
                 assertThat(signIn(api, "battery staple")).isEqualTo(401);

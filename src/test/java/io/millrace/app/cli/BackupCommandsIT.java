@@ -42,12 +42,12 @@ final class BackupCommandsIT {
         try (var source = DataDirectory.prepared();
                 var middle = DataDirectory.create();
                 var target = DataDirectory.create()) {
-            // Given a server that works, with an account, a sealed variable and an ended run
+            // given a running server with an account, a sealed variable and an ended run
             String token;
             try (var server = ServerProcess.ofClasses(source.path(), Map.of())) {
                 token = populate(server.api(START));
 
-                // When it is backed up meanwhile
+                // when it is backed up
                 var made = backup(settings(source), first, key);
 
                 assertThat(made.status()).as(made.err()).isEqualTo(ExitStatus.OK);
@@ -57,7 +57,7 @@ final class BackupCommandsIT {
             assertThat(Files.readString(Path.of(first), StandardCharsets.ISO_8859_1))
                     .doesNotContain("ada@example.com", "contents.json");
 
-            // And restored to an external database, backed up there, and restored to a directory
+            // and restored to an external database, backed up there, and restored to a directory
             var external = TestPostgres.emptyDatabase();
             var outside = new TreeMap<>(settings(middle));
             outside.put("AP_POSTGRES_URL", TestPostgres.url(external));
@@ -65,7 +65,7 @@ final class BackupCommandsIT {
             assertOk(backup(outside, second, key));
             assertOk(restore(settings(target), second, key));
 
-            // Then all of it is there: rows, secrets, sessions
+            // then everything is there: rows, secrets, sessions
             assertThat(sums(second, key)).isEqualTo(sums(first, key));
             try (var server = ServerProcess.ofClasses(target.path(), Map.of())) {
                 var api = server.api(START).with(token);
@@ -89,13 +89,13 @@ final class BackupCommandsIT {
             assertOk(CommandRun.createAda(settings(source)));
             assertOk(backup(settings(source), file.toString(), key));
 
-            // A place in use
+            // A target in use
             assertThat(restore(settings(source), file.toString(), key).status()).isEqualTo(ExitStatus.DATA);
             var used = new TreeMap<>(settings(target));
             used.put("AP_POSTGRES_URL", TestPostgres.url(TestPostgres.freshDatabase()));
             assertThat(restore(used, file.toString(), key).err()).contains("the database is not empty");
 
-            // A wrong key, none, a file that is cut off, one with another byte
+            // A wrong key, no key, a truncated file, one with a changed byte
             assertThat(restore(settings(target), file.toString(), otherKey).err())
                     .contains("encrypted with another key, or is damaged");
             var without = CommandRun.of(settings(target), "restore", "--from", file.toString());
@@ -107,11 +107,11 @@ final class BackupCommandsIT {
                 assertThat(run.status()).as(run.err()).isEqualTo(ExitStatus.DATA);
             }
 
-            // A name that is taken
+            // An existing file name
             assertThat(backup(settings(source), file.toString(), key).err()).contains("already exists");
             assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
 
-            // Nothing came of all that; then the place takes the backup
+            // None of this has left a trace; then the target accepts the backup
             try (var left = Files.list(target.path())) {
                 assertThat(left.map(Path::getFileName)
                                 .map(Path::toString)

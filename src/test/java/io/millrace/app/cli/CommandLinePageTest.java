@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page for operators says what the code does. */
+/** The page for operators agrees with the code. */
 final class CommandLinePageTest {
     private static final Path PAGE = Path.of("src", "site", "markdown", "command-line.md");
 
@@ -42,7 +42,7 @@ final class CommandLinePageTest {
                         .toList());
     }
 
-    /** The rows of the first table behind a heading, without its head. */
+    /** Rows of the first table after a heading, without its header. */
     private static List<String> rows(String heading) throws IOException {
         return Files.readAllLines(PAGE).stream()
                 .dropWhile(line -> !line.equals(heading))

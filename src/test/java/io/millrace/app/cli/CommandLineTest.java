@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Words of the command line: which are understood, and what is said of the others. */
+/** Parsing of the command line, and messages about invalid words. */
 final class CommandLineTest {
     @Test
     void serverIsStarted_byNoWordOrRun() {

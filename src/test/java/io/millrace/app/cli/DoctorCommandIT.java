@@ -63,7 +63,7 @@ final class DoctorCommandIT {
                 var occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var idle = JdbcConnections.open(database, "forgotten");
                 var statement = idle.createStatement()) {
-            // Given secrets that others may read, a port in use, and an older schema
+            // given secrets that other users may read, a port in use, and an older schema
             var secrets = Files.createFile(
                     directory.path().resolve("server-secrets.json"),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
@@ -81,10 +81,10 @@ final class DoctorCommandIT {
             settings.put("AP_POSTGRES_URL", TestPostgres.url(database));
             settings.put("AP_PROT", "1");
 
-            // When
+            // when
             var run = CommandRun.of(settings, "doctor", "--json");
 
-            // Then
+            // then
             assertThat(run.status()).isEqualTo(ExitStatus.PROBLEM);
             assertThat(run.json().get("well").booleanValue()).isFalse();
             assertThat(found(run, "secrets")).startsWith("problem: other users may read");
@@ -99,7 +99,7 @@ final class DoctorCommandIT {
 
     @Test
     void upgrade_namesWhatTheStartWouldMigrate_andWhatItNeeds() throws SQLException {
-        // Given a database of the release before, with a node of it
+        // given a database of the previous release, with a node of it
         var versions = MigrationIndex.read("db").versions();
         var older = versions.get(versions.size() - 2);
         var database = TestPostgres.emptyDatabase();
@@ -112,12 +112,12 @@ final class DoctorCommandIT {
             var settings = settings(directory);
             settings.put("AP_POSTGRES_URL", TestPostgres.url(database));
 
-            // When
+            // when
             var run = CommandRun.of(settings, "doctor", "--upgrade", "--json");
             settings.put("AP_BACKUP_BEFORE_MIGRATION", "false");
             var without = CommandRun.of(settings, "doctor", "--upgrade", "--json");
 
-            // Then
+            // then
             assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.OK);
             assertThat(found(run, "schema"))
                     .isEqualTo("warning: " + older + ", and the start runs 1 migrations up to " + versions.getLast());
@@ -133,7 +133,7 @@ final class DoctorCommandIT {
         }
     }
 
-    /** An embedded database has one server: there is nothing to replace one at a time. */
+    /** An embedded database has one server: a rolling upgrade does not apply. */
     @Test
     void upgrade_ofAnEmbeddedDatabase_namesTheServerThatMustStop() {
         try (var directory = DataDirectory.prepared();
@@ -195,7 +195,7 @@ final class DoctorCommandIT {
         return settings;
     }
 
-    /** Everything that was found of a subject. */
+    /** Every finding about a subject. */
     private static String found(CommandRun run, String subject) {
         return StreamSupport.stream(run.json().get("findings").spliterator(), false)
                 .filter(finding -> finding.get("subject").textValue().equals(subject))

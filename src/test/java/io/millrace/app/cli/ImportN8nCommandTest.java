@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command that imports workflows of n8n, without a server. ImportRoutesIT sends them to one. */
+/** The command that imports n8n workflows, without a server. ImportRoutesIT sends them to one. */
 final class ImportN8nCommandTest {
     private static final String FOLDER = "src/test/resources/n8n";
 

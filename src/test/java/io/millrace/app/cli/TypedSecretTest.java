@@ -6,7 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** A secret that is piped in. */
+/** A secret from a pipe. */
 final class TypedSecretTest {
     @Test
     void firstLineOfTheInputIsRead_whereThereIsNoTerminal() {

@@ -33,7 +33,7 @@ class BackupProgressTest {
         assertThat(archive.size()).isEqualTo(440);
     }
 
-    /** The text of compressed values is longer than the table. */
+    /** The text of compressed values is larger than the table. */
     @Test
     void staysBelowTheNextTable_whenTheTextIsLongerThanTheTable() throws IOException {
         progress.table("flow", archive).write(new byte[5_000]);

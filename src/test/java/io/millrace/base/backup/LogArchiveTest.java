@@ -63,7 +63,7 @@ final class LogArchiveTest {
         BaseFile.unpackSegment(lineage.resolve(FIRST + ".log"), Optional.empty(), out);
         assertThat(out.resolve(FIRST)).hasBinaryContent(new byte[] {1, 0, 2});
 
-        // When PostgreSQL finishes it again, because it was killed before it noted that it had
+        // when PostgreSQL archives it again, because it was killed before it recorded the success
         spool(FIRST, (byte) 1, (byte) 0, (byte) 2);
 
         assertThat(archive.carry()).isEqualTo(1);
@@ -130,14 +130,14 @@ final class LogArchiveTest {
         assertThat(LogArchive.hasMoreThan(LogArchive.segmentsFrom(bases.get(1)), bases.get(1)))
                 .isFalse();
 
-        // When a segment is missing
+        // when a segment is missing
         Files.delete(lineage.resolve(SECOND + ".log"));
 
         assertThat(LogArchive.segmentsFrom(bases.get(1))).hasSize(1);
         assertThat(LogArchive.hasMoreThan(LogArchive.segmentsFrom(bases.get(1)), bases.get(1)))
                 .isTrue();
 
-        // When all but the newest copy go
+        // when all copies except the newest are deleted
         archive.drop(bases.subList(0, 2));
 
         assertThat(older).doesNotExist();

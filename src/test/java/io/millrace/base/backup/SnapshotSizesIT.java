@@ -6,7 +6,7 @@ import io.millrace.support.TestPostgres;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Sizes by which a backup reports its progress. */
+/** Sizes from which a backup computes its progress. */
 final class SnapshotSizesIT {
     @Test
     void countsATableAndThePartitionsOfATable() throws Exception {

@@ -21,7 +21,7 @@ final class WorkerThreadsTest {
         Waiting.await(vertx.close());
     }
 
-    /** Timers of an ended Vert.x lead to services still, and those to their threads. */
+    /** Timers of a closed Vert.x still refer to services, which refer to their threads. */
     @Test
     void keepNothing_whenTheirVertxHasEnded() {
         var ended = endedVertx();

@@ -45,7 +45,7 @@ class WorkerMachineTest {
         assertThat(NodeDescription.reachable("no.such.host.invalid", 1)).isEqualTo("no.such.host.invalid:1");
     }
 
-    /** On a host without a network only the address that is listened on can be named. */
+    /** On a host without a network only the listen address can be named. */
     private static String hostsOwn() {
         try {
             return NetworkInterface.networkInterfaces()

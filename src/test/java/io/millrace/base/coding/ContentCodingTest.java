@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes behind the end of packed data: refused, except for a padding of zeros. */
+/** Bytes after the end of packed data: rejected, except for zero padding. */
 class ContentCodingTest {
     private static final int BYTES_MAX = 1 << 20;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads what the zstd program has packed, with a checksum where the name does not say otherwise (RFC 8878). */
+/** Reads files packed by the zstd program, with a checksum unless the name says otherwise (RFC 8878). */
 public class ZstdTest {
     public static final String SMALL = "hello hello hello hello";
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names of time zones as flows and schedules contain them. */
+/** Time zone names in flows and schedules. */
 final class ZoneNamesTest {
     @Test
     void readsEveryIanaName_inAnyCase() {

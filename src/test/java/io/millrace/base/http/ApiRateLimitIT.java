@@ -68,16 +68,16 @@ final class ApiRateLimitIT {
 
     @Test
     void refusesACallerThatAsksTooOften_andNobodyElse() {
-        // Given
+        // given
         var wish = Json.object().put("displayName", "robot");
         var key = ada.api().with(ada.api().post("/v1/api-keys", wish).text("/value"));
         var bob = server.signUp("bob@example.com", "Bob");
 
-        // When
+        // when
         var admitted = statuses(CALLER_MAX - 1, () -> ada.api().get(ME));
         var refused = ada.api().get(ME);
 
-        // Then
+        // then
         assertThat(admitted).containsOnly(200);
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.headers().firstValue("Retry-After")).contains("30");
@@ -88,30 +88,30 @@ final class ApiRateLimitIT {
         assertThat(statuses(CALLER_MAX, () -> key.get("/v1/projects"))).containsOnly(200);
         assertThat(key.get("/v1/projects").status()).isEqualTo(429);
 
-        // When
+        // when
         nextWindow();
 
-        // Then
+        // then
         assertThat(ada.api().get(ME).status()).isEqualTo(200);
     }
 
     @Test
     void refusesAnAddressThatAsksTooOften_andNoOther() {
-        // Given
+        // given
         var loud = "192.0.2.1";
         var nobody = server.anonymous();
 
-        // When
+        // when
         var admitted = statuses(ADDRESS_MAX, () -> from(loud, nobody, "GET", FLAGS));
         var refused = from(loud, nobody, "GET", FLAGS);
 
-        // Then
+        // then
         assertThat(admitted).containsOnly(200);
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.headers().firstValue("Retry-After")).contains("30");
         assertThat(from("192.0.2.2", nobody, "GET", FLAGS).status()).isEqualTo(200);
 
-        // When: who has a token comes from there, and wants something changed
+        // when a caller with a token and the same address sends a write
         var before = server.count("select count(*) from folder");
         var known = ada.api()
                 .send(
@@ -121,7 +121,7 @@ final class ApiRateLimitIT {
                         Json.text(
                                 Json.object().put("projectId", ada.projectId()).put("displayName", "Late")));
 
-        // Then
+        // then
         assertThat(known.status()).isEqualTo(429);
         assertThat(server.count("select count(*) from folder")).isEqualTo(before);
         assertThat(ada.api().get("/v1/metrics").body().asText())
@@ -130,11 +130,11 @@ final class ApiRateLimitIT {
 
     @Test
     void countsNoCallsOfFlows() {
-        // When
+        // when
         var path = "/v1/webhooks/" + flow.id() + "/sync";
         var statuses = statuses(ADDRESS_MAX + 10, () -> from("192.0.2.3", server.anonymous(), "POST", path));
 
-        // Then
+        // then
         assertThat(statuses).containsOnly(200);
         assertThat(from("192.0.2.3", server.anonymous(), "GET", FLAGS).status()).isEqualTo(200);
     }

@@ -59,7 +59,7 @@ class ClientAddressTest {
         assertThat(found(usual, peer, Map.of("x-real-ip", header))).isEqualTo(client);
     }
 
-    /** Each line is what a proxy sends on for a client at 192.0.2.1; "-" for a header that is not there. */
+    /** Each line has the headers that a proxy forwards for a client at 192.0.2.1; "-" for a missing header. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                 192.0.2.1   | -                        | -                                              | 192.0.2.1

@@ -25,13 +25,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Frames as Netty's encoder writes them, split, and read by Netty's decoder with the limit that the server has. */
+/** Frames of Netty's encoder, split, and read by Netty's decoder with the limit of the server. */
 class FrameSplitterTest {
     private static final int FRAME_BYTES_MAX = 64 * 1024;
 
     private final Random random = new Random(7);
 
-    /** A part of a message as the decoder gave it. */
+    /** A fragment of a message from the decoder. */
     private record Part(String kind, boolean isFinal, String data) {}
 
     @ParameterizedTest

@@ -154,14 +154,14 @@ class HttpEdgeIT {
 
     @Test
     void refusesPackedBodies_andSaysWhatItTakes() {
-        // Given
+        // given
         var json = bearer() + "Content-Type: application/json\n";
 
-        // When
+        // when
         var packed = send("POST", "/api/v1/projects", json + "Content-Encoding: gzip\n", "{}");
         var plain = send("POST", "/api/v1/projects", json + "Content-Encoding: identity\n", "{}");
 
-        // Then
+        // then
         assertThat(packed.status()).isEqualTo(415);
         assertThat(codeOf(packed)).isEqualTo("FST_ERR_CTP_INVALID_MEDIA_TYPE");
         assertThat(packed.headers().get("accept-encoding")).isEqualTo("identity");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that are sent again under their key are performed once (decision 0381). */
+/** Requests that are repeated with their key are performed once (decision 0381). */
 final class RequestKeyIT {
     private static final int KEYS_MAX = 40;
 

@@ -43,22 +43,22 @@ final class BatchAppenderTest {
 
     @Test
     void writesEveryLineInItsOrder_soonAndAtTheEnd() {
-        // Given
+        // given
         var appender = appender(written);
 
-        // When
+        // when
         logger.info("first {}", 1);
 
-        // Then
+        // then
         Waiting.until(
                 "the line is written without another",
                 () -> text().endsWith(" INFO  Mill [" + Thread.currentThread().getName() + "] first 1\n"));
 
-        // When
+        // when
         IntStream.range(0, 5_000).forEach(number -> logger.info("line {}", number));
         appender.stop();
 
-        // Then
+        // then
         assertThat(text().lines().skip(1).map(line -> line.replaceAll(".*line ", "")))
                 .containsExactlyElementsOf(
                         IntStream.range(0, 5_000).mapToObj(Integer::toString).toList());
@@ -66,7 +66,7 @@ final class BatchAppenderTest {
 
     @Test
     void dropsWhatComesFasterThanItCanBeWritten_andSaysHowMuch() {
-        // Given: an output that takes nothing
+        // given an output that blocks
         var open = new CountDownLatch(1);
         var reached = new CountDownLatch(1);
         var appender = appender(new OutputStream() {
@@ -85,13 +85,13 @@ final class BatchAppenderTest {
         logger.info("begins");
         awaited(reached);
 
-        // When
+        // when
         var lines = BatchAppender.WAITING_MAX + 100;
         IntStream.range(0, lines).forEach(number -> logger.info("line {}", number));
         open.countDown();
         appender.stop();
 
-        // Then: no caller was blocked, and the log reports the dropped lines
+        // then no caller was blocked, and the log reports the dropped lines
         assertThat(text()).contains("100 log lines were dropped");
         assertThat(text().lines().filter(line -> line.contains(" line "))).hasSize(BatchAppender.WAITING_MAX);
     }

@@ -37,7 +37,7 @@ final class StandardLogTest {
                 .isEqualTo(Level.INFO);
     }
 
-    /** That of the tests, here. */
+    /** In this JVM, the configuration of the tests. */
     @Test
     void leavesAllToAFile_whereThereIsOne() {
         assertThat(new StandardLog().configure(loggers)).isEqualTo(ExecutionStatus.INVOKE_NEXT_IF_ANY);

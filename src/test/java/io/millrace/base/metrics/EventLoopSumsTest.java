@@ -105,7 +105,7 @@ final class EventLoopSumsTest {
         }
     }
 
-    /** Rows go by the numbers of threads, which are counted up. */
+    /** Rows are indexed by thread numbers, which only increase. */
     private Thread withTheRowOf(Thread other) {
         return Stream.generate(() -> new FastThreadLocalThread(this::count))
                 .filter(thread -> thread.threadId() % ROWS == other.threadId() % ROWS)

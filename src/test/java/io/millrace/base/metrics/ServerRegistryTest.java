@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page of metrics by the rules that a scraper refuses the whole page for (OpenMetrics 1.0, sections 4 and 5). */
+/**
+ * The metrics page follows the rules whose violation makes a scraper reject the whole page (OpenMetrics 1.0, sections 4
+ * and 5).
+ */
 final class ServerRegistryTest {
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Probes and scrapes, from the first moment of a server to its last. */
+/** Probes and scrapes, from the start of a server to its end. */
 @Slow(Slow.Reason.PROCESS)
 final class MonitoringIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
@@ -50,7 +50,7 @@ final class MonitoringIT {
 
     @Test
     void isNotReady_whenTheDiskHasTooLittleRoom() {
-        // Given a threshold of one terabyte of free disk space
+        // given a threshold of one terabyte of free disk space
         try (var server = TestServer.start(Map.of("AP_HEALTH_DISK_FREE_MIN_MB", "1048576"))) {
             var ready = server.anonymous().atRoot().get("/health/ready");
 
@@ -66,18 +66,18 @@ final class MonitoringIT {
         try (var server = TestServer.start(Map.of("AP_HEALTH_DISK_FREE_MIN_MB", "0"))) {
             var root = server.anonymous().atRoot();
 
-            // When one is forgotten
+            // when a migration has failed
             server.execute("update flyway_schema_history set success = false where version = '1' or version = '0001'");
 
-            // Then
+            // then
             Waiting.until(
                     "migrations are down",
                     () -> root.get("/health/ready").text("/checks/migrations").equals("down"));
 
-            // When
+            // when
             server.loseDatabase();
 
-            // Then
+            // then
             Waiting.until(
                     "the database is down",
                     DEADLINE,
@@ -150,10 +150,10 @@ final class MonitoringIT {
                                         + FreePort.find().orElseThrow() + "/none"))) {
             var uri = "http://127.0.0.1:" + port;
 
-            // When
+            // when
             Waiting.until("it listens", DEADLINE, () -> isListening(uri));
 
-            // Then
+            // then
             assertThat(get(uri + "/health/live").statusCode()).isEqualTo(200);
             var ready = get(uri + "/health/ready");
             assertThat(ready.statusCode()).isEqualTo(503);
@@ -177,7 +177,7 @@ final class MonitoringIT {
         }
     }
 
-    /** Opens another connection, and tells whether a probe on it is answered. */
+    /** Opens another connection, and returns whether a probe on it is answered. */
     private static boolean isAnswered(int port, List<Socket> sockets) {
         try {
             var socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -224,15 +224,15 @@ final class MonitoringIT {
                                 "20",
                                 "AP_HEALTH_DISK_FREE_MIN_MB",
                                 "0"))) {
-            // Given
+            // given
             var api = server.api(DEADLINE);
             var probe = "http://127.0.0.1:" + port + "/health/ready";
             Waiting.until("it is ready", DEADLINE, () -> get(probe).statusCode() == 200);
 
-            // When
+            // when
             server.terminate();
 
-            // Then
+            // then
             Waiting.until("it stops", DEADLINE, () -> get(probe).body().contains("\"stopping\""));
             assertThat(get(probe).statusCode()).isEqualTo(503);
             assertThat(api.atRoot().get("/health/ready").text("/status")).isEqualTo("stopping");

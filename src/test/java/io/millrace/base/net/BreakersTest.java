@@ -40,13 +40,13 @@ class BreakersTest {
 
     @Test
     void leavesAloneWhoFailsTooOften_andNobodyElse() {
-        // When
+        // when
         for (var i = 0; i < 3; i++) {
             assertThat(call(breakers, "down", nobody())).hasMessage("nobody is there");
         }
         var refused = call(breakers, "down", Future.succeededFuture("back"));
 
-        // Then
+        // then
         assertThat(Breakers.isLeftAlone(refused)).isTrue();
         assertThat(breakers.leftAlone()).isOne();
         assertThat(call(breakers, "up", Future.succeededFuture("here"))).isNull();
@@ -55,29 +55,29 @@ class BreakersTest {
 
     @Test
     void countsFailuresInARowOnly() {
-        // When
+        // when
         for (var i = 0; i < 9; i++) {
             call(breakers, "shaky", i % 3 == 2 ? Future.succeededFuture("here") : nobody());
         }
 
-        // Then
+        // then
         assertThat(called).hasSize(9);
     }
 
     @Test
     void takesARefusalForAnAnswer() {
-        // When
+        // when
         for (var i = 0; i < 9; i++) {
             assertThat(call(breakers, "strict", Future.failedFuture("no"))).hasMessage("no");
         }
 
-        // Then
+        // then
         assertThat(called).hasSize(9);
     }
 
     @Test
     void letsOneTryAfterThePause_andAllWhenItGoesWell() {
-        // Given
+        // given
         var shortly = breakers(Duration.ofMillis(20));
         for (var i = 0; i < 3; i++) {
             call(shortly, "down", nobody());
@@ -86,12 +86,12 @@ class BreakersTest {
         var held = Promise.<String>promise();
         var first = firstTry(shortly, held.future());
 
-        // When
+        // when
         var beside = call(shortly, "down", Future.succeededFuture("too early"));
         held.complete("back");
         Waiting.await(first);
 
-        // Then
+        // then
         assertThat(Breakers.isLeftAlone(beside)).isTrue();
         assertThat(call(shortly, "down", Future.succeededFuture("here"))).isNull();
         assertThat(called).containsExactly("down", "down");
@@ -99,25 +99,25 @@ class BreakersTest {
 
     @Test
     void leavesAloneAgain_whenTheTryFails() {
-        // Given
+        // given
         var shortly = breakers(Duration.ofMillis(20));
         for (var i = 0; i < 3; i++) {
             call(shortly, "down", nobody());
         }
         called.clear();
 
-        // When
+        // when
         var failed =
                 Waiting.await(firstTry(shortly, nobody()).transform(done -> Future.succeededFuture(done.failed())));
 
-        // Then it tries once more only after another pause
+        // then it is tried again only after another pause
         assertThat(failed).isTrue();
         assertThat(Waiting.await(firstTry(shortly, Future.succeededFuture("back"))))
                 .isEqualTo("back");
         assertThat(called).containsExactly("down", "down");
     }
 
-    /** The first call that is let through, which has been made when this returns. */
+    /** The first permitted call, in progress when this returns. */
     private Future<String> firstTry(Breakers some, Future<String> answer) {
         var made = called.size() + 1;
         var tries = new ArrayList<Future<String>>();

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The examples that Amazon publishes for Signature Version 4. */
+/** Published examples of Amazon's Signature Version 4. */
 class CloudSignerTest {
     private static final WebAddress TEXT = WebAddress.parse("https://examplebucket.s3.amazonaws.com/test.txt");
     private static final Instant NOW = Instant.parse("2013-05-24T00:00:00Z");
@@ -55,7 +55,7 @@ class CloudSignerTest {
                 .endsWith("Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7");
     }
 
-    /** As botocore signs it: the name of a model has a colon. */
+    /** Signature of botocore: the name of a model contains a colon. */
     @Test
     void encodesThePathOnceMore_forServicesOtherThanS3() {
         // Given

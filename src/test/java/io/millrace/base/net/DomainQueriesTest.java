@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Records as Node.js gives them, from a name server that has one of each type. */
+/** Records in the format of Node.js, from a name server with one of each type. */
 class DomainQueriesTest {
     private Vertx vertx;
     private RecordServer server;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A record that does not exist is distinguished from a name server that does not answer. */
+/** A missing record is distinguished from a name server that does not answer. */
 class DomainRecordsTest {
     private Vertx vertx;
     private RecordServer server;

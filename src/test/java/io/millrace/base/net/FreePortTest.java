@@ -25,7 +25,7 @@ final class FreePortTest {
         assertThatThrownBy(() -> new DatagramSocket(port).close()).isInstanceOf(BindException.class);
     }
 
-    /** The claims are few, so that a long-lived process keeps no more sockets than that. */
+    /** The number of claims is bounded, so that a long-lived process keeps few sockets. */
     @Test
     void keepsTheLatestClaimsOnly() throws IOException {
         var ports = new HashSet<Integer>();

@@ -153,7 +153,7 @@ final class HostileNamesTest {
                 .followingRedirects(5);
         assertThat(((OutboundFailure) failure(http.send(away))).kind()).isEqualTo(Kind.BLOCKED_ADDRESS);
 
-        // A name that was good a moment ago is judged again at the hop.
+        // A name that was permitted before is checked again at the redirect.
         location = "http://rebinding.test:" + port + "/";
         var rebinding = OutboundRequest.of("GET", WebAddress.parse("http://rebinding.test:" + port + "/away"))
                 .followingRedirects(5);

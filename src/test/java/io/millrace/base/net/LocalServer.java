@@ -34,7 +34,7 @@ public final class LocalServer {
         return new LocalServer(vertx, new HttpServerOptions(), handler);
     }
 
-    /** The same with options, for TLS. */
+    /** A server with options, for TLS. */
     public static LocalServer start(Vertx vertx, HttpServerOptions options, Handler<HttpServerRequest> handler) {
         return new LocalServer(vertx, options, handler);
     }
@@ -52,7 +52,7 @@ public final class LocalServer {
         return asked;
     }
 
-    /** The value of a future that must succeed in time. */
+    /** The value of a future that must succeed within the deadline. */
     public static <T> T result(Future<T> future) {
         try {
             return future.toCompletionStage()
@@ -65,12 +65,14 @@ public final class LocalServer {
         }
     }
 
-    /** Returns true if a future succeeds; fails when the future does not complete in time. */
+    /**
+     * Returns true if a future succeeds, false if it fails; fails if the future does not complete within the deadline.
+     */
     public static boolean succeeds(Future<?> future) {
         return result(future.map(true).otherwise(false));
     }
 
-    /** The failure of a future that must fail in time. */
+    /** The failure of a future that must fail within the deadline. */
     public static Throwable failure(Future<?> future) {
         try {
             var value = future.toCompletionStage()

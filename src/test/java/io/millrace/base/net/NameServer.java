@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Name server on 127.0.0.1 whose answers change with each query and may not be cached. Only a separate Vert.x instance
+ * Name server on 127.0.0.1 whose answers change with each query and must not be cached. Only a separate Vert.x instance
  * queries it.
  */
 final class NameServer implements AutoCloseable {
@@ -76,8 +76,8 @@ final class NameServer implements AutoCloseable {
     }
 
     /**
-     * Sets the answers of a name, one for each query of its IPv4 address; the last answer repeats. An answer is addresses of
-     * both kinds, or other names behind {@code =}; an empty one is silence.
+     * Sets the answers for a name, one for each query of its IPv4 address; the last answer repeats. An answer consists
+     * of addresses of both kinds, or of other names after {@code =}; an empty one is no response.
      */
     @SafeVarargs
     final void tell(String name, List<String>... inTurn) {
@@ -88,7 +88,7 @@ final class NameServer implements AutoCloseable {
         answers.put(name, waiting);
     }
 
-    /** Names that were asked for their IPv4 address, in order. */
+    /** Names whose IPv4 address was queried, in order. */
     List<String> asked() {
         return asked;
     }

@@ -35,7 +35,7 @@ final class OutboundCircuitTest {
         result(vertx.close());
     }
 
-    /** Hangs up while it is down; {@code /broken} is an answer that says so. */
+    /** Closes the connection while it is down; {@code /broken} answers with an error. */
     private void answer(HttpServerRequest request) {
         if (request.path().equals("/broken")) {
             request.response().setStatusCode(500).end();
@@ -56,7 +56,7 @@ final class OutboundCircuitTest {
 
     @Test
     void doesNotCallAHost_thatHasNotAnsweredForTooOften() {
-        // given a host that hangs up
+        // given a host that closes its connections
         var http = plain.withCircuitBreakers(FAILURES_MAX, Duration.ofMinutes(10));
         for (var call = 0; call < FAILURES_MAX; call++) {
             assertThat(failed(http)).isEqualTo(Kind.CONNECTION_RESET);

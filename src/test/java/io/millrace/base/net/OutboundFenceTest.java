@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Requests of work whose lease is lost before the request can be sent. */
+/** Requests of a run whose lease is lost before the request can be sent. */
 class OutboundFenceTest extends OutboundCalls {
     private final AtomicBoolean held = new AtomicBoolean(true);
 

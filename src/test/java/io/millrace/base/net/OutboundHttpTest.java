@@ -94,7 +94,7 @@ class OutboundHttpTest extends OutboundCalls {
             result(http.send(get(server, "/")));
         }
 
-        // Two, because a response can be read a moment before its connection is back in the pool.
+        // Two connections, because a response can be read a moment before its connection is back in the pool.
         assertThat(ports).hasSizeLessThanOrEqualTo(2);
     }
 

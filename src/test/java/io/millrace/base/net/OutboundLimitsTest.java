@@ -103,7 +103,7 @@ class OutboundLimitsTest extends OutboundCalls {
                 .hasMessage("the response body is larger than the limit of " + LIMIT + " bytes");
     }
 
-    /** A caller that expects little says so; what it says never widens the limit of all. */
+    /** A caller may lower the limit for its call, and cannot raise it. */
     @Test
     void acceptsABodyOfTheRequestsOwnLimit_andRefusesOneByteMore() {
         var server = LocalServer.start(
@@ -157,7 +157,7 @@ class OutboundLimitsTest extends OutboundCalls {
 
     @Test
     void letsAsManyCallsWaitForAConnectionAsTheLimitSays_andFailsTheNext() {
-        // Given: a server that holds its responses until all permitted calls have arrived
+        // given a server that holds its responses until all permitted calls have arrived
         var held = new LinkedBlockingQueue<HttpServerRequest>();
         var server = LocalServer.start(vertx, held::add);
         var calls = new ArrayList<Future<OutboundResponse>>();
@@ -165,17 +165,17 @@ class OutboundLimitsTest extends OutboundCalls {
         Waiting.until("the connections are used", () -> held.size() == LIMITS.connectionsPerOriginMax());
         IntStream.range(0, LIMITS.waitingPerOriginMax()).forEach(_ -> calls.add(http.send(get(server, "/"))));
 
-        // Then
+        // then
         failed(http.send(get(server, "/")), Kind.TOO_BUSY);
 
-        // When
+        // when
         vertx.setPeriodic(1, _ -> {
             for (var request = held.poll(); request != null; request = held.poll()) {
                 request.response().end();
             }
         });
 
-        // Then
+        // then
         result(Future.all(calls));
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The connection is pinned to an address, yet the certificate is checked against the name. */
+/** The connection uses a pinned address, and the certificate is checked against the name. */
 @ExtendWith(VertxExtension.class)
 class OutboundTlsTest {
     private static final String PASSWORD = "changeit";

@@ -29,7 +29,7 @@ final class RecordServer implements AutoCloseable {
         return server;
     }
 
-    /** Options of a client that asks this server. */
+    /** Options of a client that queries this server. */
     DnsClientOptions options() {
         return new DnsClientOptions().setHost("127.0.0.1").setPort(socket.getLocalPort());
     }
@@ -57,7 +57,7 @@ final class RecordServer implements AutoCloseable {
         }
     }
 
-    /** The question with one answer, or with the failure that the name asks for. */
+    /** The query with one answer, or with the failure selected by its name. */
     private static byte[] answer(byte[] query) throws IOException {
         var end = 12;
         while (query[end] != 0) {

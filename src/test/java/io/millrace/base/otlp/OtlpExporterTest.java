@@ -42,13 +42,13 @@ final class OtlpExporterTest {
     void repeatsWhatABusyCollectorDidNotTake() {
         try (var collector = Collector.start();
                 var exporter = OtlpExporter.start(settings(collector.url()))) {
-            // Given
+            // given
             collector.busy(1);
 
-            // When
+            // when
             exporter.take(span("run:1", "FAILED"));
 
-            // Then
+            // then
             Waiting.until("a span", () -> !collector.spans().isEmpty());
             var sent = collector.spans().getFirst();
             assertThat(sent.path("startTimeUnixNano").asText()).isEqualTo("1000000005");
@@ -75,9 +75,9 @@ final class OtlpExporterTest {
 
     @Test
     void neverWaits_andDropsWhatNobodyTakes() {
-        // Given: no server listens on the port
+        // given no server on the port
         try (var exporter = OtlpExporter.start(settings("http://127.0.0.1:1"))) {
-            // When, Then: the caller is not blocked by any number of spans
+            // when, then the caller is not blocked by any number of spans
             var span = span("run:1", "");
             for (var number = 0; number < 3 * OtlpExporter.WAITING_MAX; number++) {
                 exporter.take(span);

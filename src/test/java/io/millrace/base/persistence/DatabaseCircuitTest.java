@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Opening of the circuit to the database, and its automatic closing. */
+/** The circuit to the database opens and closes automatically. */
 final class DatabaseCircuitTest {
     private final Vertx vertx = Vertx.vertx();
     private final List<Promise<Void>> probes = new CopyOnWriteArrayList<>();
@@ -74,11 +74,11 @@ final class DatabaseCircuitTest {
 
     @Test
     void probesByItself_andLetsGoOfWhatIsUnderWay_whenNothingIsAnswered() {
-        // given something that is asked and not answered
+        // given a query without an answer
         var lost = Promise.<String>promise();
         var asked = circuit.guard(new WorkEffect(), lost::future);
 
-        // when the probe that follows fails
+        // when the probe after it fails
         refuse(0);
 
         // then its caller fails, and the next call is refused without a query
@@ -89,12 +89,12 @@ final class DatabaseCircuitTest {
                 .isTrue();
         Waiting.until("it counts as unavailable", () -> circuit.unavailableMs() > 0);
 
-        // when an answer comes after all, and the probe has one, too
+        // when the answer arrives, and the probe gets one, too
         lost.complete("late");
         awaitProbes(2);
         probes.getLast().complete();
 
-        // then everything is as before
+        // then the circuit is closed
         Waiting.until("the circuit is closed", () -> !circuit.isOpen());
         assertThat(circuit.unavailableMs()).isZero();
         assertThat(circuit.guard(new WorkEffect(), () -> Future.succeededFuture("asked"))
@@ -105,7 +105,7 @@ final class DatabaseCircuitTest {
     @ParameterizedTest
     @CsvSource({"false, UNAVAILABLE, false", "true, OUTCOME_UNKNOWN, true"})
     void saysWhetherAbandonedWorkMayTakeEffect(boolean sent, ErrorCode told, boolean sendsLater) {
-        // given work that has sent a change, or has not yet
+        // given transactions that have sent a change, or have not yet
         var effect = new WorkEffect();
         if (sent) {
             effect.begin();
@@ -116,7 +116,7 @@ final class DatabaseCircuitTest {
         refuse(0);
         Waiting.until("the work is abandoned", asked::isComplete);
 
-        // then what has not changed anything never will
+        // then a transaction that has changed nothing never will
         assertThat(((ApiException) asked.cause()).code()).isEqualTo(told);
         assertThat(effect.begin()).isEqualTo(sendsLater);
     }

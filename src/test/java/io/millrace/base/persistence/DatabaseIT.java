@@ -84,7 +84,7 @@ class DatabaseIT {
 
     @Test
     void answersUrgentWork_whileEverybodyElseWaits() {
-        // Given
+        // given
         var divided = Database.open(vertx, settings.withPool(6, Duration.ofMinutes(1), Duration.ofSeconds(20)));
         var enough = Promise.<Void>promise();
         var holders = IntStream.range(0, 4)
@@ -92,10 +92,10 @@ class DatabaseIT {
                 .toList();
         var waiting = divided.query(COUNT);
 
-        // When
+        // when
         var urgent = divided.urgent().query(COUNT);
 
-        // Then
+        // then
         assertThat(await(urgent).size()).isEqualTo(1);
         assertThat(waiting.isComplete()).isFalse();
         enough.complete();
@@ -223,12 +223,12 @@ class DatabaseIT {
 
     @Test
     void endsATransaction_thatNobodyGoesOnWith() {
-        // given a transaction that holds a row and is not ended
+        // given a transaction that locks a row and does not end
         var impatient = Database.open(vertx, settings.withStatementTimeout(Duration.ofSeconds(1)));
         var abandoned = impatient.inTransaction(
                 tx -> insert(tx, "a").compose(_ -> Promise.<Void>promise().future()));
 
-        // then another one gets the row
+        // then another one gets the lock
         await(database.inTransaction(tx -> insert(tx, "a")));
         assertThat(rows()).isEqualTo(1);
         assertThat(abandoned.succeeded()).isFalse();
@@ -245,11 +245,11 @@ class DatabaseIT {
             // when
             way.silence();
 
-            // then the pending query ends, and later ones too
+            // then the pending query ends, and later ones, too
             assertRefused(() -> await(behind.query("select 1")), ErrorCode.UNAVAILABLE);
             assertRefused(() -> await(behind.query("select 1")), ErrorCode.UNAVAILABLE);
 
-            // when it passes again
+            // when the proxy forwards again
             way.mend();
             Waiting.until(
                     "the database answers",
@@ -264,7 +264,7 @@ class DatabaseIT {
             var behind = Database.open(vertx, way.seen(settings).withStatementTimeout(Duration.ofSeconds(1)));
             await(behind.inTransaction(tx -> insert(tx, "first")));
 
-            // given a transaction whose commit is sent and not answered
+            // given a transaction whose commit is sent and not acknowledged
             var committing = behind.inTransaction(tx -> insert(tx, "a").onSuccess(_ -> way.silence()));
             assertRefused(() -> await(committing), ErrorCode.OUTCOME_UNKNOWN);
             restore(way, behind);

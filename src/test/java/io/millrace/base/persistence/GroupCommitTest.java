@@ -22,7 +22,7 @@ class GroupCommitTest {
     private final List<Promise<List<String>>> answers = new ArrayList<>();
     private final List<Long> pauses = new ArrayList<>();
 
-    /** Looks at whether the database answers, and how long it has not. */
+    /** Controls whether the database answers, and for how long it has not. */
     private final List<Promise<Void>> looks = new ArrayList<>();
 
     private final AtomicLong silenceMs = new AtomicLong();
@@ -156,7 +156,7 @@ class GroupCommitTest {
 
     @Test
     void refusesTheImpatientEarly_andAtOnceLater_whileThePatientWait() {
-        // given two writes in one flush, others behind them, and a database that becomes unavailable
+        // given two writes in one flush, others queued behind them, and a database that becomes unavailable
         var writer = impatientWith("caller");
         var patient = writer.submit("step");
         var behind = writer.submit("caller behind");
@@ -187,13 +187,13 @@ class GroupCommitTest {
 
     @Test
     void triesForEachCaller_whenNobodyElseWaits() {
-        // given a database that is away
+        // given an unavailable database
         var writer = impatientWith("caller");
         var refused = writer.submit("caller");
         IntStream.rangeClosed(0, 2).forEach(this::fail);
         assertThat(codeOf(refused)).isEqualTo(ErrorCode.UNAVAILABLE);
 
-        // when it has come back, which only a try can show
+        // when it is available again, which only an attempt can show
         var next = writer.submit("caller");
         answer(3);
 
@@ -203,7 +203,7 @@ class GroupCommitTest {
 
     @Test
     void tellsTheImpatient_andGoesOnWaitingForTheOthers_whenAFlushIsNotAnswered() {
-        // given a flush under way with both kinds, and some behind it
+        // given a flush in progress with both kinds, and some queued behind it
         var writer = watched();
         writer.submit("step before");
         var caller = writer.submit("caller");
@@ -211,7 +211,7 @@ class GroupCommitTest {
         answer(0);
         var behind = writer.submit("caller behind");
 
-        // when the database has answered nothing for less than anybody's patience
+        // when the database has been silent for less than any patience
         silenceMs.set(30);
         looks.getLast().complete();
 
@@ -219,11 +219,11 @@ class GroupCommitTest {
         assertThat(caller.isComplete()).isFalse();
         assertThat(behind.isComplete()).isFalse();
 
-        // when it is silent for longer
+        // when it has been silent for longer
         silenceMs.set(31);
         looks.getLast().complete();
 
-        // then the impatient fail: the one in the flush does not learn its outcome, the others were not written
+        // then the impatient callers fail: the outcome of the one in the flush is unknown, the others were not written
         assertThat(codeOf(caller)).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
         assertThat(codeOf(behind)).isEqualTo(ErrorCode.UNAVAILABLE);
         assertThat(codeOf(writer.submit("caller too late"))).isEqualTo(ErrorCode.UNAVAILABLE);
@@ -248,7 +248,7 @@ class GroupCommitTest {
         var patient = writer.submit("step");
         answer(0);
 
-        // given an impatient one that was told
+        // given an impatient caller that has failed
         silenceMs.set(31);
         looks.getLast().complete();
         assertThat(codeOf(caller)).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
@@ -294,18 +294,20 @@ class GroupCommitTest {
         assertThat(drained.succeeded()).isTrue();
     }
 
-    /** A writer whose callers are less patient than its steps, and that looks whether the database answers. */
+    /** Writer whose callers are less patient than its steps, and that checks whether the database answers. */
     private GroupCommit<String, String> watched() {
         return new GroupCommit<>(
                 LIMITS, String::length, GroupCommitTest::patienceOf, this::hold, _ -> held(looks), silenceMs::get);
     }
 
-    /** A writer whose flushes wait for {@link #answer}. */
+    /** Writer whose flushes wait for {@link #answer}. */
     private GroupCommit<String, String> held(GroupCommit.Limits limits) {
         return new GroupCommit<>(limits, String::length, this::hold, this::pause);
     }
 
-    /** The same, with items that wait for no more than two pauses when they begin with a word. */
+    /**
+     * Writer whose flushes wait for {@link #answer}; items that begin with a certain word wait for at most two pauses.
+     */
     private GroupCommit<String, String> impatientWith(String word) {
         return new GroupCommit<>(
                 LIMITS,
@@ -330,7 +332,7 @@ class GroupCommitTest {
         answers.get(flush).fail(ApiException.of(ErrorCode.UNAVAILABLE));
     }
 
-    /** A writer that holds its first flush, and judges the others by their content. */
+    /** Writer that holds its first flush, and decides the others by their content. */
     private GroupCommit<String, String> judged(GroupCommit.Limits limits) {
         return new GroupCommit<>(
                 limits,

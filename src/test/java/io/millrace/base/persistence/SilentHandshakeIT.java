@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A database that accepts TLS and never answers the handshake: callers wait for a connection when their pool is closed. Vert.x 5.0.12
- * raised a NullPointerException ("lease" is null) then, and the close did not end.
+ * Database that accepts TLS connections and never answers the handshake: callers wait for a connection when their pool
+ * is closed. Vert.x 5.0.12 then raised a NullPointerException ("lease" is null), and the close did not end.
  */
 class SilentHandshakeIT {
     /** Longer than the deadline of the probe, as with the default settings. */
@@ -26,7 +26,7 @@ class SilentHandshakeIT {
 
     private static final Duration PROBE_DEADLINE = Duration.ofMillis(200);
 
-    /** The request of PostgreSQL for TLS: length 8, code 80877103. */
+    /** The TLS request of PostgreSQL: length 8, code 80877103. */
     private static final Buffer TLS_REQUEST = Buffer.buffer(new byte[] {0, 0, 0, 8, 0x04, (byte) 0xd2, 0x16, 0x2f});
 
     private final Vertx vertx = Vertx.vertx();

@@ -87,7 +87,7 @@ class RsaTokenTest {
         assertThat(RsaToken.parse(token() + "A".repeat(20_000))).isEmpty();
     }
 
-    /** Signatures that end in a zero byte: the library would put one back that was cut off. */
+    /** Signatures that end in a zero byte: the library would restore one that was cut off. */
     @Test
     void refusesASignatureOfAnotherLengthThanTheKey() {
         // Given

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command that makes pieces of OpenAPI documents: its requests, its output and its refusals. */
+/** The command that creates pieces from OpenAPI documents: its requests, its output and its failures. */
 final class PieceOpenApiCommandTest {
     private static final String REPORT = """
             {"name":"@openapi/piece-shop","version":"1.1.0","unchanged":false,"dryRun":false,"baseUrl":"https://shop.example.com",

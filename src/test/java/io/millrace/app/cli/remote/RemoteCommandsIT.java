@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that ask a running server: projects and templates as one file, and what is kept of a person. */
+/** Commands that call a running server: projects and templates as one file, and the data of a person. */
 @Slow(Slow.Reason.PROCESS)
 final class RemoteCommandsIT extends OpenServer {
     private static String key;
@@ -84,12 +84,12 @@ final class RemoteCommandsIT extends OpenServer {
 
     @Test
     void redecideComparesAVersionWithRecordedRuns() {
-        // Given
+        // given
         var flow = LiveFlow.publish(admin.inTeam("History"), saying("one"));
         flow.run(Json.object());
         flow.run(Json.object());
 
-        // When
+        // when
         var same = run("redecide", "--flow", flow.id());
         flow.change(saying("two"));
         var changed = run("redecide", "--flow", flow.id(), "--sample", "1", "--json");
@@ -97,7 +97,7 @@ final class RemoteCommandsIT extends OpenServer {
         var missing = run("redecide", "--flow", "a".repeat(21));
         var wrong = run("redecide", "--flow", flow.id(), "--sample", "0");
 
-        // Then
+        // then
         assertThat(same.status()).as(same.err()).isEqualTo(ExitStatus.OK);
         assertThat(same.out()).contains("2  SAME").contains("0 of 2 runs would take another branch");
         assertThat(changed.status()).as(changed.err()).isEqualTo(ExitStatus.PROBLEM);
@@ -110,19 +110,19 @@ final class RemoteCommandsIT extends OpenServer {
 
     @Test
     void projectGoesIntoAnother_andConflictsAreNamedBeforeAnythingIsChanged() throws IOException {
-        // Given
+        // given
         var team = filled("Source");
         var other = admin.inTeam("Target");
         LiveFlow.publish(other, saying("own"));
         var file = exported("one", "--project", team.projectId());
         assertThat(Files.readString(Path.of(file), StandardCharsets.ISO_8859_1)).doesNotContain("top-secret");
 
-        // When it is tried, and then done
+        // when it is imported as a dry run, and then for real
         var dry = run("import", "--from", file, "--project", other.projectId(), "--dry-run", "--json");
         assertThat(flows(other)).isEqualTo(1);
         var done = run("import", "--from", file, "--project", other.projectId());
 
-        // Then it is beside what was there
+        // then it is added to the existing content
         assertThat(dry.status()).as(dry.err()).isEqualTo(ExitStatus.OK);
         assertThat(dry.json().at("/projects/0/items").findValuesAsText("action"))
                 .hasSize(3)
@@ -133,7 +133,7 @@ final class RemoteCommandsIT extends OpenServer {
         assertThat(done.out()).contains("3 created, 0 changed, 0 deleted");
         assertThat(flows(other)).isEqualTo(3);
 
-        // When a flow is changed there, and the file comes again
+        // when a flow is changed there, and the file is imported again
         server.execute("""
                 update flow_version set display_name = 'Changed here'
                 where flow_id in (select id from flow where project_id = $1 and external_id in
@@ -143,7 +143,7 @@ final class RemoteCommandsIT extends OpenServer {
         var tried = run("import", "--from", file, "--project", other.projectId(), "--dry-run", "--json");
         var kept = run("import", "--from", file, "--project", other.projectId(), "--keep", "--json");
 
-        // Then it is named, and stays
+        // then the conflict is reported, and the change stays
         assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
         assertThat(refused.out()).contains("! conflict: the flow").contains("exists and differs");
         assertThat(tried.status()).isEqualTo(ExitStatus.PROBLEM);
@@ -152,10 +152,10 @@ final class RemoteCommandsIT extends OpenServer {
         assertThat(kept.json().at("/projects/0/items")).isEmpty();
         assertThat(changedHere(other)).isPositive();
 
-        // When it is decided otherwise
+        // when the import is told to overwrite
         var overwritten = run("import", "--from", file, "--project", other.projectId(), "--overwrite");
 
-        // Then
+        // then
         assertThat(overwritten.status()).as(overwritten.err()).isEqualTo(ExitStatus.OK);
         assertThat(run("import", "--from", file, "--project", other.projectId()).out())
                 .contains("0 created, 0 changed, 0 deleted");
@@ -164,7 +164,7 @@ final class RemoteCommandsIT extends OpenServer {
 
     @Test
     void importIsRepeated_whileItsFlowsAreNotLive() {
-        // Given a flow of an import whose publication has failed
+        // given an imported flow whose publication has failed
         var team = admin.inTeam("Repeated");
         LiveFlow.publish(team, saying("one"));
         var other = admin.inTeam("Repeated there");
@@ -178,27 +178,27 @@ final class RemoteCommandsIT extends OpenServer {
                 "update flow set status = 'DISABLED', published_version_id = null where project_id = $1",
                 other.projectId());
 
-        // When
+        // when
         var again = run("import", "--from", file, "--project", other.projectId());
 
-        // Then it is published
+        // then it is published
         assertThat(again.status()).as(again.out() + again.err()).isEqualTo(ExitStatus.OK);
         assertThat(again.out()).contains("0 created, 1 changed, 0 deleted").doesNotContain("conflict");
         assertThat(server.count(
                         "select count(*) from flow where project_id = $1 and status = 'ENABLED'", other.projectId()))
                 .isEqualTo(1);
 
-        // When a person has unpublished it
+        // when a user has unpublished it
         server.execute(
                 "update flow set status = 'DISABLED', published_version_id = null where project_id = $1",
                 other.projectId());
         var refused = run("import", "--from", file, "--project", other.projectId());
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
     }
 
-    /** An agent with a tool of others, run by a published flow, and one that few see. */
+    /** An agent with a tool of others, run by a published flow, and one with restricted visibility. */
     private static String withAgentAndRecords(SignedIn team) {
         var wish = Json.object()
                 .put("projectId", team.projectId())
@@ -238,7 +238,7 @@ final class RemoteCommandsIT extends OpenServer {
         return made.text("/externalId");
     }
 
-    /** Every second one without a number. */
+    /** Every second record lacks a number. */
     private static void putRecords(String tableId, int count) {
         var ids = new HashMap<String, String>();
         admin.api()
@@ -274,7 +274,7 @@ final class RemoteCommandsIT extends OpenServer {
 
     @Test
     void agentsAndRecordsGoAlong_withoutSecretsAndWithoutStartingFlows() throws IOException {
-        // Given
+        // given
         var team = admin.inTeam("With agents");
         var agent = withAgentAndRecords(team);
         var stock = table(team);
@@ -286,11 +286,11 @@ final class RemoteCommandsIT extends OpenServer {
         var full = exported("full", "--project", team.projectId(), "--records");
         var other = admin.inTeam("Gets agents");
 
-        // When
+        // when
         var dry = run("import", "--from", full, "--project", other.projectId(), "--dry-run", "--json");
         var done = run("import", "--from", full, "--project", other.projectId());
 
-        // Then the flow that runs the agent works there, and the agent lacks its key alone
+        // then the flow that runs the agent works there, and only the agent lacks its key
         assertThat(ExportArchive.read(Path.of(bare)).projects().getFirst().records())
                 .isEmpty();
         assertThat(ExportArchive.read(Path.of(full)).projects().getFirst().agents())
@@ -313,20 +313,20 @@ final class RemoteCommandsIT extends OpenServer {
         assertThat(values(other, stock)).isEqualTo(values(team, stock)).hasSize(120);
         assertThat(runs(other)).isZero();
 
-        // When a record comes that is new
+        // when a new record is imported
         putRecords(tableId(other, stock), 1);
 
-        // Then the flow that listens hears of that one
+        // then the flow with the table's trigger runs for that one
         Waiting.until("the run of the new record", () -> runs(other) > 0);
         assertThat(runs(other)).isEqualTo(1);
 
-        // When it comes again, and once more with an agent that has changed meanwhile
+        // when it is imported again, and once more with an agent that has changed meanwhile
         var again = run("import", "--from", full, "--project", other.projectId());
         admin.api().post("/v1/agents/" + made.text("/data/0/id"), Json.object().put("displayName", "Clerk of ours"));
         var refused = run("import", "--from", full, "--project", other.projectId());
         var overwritten = run("import", "--from", full, "--project", other.projectId(), "--overwrite");
 
-        // Then
+        // then
         assertThat(again.status()).as(again.out() + again.err()).isEqualTo(ExitStatus.OK);
         assertThat(again.out())
                 .contains("! table " + stock + ": already exists and keeps its records")
@@ -339,7 +339,7 @@ final class RemoteCommandsIT extends OpenServer {
                 .isEqualTo("Clerk");
     }
 
-    /** Records of a table in their order, each with its values by the names of fields. */
+    /** Records of a table in their order, each with its values by field name. */
     private static List<Map<String, String>> values(SignedIn project, String table) {
         return admin.api()
                 .get("/v1/records?limit=200&tableId=" + tableId(project, table))
@@ -366,7 +366,7 @@ final class RemoteCommandsIT extends OpenServer {
 
     @Test
     void platformGoesWhole_withProjectsThatAreMadeAnew_andTemplates() {
-        // Given
+        // given
         var team = filled("Goes away");
         var template = admin.api().post("/v1/templates", template("Greeting"));
         assertThat(template.status()).as(template.body().toString()).isEqualTo(200);
@@ -374,11 +374,11 @@ final class RemoteCommandsIT extends OpenServer {
         admin.api().delete("/v1/projects/" + team.projectId());
         admin.api().delete("/v1/templates/" + template.text("/id"));
 
-        // When
+        // when
         var done = run("import", "--from", file, "--json");
         var again = run("import", "--from", file, "--json");
 
-        // Then
+        // then
         assertThat(done.status()).as(done.out() + done.err()).isEqualTo(ExitStatus.OK);
         var made = project(done.json(), "Goes away");
         assertThat(made.path("isNew").booleanValue()).isTrue();
@@ -391,11 +391,11 @@ final class RemoteCommandsIT extends OpenServer {
         assertThat(again.json().at("/templates/0/action").asText()).isEqualTo("KEEP");
         assertThat(project(again.json(), "Goes away").path("items")).isEmpty();
 
-        // When the template is another one
+        // when the template has changed
         var present = admin.api().get("/v1/templates?type=CUSTOM").text("/data/0/id");
         admin.api().post("/v1/templates/" + present, Json.object().put("summary", "Another"));
 
-        // Then
+        // then
         var refused = run("import", "--from", file);
         assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
         assertThat(refused.out()).contains("template \"Greeting\": conflict");
@@ -441,15 +441,15 @@ final class RemoteCommandsIT extends OpenServer {
 
     @Test
     void dataOfAPersonIsWrittenForItsOwner_andErased() throws IOException {
-        // Given
+        // given
         var bob = server.signUp("bob@example.com", "Bob");
         var file = files.resolve("bob.json");
 
-        // When
+        // when
         var written = run("user data", "--user", bob.userId(), "--to", file.toString());
         var erased = run("user erase", "--user", bob.userId(), "--json");
 
-        // Then
+        // then
         assertThat(written.status()).as(written.err()).isEqualTo(ExitStatus.OK);
         assertThat(Json.parse(Files.readAllBytes(file)).at("/account/0/email").asText())
                 .isEqualTo("bob@example.com");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests of a command that are sent again: always under one key, and only while the outcome is open. */
+/** Repeated requests of a command: always with one key, and only while the outcome is unknown. */
 final class RemoteServerTest {
     private static final String LOST = "lost";
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Names of columns that do not hide each other. */
+/** Column names are made distinct. */
 class DistinctNamesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class HeapRoomTest {
-    /** The build gives its tests the collector that the server has. */
+    /** The build runs the tests with the garbage collector of the server. */
     @Test
     void isTheHeapWithoutItsYoungGeneration() {
         assertThat(HeapRoom.bytesMax())

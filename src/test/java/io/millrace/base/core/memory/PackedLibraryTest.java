@@ -123,7 +123,7 @@ class PackedLibraryTest {
         assertThat(file).hasBinaryContent(CONTENT);
     }
 
-    /** Each class loader has its own lock, as each process has. */
+    /** Each class loader has its own lock, as each process does. */
     @Test
     void isCompleteForEach_whenSeveralProcessesUnpackAtOnce() throws Exception {
         pack(NAME + " " + CONTENT.length);
@@ -173,7 +173,7 @@ class PackedLibraryTest {
         Files.write(packed.resolve("sample.jar.xz"), xz());
     }
 
-    /** Calls a method of the class, loaded again from a class path that holds the archive, too. */
+    /** Calls a method of the class, reloaded from a class path that contains the archive. */
     @SuppressWarnings("unchecked") // the return type of the method under test
     private Optional<Path> call(String method) throws Exception {
         var own = PackedLibrary.class.getProtectionDomain().getCodeSource().getLocation();
@@ -193,7 +193,7 @@ class PackedLibraryTest {
         return bytes.toByteArray();
     }
 
-    /** Loads the class under test again, so that it looks for archives in another class path. */
+    /** Reloads the class under test, so that it looks for archives in another class path. */
     private static final class Isolated extends URLClassLoader {
         Isolated(URL[] urls) {
             super(urls, PackedLibraryTest.class.getClassLoader());

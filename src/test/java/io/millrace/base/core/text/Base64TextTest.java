@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spellings of Base64, and texts that are none. */
+/** Variants of Base64, and texts that are not Base64. */
 class Base64TextTest {
     @ParameterizedTest
     @CsvSource({

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Charsets by header, mark, declaration; and bytes that are no text. */
+/** Charset by header, byte order mark or declaration; and bytes that are not text. */
 class ReceivedTextTest {
     private static final String MARK = "\uFEFF";
 

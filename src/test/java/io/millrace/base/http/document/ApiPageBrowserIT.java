@@ -9,7 +9,7 @@ import io.millrace.support.browser.Browser;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** API reference pages used by a signed-in user: search, documentation and test requests. */
+/** API reference pages in a browser with a session: search, documentation and test requests. */
 @Slow(Slow.Reason.BROWSER)
 class ApiPageBrowserIT {
     @Test

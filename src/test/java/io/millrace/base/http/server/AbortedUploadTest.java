@@ -44,7 +44,7 @@ final class AbortedUploadTest {
         deploy();
         try (var access = RecordedLog.of("io.millrace.base.access");
                 var others = RecordedLog.of("io.millrace.base.http")) {
-            // Given a caller with a large body who is looked at
+            // given a caller with a large body whose permission is being checked
             try (var caller = RawHttp.connect(port)) {
                 caller.send("POST /api/v1/large HTTP/1.1\nHost: h\nContent-Length: 9000000\n\nxyz");
                 await(asked.future());
@@ -52,10 +52,10 @@ final class AbortedUploadTest {
             }
             Waiting.until("it is noticed", () -> !access.lines().isEmpty());
 
-            // When it is found that the caller may not do so
+            // when the check of the permission fails
             failTheLook();
 
-            // Then
+            // then
             assertThat(escaped).isEmpty();
             assertThat(others.lines()).isEmpty();
             assertThat(access.lines())
@@ -66,20 +66,20 @@ final class AbortedUploadTest {
         }
     }
 
-    /** As happens where a reset is noticed before the end of its connection. */
+    /** As when a reset is noticed before the end of the connection. */
     @Test
     void saysNoError_whenAnAnswerHasBegunWhileItsCallerIsLookedAt() {
         deploy();
         try (var caller = RawHttp.connect(port)) {
-            // Given
+            // given
             caller.send("POST /api/v1/answered HTTP/1.1\nHost: h\nContent-Length: 9000000\n\nxyz");
             assertThat(caller.answer().status()).isEqualTo(400);
             assertThat(asked.future().succeeded()).isTrue();
 
-            // When
+            // when
             failTheLook();
 
-            // Then
+            // then
             assertThat(escaped).isEmpty();
         }
     }

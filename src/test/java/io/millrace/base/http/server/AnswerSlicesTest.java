@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Sliced sending of large responses and their memory use until the client has read them. */
+/** Large responses are sent in slices; memory use until the client has read them. */
 final class AnswerSlicesTest {
     private static final int MEGABYTE = 1 << 20;
     private static final int HELD_BYTES_MAX = 256 * 1024;
@@ -31,7 +31,7 @@ final class AnswerSlicesTest {
     private final Caller caller = new Caller();
     private final EmbeddedChannel channel = new EmbeddedChannel(caller, slices);
 
-    /** A socket whose other side reads when the test says so. */
+    /** Socket whose peer reads when the test calls for it. */
     private static final class Caller extends ChannelOutboundHandlerAdapter {
         private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
         private final ArrayDeque<ChannelPromise> promises = new ArrayDeque<>();
@@ -41,7 +41,7 @@ final class AnswerSlicesTest {
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
             held.add((ByteBuf) message);
             promises.add(promise);
-            // As the outbound buffer of a real socket does once it holds a slice.
+            // Like the outbound buffer of a real socket that holds a slice.
             context.channel().unsafe().outboundBuffer().setUserDefinedWritability(1, false);
         }
 
@@ -71,7 +71,7 @@ final class AnswerSlicesTest {
 
     @Test
     void handsOverWhatIsRead_inItsOrder() {
-        // given a large answer, and small ones before and behind it
+        // given a large response, and small ones before and after it
         var bytes = new byte[2 * MEGABYTE + 17];
         new Random(7).nextBytes(bytes);
         var first = channel.write(Unpooled.wrappedBuffer("before".getBytes(StandardCharsets.UTF_8)));
@@ -88,7 +88,7 @@ final class AnswerSlicesTest {
             caller.readOne(channel);
         }
 
-        // then everything has left, in its order, and is let go
+        // then everything is sent, in order, and its memory is released
         var expected = new ByteArrayOutputStream();
         expected.writeBytes("before".getBytes(StandardCharsets.UTF_8));
         expected.writeBytes(bytes);
@@ -116,10 +116,10 @@ final class AnswerSlicesTest {
 
     @Test
     void refusesALargeAnswer_whenOthersHaveNotBeenRead() {
-        // given unread answers that leave room for one megabyte
+        // given unread responses that leave one megabyte of the budget
         budget.add(2 * MEGABYTE);
 
-        // then a larger answer is refused, and one that fits, or a small one, is not
+        // then a larger response is refused, and a smaller one is not
         assertThat(sent(MEGABYTE + 1).status()).isEqualTo(HttpResponseStatus.SERVICE_UNAVAILABLE);
         assertThat(sent(MEGABYTE + 1).headers().get("Retry-After")).isEqualTo("1");
         assertThat(sent(MEGABYTE).status()).isEqualTo(HttpResponseStatus.OK);

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Detection of connections that are too slow, excluding the time in which the server must act. */
+/** Detection of connections that are too slow, without the time in which the server must act. */
 final class ConnectionProgressTest {
     private static final int RATE = 1_000;
 
@@ -58,7 +58,7 @@ final class ConnectionProgressTest {
 
     @Test
     void isLate_whenHeadersTrickle_alsoOnALaterRequest() {
-        // given an answered request, and a long time without another
+        // given an answered request, and a long idle time
         arrives("GET / HTTP/1.1\r\n\r\n");
         answers();
         passes(500);
@@ -93,7 +93,7 @@ final class ConnectionProgressTest {
             arrives("x".repeat(RATE / 2));
         }
 
-        // then it is late once the first minute's start is used up
+        // then it is late after the allowance of the first minute is used up
         passes(2);
         assertThat(progress.lateness()).isPresent();
     }

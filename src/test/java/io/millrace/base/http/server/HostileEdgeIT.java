@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests whose end two servers could see in two places, headers in paths, and paths with two meanings. The smuggled request would
- * be answered 200; the one around it never is.
+ * Requests whose end is ambiguous between two servers, headers in paths, and ambiguous paths. The smuggled request
+ * would be answered 200; the enclosing one never is.
  */
 @HostileKind("HTTP edge")
 final class HostileEdgeIT {
@@ -36,12 +36,12 @@ final class HostileEdgeIT {
     @AutoClose
     private static TestServer server = TestServer.start();
 
-    /** All that the server sends until it closes the connection or is silent. */
+    /** Everything that the server sends until it closes the connection or is silent. */
     private static String answers(String request) {
         return answers(request, SILENCE_MS);
     }
 
-    /** The answer to a request that asks for the end of its connection, however slow this machine is. */
+    /** Response to a request that asks for the end of its connection, on a machine of any speed. */
     private static String answer(String request) {
         return answers(request, ANSWER_MS);
     }
@@ -67,7 +67,7 @@ final class HostileEdgeIT {
                 all.write(part, 0, length);
             }
         } catch (IOException silentOrReset) {
-            // Bytes read before are the response; a reset may follow the response to invalid HTTP.
+            // Bytes read before the reset are the response; a reset may follow the response to invalid HTTP.
             return all.toString(StandardCharsets.ISO_8859_1);
         }
         return all.toString(StandardCharsets.ISO_8859_1);
@@ -156,8 +156,7 @@ final class HostileEdgeIT {
     }
 
     /**
-     * No decoder of HTTP/2 exists on the port, so that none of its floods has a target: streams, resets, settings, pings,
-     * continuations.
+     * The port has no HTTP/2 decoder, so HTTP/2 floods have no target: streams, resets, settings, pings, continuations.
      */
     @ParameterizedTest
     @ValueSource(
@@ -192,7 +191,7 @@ final class HostileEdgeIT {
                 .contains("HTTP/1.1 200");
     }
 
-    /** Two hosts, and hosts that are none, must not choose what is served or where a page leads. */
+    /** Duplicate and invalid hosts must not influence the response or the address that a page links to. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -244,7 +243,7 @@ final class HostileEdgeIT {
                 .doesNotContainPattern("HTTP/1\\.1 5");
     }
 
-    /** Spellings of addresses that need a session; where one is understood, it needs the same session. */
+    /** Notations of addresses that need a session: each accepted one needs the same session. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -313,7 +312,7 @@ final class HostileEdgeIT {
                 .doesNotContainPattern("HTTP/1\\.1 5");
     }
 
-    /** An address of a redirect must not lead to another host, however many slashes it begins with. */
+    /** A redirect must not lead to another host, however many slashes its address begins with. */
     @ParameterizedTest
     @ValueSource(
             strings = {

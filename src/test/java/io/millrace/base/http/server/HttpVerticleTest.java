@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Edge behaviour common to all routes, tested with routes that only the test registers (contract admin-api 1.1 to 1.5). */
+/** Behaviour common to all routes, tested with routes of the test (contract admin-api 1.1 to 1.5). */
 class HttpVerticleTest {
     private static final String SECRET = "the password is hunter2";
 
@@ -184,7 +184,7 @@ class HttpVerticleTest {
     void keepsSlowAndBrokenRequestsInTheLog_whenNoneOtherIsKept() {
         deploy(Map.of("AP_LOG_SAMPLE_RATE_INFO", "0", "AP_LOG_KEEP_SLOW_MS", "50"));
         try (var log = RecordedLog.of("io.millrace.base.access")) {
-            // given a request that opens the connection, and may be slow for that
+            // given a request that opens the connection, and may be slow while doing so
             get("/v1/echo");
             var before = log.lines().size();
 
@@ -283,7 +283,7 @@ class HttpVerticleTest {
 
     @Test
     void answersWhatIsUnderWayAtAStop_andWaitsForNoIdleConnection() {
-        // given a connection that stays open, and a request under way
+        // given an idle connection, and a request in progress
         var verticle = verticle(Map.of(), HttpVerticleTest::mount);
         var deployment = await(vertx.deployVerticle(verticle));
         port = verticle.port();

@@ -16,7 +16,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A stream that ended with a last event, whose client does not read it: its connection is dropped after half a minute. */
+/** The connection of a stream that has ended with an unread last event is closed after 30 s. */
 @Slow(Slow.Reason.DURATION)
 final class UnreadLastEventTest {
     private static final Map<String, String> SETTINGS =

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Clients that neither answer nor read: the server drops their connections. Where the server has one place for a connection, the
- * next client gets it as soon as the first one is dropped.
+ * Clients that neither answer nor read: the server closes their connections. If the server has one slot for a
+ * connection, the next client gets it as soon as the first one is closed.
  */
 @HostileKind("HTTP edge")
 final class UnresponsiveClientTest {
@@ -35,10 +35,10 @@ final class UnresponsiveClientTest {
     private static final String SOCKET = "/v1/socket";
     private static final String PART = "x".repeat(32 * 1024);
 
-    /** More than the systems of both sides keep of what is not read. */
+    /** More than the socket buffers of both sides hold. */
     private static final ApiReply LARGE = ApiReply.ok(Json.object().put("text", PART.repeat(256)));
 
-    /** Frames of a client have a mask; one of zeros leaves the data as it is. */
+    /** Frames of a client have a mask; a mask of zeros leaves the data unchanged. */
     private static final String PING = "898000000000";
 
     private static final int FLOOD_BYTES = 64 << 20;

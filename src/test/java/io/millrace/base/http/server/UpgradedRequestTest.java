@@ -9,11 +9,14 @@ import io.vertx.core.Promise;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A request whose connection has become a web socket is over: the server neither keeps it nor waits for it when it stops. */
+/**
+ * A request whose connection was upgraded to a web socket is over: the server neither retains it nor waits for it when
+ * it stops.
+ */
 final class UpgradedRequestTest {
     private static final String SOCKET = "/v1/socket";
 
-    /** A stop waits for requests longer than this test for the stop. */
+    /** A stop waits for requests longer than this test waits for the stop. */
     private static final Map<String, String> PATIENT = Map.of("AP_SHUTDOWN_SECONDS", "3600");
 
     private final Promise<Void> closed = Promise.promise();

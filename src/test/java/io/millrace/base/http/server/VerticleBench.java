@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One HTTP verticle with routes of a test. */
+/** One HTTP verticle with the routes of a test. */
 final class VerticleBench implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -44,7 +44,7 @@ final class VerticleBench implements AutoCloseable {
         return RawHttp.connect(port);
     }
 
-    /** Connection whose system accepts little data that the client has not read. */
+    /** Connection with a minimal receive buffer. */
     RawHttp reluctant() {
         return RawHttp.reluctant(port, PATIENCE);
     }

@@ -30,10 +30,12 @@ import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Keys of database clients, with and without a provider that a library has registered for the whole process. */
+/**
+ * Keys of database clients, with and without a security provider that a library has registered for the whole process.
+ */
 @ResourceLock(Resources.GLOBAL)
 class TlsManagersTest {
-    /** One pair for each kind and owner: the generation of RSA keys takes seconds. */
+    /** One pair for each algorithm and owner: the generation of RSA keys takes seconds. */
     private static final Map<String, KeyPair> PAIRS = new ConcurrentHashMap<>();
 
     @ParameterizedTest
@@ -99,7 +101,7 @@ class TlsManagersTest {
                 .build(new JcaContentSignerBuilder(signature).build(pair.getPrivate())));
     }
 
-    /** The key in the form of PKCS #8, else in that of its algorithm: PKCS #1, or SEC 1 as OpenSSL writes it. */
+    /** The key in PKCS #8, or in the format of its algorithm: PKCS #1, or SEC 1 as OpenSSL writes it. */
     private static String pem(KeyPair pair, boolean pkcs8) throws IOException {
         var info = PrivateKeyInfo.getInstance(pair.getPrivate().getEncoded());
         if (pkcs8) {

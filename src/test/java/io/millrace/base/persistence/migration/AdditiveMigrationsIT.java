@@ -82,7 +82,7 @@ class AdditiveMigrationsIT {
         return tables;
     }
 
-    /** Checks, references and what has to be unique, without the names that they have. */
+    /** Checks, references and unique constraints, without their names. */
     private static Set<String> constraints(String schema) {
         var constraints = new TreeSet<String>();
         await(database.query("""

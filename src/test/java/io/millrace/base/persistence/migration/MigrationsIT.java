@@ -42,7 +42,7 @@ class MigrationsIT {
     @Test
     void leavesFlywayAlone_whenTheSchemaIsUpToDate() {
         await(Migrations.at(vertx, "db-test").apply(database, settings));
-        // Flyway would refuse this checksum: that nothing is said shows that it did not look.
+        // Flyway would reject this checksum: no failure shows that it was not checked.
         await(database.query("update flyway_schema_history set checksum = 1"));
 
         var outcome = await(Migrations.at(vertx, "db-test").apply(database, settings));
@@ -78,7 +78,7 @@ class MigrationsIT {
         }
     }
 
-    /** Each statement of a message is run as it stands, and the start succeeds after it. */
+    /** Each printed statement is executed unchanged, and the start succeeds after it. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

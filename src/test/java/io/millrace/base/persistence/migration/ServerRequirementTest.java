@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Releases and encodings of database servers that can be used, and those that cannot. */
+/** Supported and unsupported releases and encodings of database servers. */
 final class ServerRequirementTest {
     @ParameterizedTest
     @ValueSource(ints = {150_000, 150_012, 160_003, 180_000, 190_001})

@@ -52,7 +52,7 @@ class EmbeddedPostgresIT {
         assertThat(PostgresFixture.ask(server, "show fsync")).isEqualTo("off");
     }
 
-    /** A host may have no thread to give when PostgreSQL ends. */
+    /** The host may have no thread left when PostgreSQL ends. */
     @Test
     void hasTheThreadThatStartsItAgain_fromTheBeginning() {
         start();
@@ -343,7 +343,7 @@ class EmbeddedPostgresIT {
 
     @Test
     void leavesNoProcessBehind_whenStopped() throws IOException {
-        // Other tests of this JVM have a separate server and a browser, which start and end processes.
+        // Other tests of this JVM have another server and a browser, which start and end processes.
         var others = ProcessHandle.current().descendants().collect(Collectors.toSet());
         start();
         var postmaster = PostgresFixture.postmaster(directory);

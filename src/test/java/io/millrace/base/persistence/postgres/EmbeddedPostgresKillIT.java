@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes are killed with SIGKILL; the next start must find every committed row, and no obstacle. */
+/** Processes are killed with SIGKILL; the next start must find every committed row, and must not fail. */
 class EmbeddedPostgresKillIT {
     @TempDir
     private static Path shared;
@@ -121,7 +121,7 @@ class EmbeddedPostgresKillIT {
         owner.destroyForcibly();
         postmaster.destroyForcibly();
         Waiting.until("both have ended", () -> !owner.isAlive() && !isRunning(postmaster));
-        // A start that failed because of them takes the file with it.
+        // A start that failed because of these processes deletes the file.
         Files.delete(PostgresFixture.home(directory).resolve("data/postmaster.pid"));
 
         startNext();

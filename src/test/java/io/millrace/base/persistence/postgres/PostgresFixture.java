@@ -10,7 +10,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 
-/** An embedded server's directory as a test sees it: from outside, through files, processes and one plain connection. */
+/** Directory of an embedded server, inspected from outside: by files, processes and one plain connection. */
 final class PostgresFixture {
     private PostgresFixture() {}
 
@@ -20,7 +20,7 @@ final class PostgresFixture {
         return directory;
     }
 
-    /** Gives a data directory the programs of another one, by links: unpacking takes most of a first start. */
+    /** Links the programs of another data directory: unpacking takes most of a first start. */
     static void linkPrograms(Path shared, Path directory) throws IOException {
         var name = "bin-" + PostgresBinaries.VERSION;
         PostgresBinaries.in(shared);
@@ -57,7 +57,7 @@ final class PostgresFixture {
         return ProcessHandle.of(Long.parseLong(number.strip())).orElseThrow();
     }
 
-    /** Runs statements and returns the first column of the last answer's first row, or null. */
+    /** Executes statements and returns the first column of the last result's first row, or null. */
     static String ask(int port, String password, String... statements) throws SQLException {
         var url = "jdbc:postgresql://127.0.0.1:" + port + "/" + PostgresCluster.DATABASE;
         String answer = null;

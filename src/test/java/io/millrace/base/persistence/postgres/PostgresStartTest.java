@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Retries of failed starts: only those caused by a full disk, recognized by all known messages. */
+/** Only starts that failed because of a full disk are retried; all known messages are recognized. */
 final class PostgresStartTest {
     @ParameterizedTest
     @ValueSource(

@@ -48,7 +48,7 @@ class PostgresTlsIT {
         return ExternalPostgres.settings(config.postgres());
     }
 
-    /** Result of each of the two connection paths: encrypted or not, or the reason of the refusal. */
+    /** Result on both connection paths: encrypted or not, or the reason of the refusal. */
     private static List<String> outcomes(DatabaseSettings settings) {
         var query = "select ssl from pg_stat_ssl where pid = pg_backend_pid()";
         var outcomes = new ArrayList<String>();
@@ -97,7 +97,7 @@ class PostgresTlsIT {
         assertThat(outcomes(settings(host, database, query, Optional.empty()))).containsExactly(expected, expected);
     }
 
-    /** A start ends with the reason instead of waiting for a database whose certificate it will never trust. */
+    /** A start ends with the reason instead of waiting for a database with an untrusted certificate. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         localhost | postgres | sslmode=verify-full&sslrootcert=DIR/other.crt | unable to find valid certification path

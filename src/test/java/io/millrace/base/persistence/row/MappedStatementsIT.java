@@ -29,8 +29,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * The statements of all mappers against the migrated schema: the columns of each are the components of its record. They are
- * performed with null for every parameter, on tables without rows, and rolled back.
+ * The statements of all mappers against the migrated schema: the columns of each are the components of its record. They
+ * are executed with null for every parameter, on empty tables, and rolled back.
  */
 class MappedStatementsIT {
     private static final Pattern PARAMETER = Pattern.compile("\\$(\\d+)");
@@ -40,10 +40,10 @@ class MappedStatementsIT {
     private static final String CLASS = ".class";
     private static final String MAPPER = "base/persistence/row/RowMapper";
 
-    /** Below it the search for mappers has missed some. */
+    /** With fewer, the search for mappers has missed some. */
     private static final int STATEMENTS_MIN = 150;
 
-    /** Mappers of statements that insert a row, which null does not allow; the named tests perform them with values. */
+    /** Mappers of statements that insert a row, which null does not allow; the named tests execute them with values. */
     private static final Map<String, String> INSERTS = Map.of(
             "PermitClaimService.GRANTED", "PermitClaimIT",
             "ProjectEventStore.REGISTRATIONS", "ProjectEventsIT",
@@ -95,7 +95,7 @@ class MappedStatementsIT {
                 .hasMessageContainingAll("column created of BadRow.created", "TIMESTAMPTZ");
     }
 
-    /** Failure of a statement; {@link Checked} if it has the right columns. */
+    /** Failure of a statement; {@link Checked} if its columns are right. */
     private static Throwable failure(RowMapper<?> mapper, String statement) {
         var checked = database.inTransaction(
                 tx -> tx.query(statement, nulls(statement)).compose(rows -> rolledBack(mapper, rows)));

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Rows as records: every type of a component, absent values, records in records, and columns that do not fit. */
+/** Rows as records: every type of a component, absent values, nested records, and columns of the wrong type. */
 class RowMapperIT {
     @AutoClose
     private static TestDatabase opened = TestDatabase.empty();
