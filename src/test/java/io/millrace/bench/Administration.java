@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The administration API of a server with a past: pages of long lists, at their beginning and deep inside, and what
- * administration costs the callers of webhooks. The rows are written straight into a durable database.
+ * The administration API of a server with much history: pages of long lists, first and late ones, and the effect of
+ * administration on webhook callers. The rows are written directly into a durable database.
  */
 final class Administration {
     private static final int ROWS = 100_000;
@@ -29,7 +29,7 @@ final class Administration {
     private static final Duration ROUND = Duration.ofSeconds(4);
     private static final Duration WARM_UP = Duration.ofSeconds(8);
 
-    /** Until the compiler of the virtual machine is done with what both kinds of requests need. */
+    /** Until the JVM has compiled the code of both kinds of requests. */
     private static final Duration MIXED_WARM_UP = Duration.ofSeconds(25);
 
     private static final int REQUESTS_PER_SECOND = 1000;
@@ -76,7 +76,7 @@ final class Administration {
         this.report = report;
     }
 
-    /** A flow, and the key by which its platform is administered. */
+    /** A flow, and the key that administers its platform. */
     private record Published(PublishedFlow flow, ApiClient api, String key) {}
 
     /** Measures a packaged server. */
@@ -159,7 +159,7 @@ final class Administration {
         return cursor;
     }
 
-    /** A thousand requests a second, one in four of them a change, beside callers that wait for their flows. */
+    /** A thousand requests per second, a quarter of them writes, beside callers of a flow's webhook. */
     private void besideWebhooks(String project) {
         var requests = List.of(
                 get("/v1/flow-runs" + project + "&limit=10"),

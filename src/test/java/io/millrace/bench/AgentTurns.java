@@ -18,15 +18,15 @@ import java.util.Map;
 
 /**
  * Cost of an agent's turn without its model: a caller waits for a flow whose agent calls a tool at every turn, and the
- * stand-in of the model answers at once. The time that the stand-in takes is not counted; everything else is as delivered.
+ * fake model responds immediately. The time of the fake model is subtracted; everything else has its default.
  */
 final class AgentTurns {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
 
-    /** The first turn, and what is done once for a run, is in both kinds of runs. */
+    /** Both kinds of runs include the first turn, and the setup of a run. */
     private static final int TURNS = 41;
 
-    /** A project may start sixty a minute. */
+    /** A project may start 60 runs per minute. */
     private static final int RUNS = 25;
 
     private static final int WARM_UP_PROJECTS = 2;
@@ -80,7 +80,7 @@ final class AgentTurns {
         report.judge("a turn of an agent with a tool, without its model", turn, "ms", 5, false);
     }
 
-    /** The flow as it is imported: an agent with a tool, and an answer for the caller. */
+    /** Importable flow: an agent with a tool, and a response to the caller. */
     private static JsonNode agent() {
         var input =
                 Json.object().put("prompt", "{{trigger.output.body.prompt}}").put("maxSteps", 50);
@@ -97,7 +97,7 @@ final class AgentTurns {
                 .path("request");
     }
 
-    /** Wants a tool until it has been told often enough; the prompt says how often. */
+    /** Requests a tool call until the number of calls in the prompt is reached. */
     private static ModelServer.Reply answer(JsonNode question) {
         var messages = question.path("messages");
         var wanted = Integer.parseInt(messages.path(0).path("content").asText());
@@ -109,7 +109,7 @@ final class AgentTurns {
                 : ModelServer.text("Done.");
     }
 
-    /** Time of a run, without the model. */
+    /** Duration of a run, without the model. */
     private record Took(double ms, ProcessorTime processor) {}
 
     private Took runs(PublishedFlow flow, int turns) {

@@ -15,7 +15,7 @@ final class Backlog {
 
     private Backlog() {}
 
-    /** @param part one of {@code paused}, {@code heavy} and {@code nodes}; empty for all of them */
+    /** @param part {@code paused}, {@code heavy} or {@code nodes}; empty for all */
     static void measure(Path program, JsonNode flow, String part, BenchReport report) {
         switch (part) {
             case "paused" -> PausedMillion.measure(program, flow, report);

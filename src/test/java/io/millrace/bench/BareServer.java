@@ -8,9 +8,11 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 
-/** The measure of all things: a Vert.x server that reads the body and answers the same JSON, on every event loop. */
+/**
+ * Baseline of the benchmark: a Vert.x server that reads the body and responds with the same JSON, on every event loop.
+ */
 final class BareServer extends VerticleBase {
-    /** A negative port means: any free one, and the same for all servers that ask with this number. */
+    /** A negative port selects a free one, the same for all servers with this number. */
     private static final int ONE_FREE_PORT = -1;
 
     private final Buffer answer;
@@ -20,7 +22,7 @@ final class BareServer extends VerticleBase {
         this.answer = answer;
     }
 
-    /** Expects the text to answer. */
+    /** Expects the response text. */
     public static void main(String[] arguments) {
         var answer = Buffer.buffer(arguments[0]);
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));

@@ -24,20 +24,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Measures the packaged server, with the settings that it has by itself, against two limits: {@link BareServer}, which
- * keeps nothing, and {@link GroupedInsertServer}, which makes one row durable for each call. Prints what it found.
+ * Measures the packaged server with its default settings against two baselines: {@link BareServer}, which stores
+ * nothing, and {@link GroupedInsertServer}, which makes one row durable for each call. Prints the results.
  */
 final class Bench {
     static final String ORDER = "{\"customer\":\"Ada\",\"quantity\":3,\"price\":19.5}";
 
     private static final int CONNECTIONS = 64;
 
-    /** Calls after which the compilers have little work left; a time would end earlier on a slow machine. */
+    /** Calls after which the JIT compilers have little work left; a fixed time would be too short on a slow machine. */
     private static final long WARM_UP_CALLS = 300_000;
 
     private static final long WARM_UP_CALLS_OF_CODE = 20_000;
 
-    /** For little code, and for code that is warm already. */
+    /** Warm-up of small or already compiled code. */
     private static final long WARM_UP_CALLS_FEW = 60_000;
 
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
@@ -62,7 +62,7 @@ final class Bench {
      * Duration and scope of the measurement.
      *
      * @param warmUp longest warm-up of a server
-     * @param repeats of a disturbed round
+     * @param repeats largest number of repetitions of a disturbed round
      */
     private record Plan(Duration warmUp, int rounds, Duration round, int repeats, boolean shapes, boolean ladders) {
         static final Plan WHOLE = new Plan(Duration.ofSeconds(120), 5, Duration.ofSeconds(4), 2, true, false);
@@ -70,7 +70,7 @@ final class Bench {
         static final Plan QUICK = new Plan(Duration.ofSeconds(25), 3, Duration.ofSeconds(2), 0, false, false);
     }
 
-    /** The two flows that are called: four steps of pieces, and one step of code. */
+    /** The two measured flows: four steps of pieces, and one step of code. */
     private record Published(PublishedFlow pieces, PublishedFlow code) {
         Published at(ServerProcess server) {
             var api = server.api(START_DEADLINE);
@@ -79,8 +79,9 @@ final class Bench {
     }
 
     /**
-     * Expects the packaged server, the file of the flow, and perhaps one of the words of {@code scripts/bench} with what
-     * belongs to it: the file of {@code --report}, the folder that peers are installed in, the part of {@code --backlog}.
+     * Expects the packaged server, the file of the flow, and optionally one of the options of {@code scripts/bench}
+     * with its arguments: the file of {@code --report}, the installation folder of peers, the part of {@code
+     * --backlog}.
      */
     public static void main(String[] arguments) throws IOException {
         var report = new BenchReport(System.out);
@@ -142,7 +143,7 @@ final class Bench {
         }
     }
 
-    /** Only what a server with a past is slower by. */
+    /** Measures only the slowdown by history. */
     private void growth() {
         try (var server = start(Map.of());
                 var load = new LoadGenerator()) {
@@ -154,7 +155,7 @@ final class Bench {
         }
     }
 
-    /** The same calls go to other servers, which keep nothing of them. */
+    /** The same calls are sent to other servers, which store nothing. */
     private void besidePeers(Path installed) {
         var peers = new Peers(installed, directory);
         try (var server = start(Map.of());
@@ -178,7 +179,7 @@ final class Bench {
         }
     }
 
-    /** Measures a server that needs no worker for code; publishes the first flow that does. */
+    /** Measures a server that needs no code worker; publishes the first flow that does. */
     private PublishedFlow withoutCode() {
         try (var server = start(Map.of())) {
             server.port(START_DEADLINE);
@@ -221,7 +222,7 @@ final class Bench {
         }
     }
 
-    /** Objects besides those of a run take some 28 MB, so that 100 are left. */
+    /** Objects other than those of a run take about 28 MB, so 100 MB are left. */
     private void inSmallHeap() {
         try (var server = start(Map.of("MILLRACE_JAVA_OPTIONS", "-Xmx" + SMALL_HEAP_MEGABYTES + "m"));
                 var load = new LoadGenerator()) {
@@ -331,7 +332,7 @@ final class Bench {
         report.judge("processor time of a code step's call", code.microsPerCall(CONNECTIONS), "us", 250, false);
     }
 
-    /** A caller of another project, while code of two projects loops without end and fills its memory. */
+    /** A caller of another project, while code of two projects loops endlessly and fills its memory. */
     private void besideBombs(ServerProcess server, LoadGenerator load, PublishedFlow published, Target sync) {
         var times = new ArrayList<Double>();
         for (var round = 0; round < plan.rounds(); round++) {
@@ -364,7 +365,7 @@ final class Bench {
         return ServerProcess.start(command(mainClass.getName(), arguments), directory, Map.of());
     }
 
-    /** The command by which a main class of the tests is started, compiled as well as the server is. */
+    /** Command that starts a main class of the tests, with the same compiler options as the server. */
     static List<String> command(String mainClass, String... arguments) {
         var command = new ArrayList<>(List.of(
                 ServerProcess.java(),

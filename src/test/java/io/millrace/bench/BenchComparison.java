@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Several servers under the same load in turn, so that what else the machine does meets all alike. Rounds in which others
- * took much of the machine are run again; where they never leave it alone, the figures say that they were disturbed.
+ * Several servers under the same load in turn, so that other load of the machine affects all alike. Rounds with much
+ * foreign load are repeated; if all repetitions are disturbed, the figures are marked.
  */
 final class BenchComparison {
     static final List<Integer> CONNECTIONS = List.of(64, 16, 1);
@@ -14,7 +14,7 @@ final class BenchComparison {
     /**
      * Rounds of each side.
      *
-     * @param repeats of a disturbed round
+     * @param repeats largest number of repetitions of a disturbed round
      */
     record Rounds(int count, Duration length, int repeats) {}
 
@@ -61,7 +61,7 @@ final class BenchComparison {
         }
     }
 
-    /** A row for each side; shares are of those that others are compared with, in their order. */
+    /** A row for each side; shares are relative to the baselines, in their order. */
     void table(List<Side> measures) {
         report.table(
                 "Calls a second, by connections. Shares are of "

@@ -22,7 +22,7 @@ final class BenchReport {
         this.out = out;
     }
 
-    /** A figure that has a bound. */
+    /** Result with a limit. */
     private record Judgement(String name, double value, String unit, double bound, boolean atLeast) {
         boolean isKept() {
             return atLeast ? value >= bound : value <= bound;
@@ -50,14 +50,14 @@ final class BenchReport {
         }
     }
 
-    /** Says something that has no bound. */
+    /** Adds a line without a limit. */
     void say(String format, Object... values) {
         var fact = String.format(Locale.ROOT, format, values);
         facts.add(fact.strip());
         out.println(fact);
     }
 
-    /** Prints a figure that has a bound, and whether it is kept. */
+    /** Prints a figure with its limit, and whether it is met. */
     void judge(String name, double value, String unit, double bound, boolean atLeast) {
         var judgement = new Judgement(name, value, unit, bound, atLeast);
         judgements.add(judgement);
@@ -71,7 +71,7 @@ final class BenchReport {
                 judgement.isKept() ? "kept" : "MISSED");
     }
 
-    /** Prints rows under a head; the first column holds names, and the caption says what they are. */
+    /** Prints rows under a header; the first column holds names, and the caption describes them. */
     void table(String caption, List<String> head, List<List<String>> rows) {
         tables.add(new ReportTable(caption, head, rows));
         out.println(caption);
@@ -85,7 +85,7 @@ final class BenchReport {
         plot.lines().forEach(line -> out.println(plot.title() + ", " + line.text()));
     }
 
-    /** Writes everything as one page that needs nothing else. */
+    /** Writes a self-contained HTML page. */
     void write(Path file) {
         var page = new StringBuilder("""
                 <!doctype html><html lang="en"><meta charset="utf-8"><title>Millrace: measurements</title>

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The benchmarks of {@code scripts/bench --jmh} fit the main classes. No other build compiles them, because JMH is not
- * among its libraries: what they use of it stands here as text.
+ * The benchmarks of {@code scripts/bench --jmh} compile against the main classes. No other build compiles them, because
+ * JMH is not a dependency: this test has stubs of the JMH types.
  */
 final class BenchmarkSourcesTest {
     private static final Path SOURCES = Path.of("src/jmh/java");
@@ -36,7 +36,7 @@ final class BenchmarkSourcesTest {
             Map.entry("State", "public @interface State { Scope value(); }"),
             Map.entry("Warmup", "public @interface Warmup { int iterations(); int time(); }"));
 
-    /** A source that is a text. */
+    /** A source file in memory. */
     private static final class Text extends SimpleJavaFileObject {
         private final String code;
 

@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Code that takes what it can get, each in a separate project: all of it executes concurrently, and each is called
- * again as soon as its call has ended.
+ * Code that uses all resources it can get, each in a separate project: all of it executes concurrently, and is called
+ * again as soon as a call has ended.
  */
 final class Bombs implements AutoCloseable {
     static final List<Bomb> OF_WORKERS = List.of(
             javaScript("a loop", "while (true) {}"),
             javaScript("memory", "const held = []; while (true) held.push(new Array(10000).fill(1));"));
 
-    /** Hostile programs for Node.js; the access to {@code process} makes a step one of Node.js. */
+    /** Hostile programs for Node.js; the use of {@code process} selects Node.js for the step. */
     static final List<Bomb> OF_NODE = List.of(
             javaScript("a loop", "process.pid; while (true) {}"),
             javaScript("four gigabytes", "process.pid; return Buffer.alloc(4 * 2 ** 30, 1).length;"),
@@ -44,10 +44,10 @@ final class Bombs implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final int LOOKS_MAX = 60;
 
-    /** Of one processor a quiet server takes less than this part. */
+    /** Share of one processor that a quiet server stays below. */
     private static final int QUIET_SHARE = 10;
 
-    /** Code by what it takes. */
+    /** Code by the resource it uses. */
     record Bomb(String name, FlowScript script) {}
 
     private final AtomicInteger ended = new AtomicInteger();
@@ -100,8 +100,8 @@ final class Bombs implements AutoCloseable {
     }
 
     /**
-     * Ends the last calls, which would take what they take for minutes, and waits for the processes that take the place of those
-     * that were ended: what is measured next is to be quiet.
+     * Ends the last calls, which would use their resources for minutes, and waits for the replacements of the killed
+     * processes: the next measurement needs a quiet server.
      */
     @Override
     public void close() {
@@ -125,7 +125,7 @@ final class Bombs implements AutoCloseable {
         LockSupport.parkNanos(LOOK.toNanos());
         var since = ProcessorTime.of(server).since(before);
         var used = since.itself().plus(since.others());
-        // Below zero when a process has ended meanwhile, with all that it had used.
+        // Negative if a process has ended meanwhile, whose usage is then missing.
         return !used.isNegative() && used.multipliedBy(QUIET_SHARE).compareTo(LOOK) < 0;
     }
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Throughput of one, two and three nodes on one database, with a flow that waits for 20 ms, and the resource that is at
- * its end. Nodes, database, balancer and load share this machine.
+ * Throughput of one, two and three nodes on one database, with a flow that waits for 20 ms, and the exhausted resource.
+ * Nodes, database, load balancer and load share this machine.
  */
 final class ClusterSizes {
     private static final int NODES_MAX = 3;
@@ -24,7 +24,7 @@ final class ClusterSizes {
     private static final Duration WARM_UP = Duration.ofSeconds(30);
     private static final Duration ROUND = Duration.ofSeconds(10);
 
-    /** Concurrency limit of the project that is never reached. */
+    /** Concurrency limit of the project; never reached. */
     private static final int UNLIMITED = 100_000;
 
     private static final String DATABASE = "postgres";
@@ -39,9 +39,9 @@ final class ClusterSizes {
         this.flow = flow;
     }
 
-    /** Processor time by those who used it; {@code machine} has all of it. */
+    /** Processor time by user; {@code machine} is the total. */
     private record Used(Duration nodes, Duration database, Duration machine) {
-        /** The first process starts the others and balances the load between them. */
+        /** Processes that the first process starts and balances. */
         static Used of(ServerProcess cluster) {
             var nodes = Duration.ZERO;
             var database = Duration.ZERO;
@@ -62,7 +62,7 @@ final class ClusterSizes {
         }
     }
 
-    /** Times of nodes and of the database are of one run, in microseconds. */
+    /** Times of nodes and of the database are per run, in microseconds. */
     private record Round(double accepted, double executed, double nodes, double database, double busy) {}
 
     static void measure(Path program, BenchReport report) {
@@ -136,7 +136,7 @@ final class ClusterSizes {
         return used.toNanos() / 1000.0 / Math.max(1, runs);
     }
 
-    /** The answer is counted among rows that are there by then, so the clock is read behind it. */
+    /** The clock is read after the response, whose count covers the rows at that time. */
     private long ended() {
         var counts = expect(flow.api().get("/v1/flow-runs/count-by-status?projectId=" + flow.projectId()));
         return counts.body()

@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Cost of a code step in each engine, cold and warm; latency of another project beside code that takes all resources
- * it can get; and time of a search for pieces. All settings are the server's own.
+ * Cost of a code step in each engine, cold and warm; latency of another project beside code that uses all resources;
+ * and the time of a search for pieces. All settings have their defaults.
  */
 final class CodeSteps {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
@@ -31,14 +31,14 @@ final class CodeSteps {
 
     private static final Duration WARM_UP = Duration.ofSeconds(10);
 
-    /** A worker for code that is there has been started by then. */
+    /** Time after which the prepared code worker has been started. */
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
     private static final int STARTS = 3;
     private static final int ROUNDS = 3;
     private static final int PROJECTS = 5;
 
-    /** As a person types: a name, parts of words, a subject, words that nothing has. */
+    /** As typed by users: a name, parts of words, a subject, unknown words. */
     private static final List<String> SEARCHES = List.of(
             "searchQuery=slack",
             "searchQuery=send%20message&suggestionType=ACTION_AND_TRIGGER",
@@ -60,7 +60,7 @@ final class CodeSteps {
         this.report = report;
     }
 
-    /** A step that is called in each of them; {@code Buffer} is what makes one of Node.js. */
+    /** Step for both engines; {@code Buffer} selects Node.js. */
     private enum Engine {
         WORKER(300, javaScript("inputs.q * inputs.p")),
         NODE(300, javaScript("inputs.q * inputs.p + Buffer.from('').length")),
@@ -143,7 +143,7 @@ final class CodeSteps {
                 "first call of a code step after a start, " + engine, middle(times), "ms", engine.firstMsMax, false));
     }
 
-    /** Measures first calls of projects that have no process yet; in workers they need none. */
+    /** Measures first calls of projects without a process; workers need none. */
     private void firstCallsOfProjects(Engine engine, PublishedFlow beside) {
         var times = Stream.generate(() -> beside.inProjectOfItsOwn(engine.flow))
                 .limit(PROJECTS)
@@ -186,7 +186,7 @@ final class CodeSteps {
         besideBombs("Python", Bombs.OF_PYTHON, street);
     }
 
-    /** Each by itself, then all at once. */
+    /** Each attack alone, then all concurrently. */
     private void besideBombs(String engine, List<Bombs.Bomb> bombs, Street street) {
         bombs.forEach(bomb -> beside(engine + ", " + bomb.name(), List.of(bomb), street, false));
         var times = Stream.iterate(1, round -> round + 1)
@@ -197,7 +197,7 @@ final class CodeSteps {
     }
 
     /**
-     * Ratio of the p99 in the first seconds of an attack, with programs not seen before, to the p99 without one.
+     * Ratio of the p99 in the first seconds of an attack with new programs to the p99 without an attack.
      *
      * @param later true to measure also with known programs
      */

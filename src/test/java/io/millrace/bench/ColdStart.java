@@ -12,8 +12,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * Times and memory of a freshly started server.
  *
- * @param healthySeconds from the start of the process, with a database that exists, to a healthy answer
- * @param idleMegabytes of all processes, some seconds later; a worker for code is among them
+ * @param healthySeconds from the start of the process, with an existing database, to the first successful health check
+ * @param idleMegabytes memory of all processes some seconds later, including a code worker
  * @param listMs median of the first forty lists of runs
  * @param codeMs first call of a flow with a code step
  */
@@ -26,11 +26,11 @@ record ColdStart(double healthySeconds, double idleMegabytes, double listMs, dou
     static final int RUNS = 50;
 
     /**
-     * Measures a server whose process was started this moment.
+     * Measures a server whose process was started at this moment.
      *
-     * @param published code in a project that has as many runs as a list has rows
-     * @param load asks for the lists, because the client of the tests holds each answer against the API document: while it is
-     *     not compiled either, that takes as long as the answer
+     * @param published flow with code in a project with at least as many runs as a list has rows
+     * @param load client of the lists; the client of the tests checks each response against the API document, which
+     *     takes as long as the response while it is not compiled
      */
     static ColdStart measure(ServerProcess server, PublishedFlow published, LoadGenerator load, Duration deadline) {
         var healthy = healthySeconds(server, deadline);
@@ -47,7 +47,7 @@ record ColdStart(double healthySeconds, double idleMegabytes, double listMs, dou
         return new ColdStart(healthy, idle, lists.medianMs(), codeMs);
     }
 
-    /** From this moment on; the process was started at it. */
+    /** From this moment, at which the process was started. */
     static double healthySeconds(ServerProcess server, Duration deadline) {
         var begun = System.nanoTime();
         var anonymous = server.api(deadline);
@@ -57,7 +57,7 @@ record ColdStart(double healthySeconds, double idleMegabytes, double listMs, dou
         return millisSince(begun) / 1000;
     }
 
-    /** Of all processes, when the server has been left alone for a while. */
+    /** Memory of all processes after an idle period. */
     static double megabytesWhenIdle(ServerProcess server) {
         LockSupport.parkNanos(SETTLING.toNanos());
         return Memory.megabytes(server);

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Upper bound of durable answers by disk and network: {@link BareServer}, and one row of the size that a run writes, inserted
- * before the answer. One flush is under way at a time; calls that come meanwhile share the next. The database is the one
- * that Millrace brings, with its options.
+ * Upper bound of durable responses by disk and network: {@link BareServer}, and one row of the size of a run's writes,
+ * inserted before the response. One flush is in progress at a time; calls that arrive meanwhile share the next. The
+ * database is Millrace's embedded one, with its options.
  */
 final class GroupedInsertServer extends VerticleBase {
     private static final int ID_CHARACTERS = 21;
@@ -44,7 +44,7 @@ final class GroupedInsertServer extends VerticleBase {
         this.inserts = inserts;
     }
 
-    /** Expects a directory for the database, and the text to answer. */
+    /** Expects a directory for the database, and the response text. */
     public static void main(String[] arguments) {
         var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(Path.of(arguments[0])));
         Runtime.getRuntime().addShutdownHook(new Thread(postgres::stop, "stop-database"));
@@ -78,9 +78,9 @@ final class GroupedInsertServer extends VerticleBase {
                 .onFailure(_ -> request.connection().close());
     }
 
-    /** Rows of all event loops on their way into the database; lives on one of them. */
+    /** Queue of rows from all event loops to the database; used on one event loop. */
     private static final class Inserts {
-        /** Bytes of an ended run of four steps beside its id: its row and its share of the log. */
+        /** Bytes of an ended run of four steps besides its id: its row and its share of the log. */
         private static final int ROW_BYTES = 400;
 
         private final Vertx vertx;
@@ -149,13 +149,16 @@ final class GroupedInsertServer extends VerticleBase {
                     }));
         }
 
-        /** In the order of time, as those of runs are. */
+        /** Ascending by time, like the ids of runs. */
         private String id() {
             return idAt(System.nanoTime(), random);
         }
     }
 
-    /** An id of a fixed length for every value of the monotonic clock: it is near zero shortly after a machine has started. */
+    /**
+     * An id of a fixed length for every value of the monotonic clock, which is near zero shortly after the boot of a
+     * machine.
+     */
     static String idAt(long nanos, Random random) {
         var digits = Long.toUnsignedString(nanos, 36);
         var time = "0".repeat(Math.max(0, TIME_CHARACTERS - digits.length())) + digits;

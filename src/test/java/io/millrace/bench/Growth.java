@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Slowdown of a server with a long history: callers and lists with a million and ten million stored runs, and calls that
- * go round thousands of flows. What is stored is written straight into the database of the server that is measured.
+ * Slowdown of a server with a long history: callers and lists with a million and ten million stored runs, and calls
+ * spread over thousands of flows. The history is written directly into the database of the measured server.
  */
 final class Growth {
     private static final List<Integer> RUNS = List.of(0, 1_000_000, 10_000_000);
@@ -26,8 +26,8 @@ final class Growth {
     private static final Duration CALM_DEADLINE = Duration.ofMinutes(5);
 
     /**
-     * Spread over the last day, so that they lie where today's runs go, and stored as runs are: the oldest first, with ids in
-     * the order of time, before those of today's. Their indexes grow at their ends then, as those of a server do.
+     * Spread over the last day, so that they are in today's partition, and in the order of real runs: the oldest first,
+     * with ids ascending by time, before today's. Their indexes then grow at their ends, as on a real server.
      */
     private static final String STORE_RUNS = """
             insert into ended_run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
@@ -58,7 +58,7 @@ final class Growth {
              where f.id = $1
             """);
 
-    /** Each flow is called a dozen times before: its first calls are learned from, and have costs of their own. */
+    /** Each flow is called a dozen times before: first calls are profiled, and cost extra. */
     private static final long WARM_UP_MS_A_FLOW = 1;
 
     private final PublishedFlow flow;
@@ -144,8 +144,8 @@ final class Growth {
     }
 
     /**
-     * Makes of new rows what rows are that have lain there: else the database tidies up behind millions of them, and the disk
-     * is busy with what was written, while it is measured. A server comes by such a number in hours.
+     * Settles the new rows: otherwise the database would vacuum millions of them, and the disk would write them, during
+     * the measurement. A real server takes hours for this number of rows.
      */
     private static void settle(Database database) {
         database.query("vacuum (freeze, analyze) ended_run").await();
@@ -160,7 +160,7 @@ final class Growth {
         return database.query(statement).await().iterator().next().getString(0);
     }
 
-    /** The median of three rounds at a pace that the server keeps up with. */
+    /** The median of three rounds at a rate that the server sustains. */
     private double p99Ms(Target target, int perSecond) {
         load.paced(List.of(target), CONNECTIONS, perSecond, round);
         return IntStream.range(0, 3)

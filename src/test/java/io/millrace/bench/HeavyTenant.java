@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Delay of one project by another: latency of a neighbour's synchronous and asynchronous runs, with a
- * project that has 100,000 queued runs and without it. All limits are the server's own.
+ * Delay of one project by another: latency of a neighbour's synchronous and asynchronous runs, with and without a
+ * project that has 100,000 queued runs. All limits have their defaults.
  */
 final class HeavyTenant {
     private static final int QUEUED = 100_000;
@@ -84,7 +84,7 @@ final class HeavyTenant {
         say(alone, beside);
     }
 
-    /** Inserts runs without an owner, as for items of a trigger, created before all others. */
+    /** Inserts runs without an owner, created before all others, as for items of a trigger. */
     private void queue(String flowId) {
         directory.ask("""
                 with queued as (

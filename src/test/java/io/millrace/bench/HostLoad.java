@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Processor time of this machine: all that was used, what a hypervisor kept back included, and what the benchmark itself
- * and its servers used of it. The difference is foreign: a round in which there is much of it says nothing.
+ * Processor time of this machine: the total, including the share withheld by a hypervisor, and the share of the
+ * benchmark and its servers. The difference is foreign load: a round with much of it is disturbed.
  */
 record HostLoad(Duration all, Duration ours) {
-    /** Interrupts are counted for the machine, not for the process that they serve. */
+    /** Interrupts are counted for the machine, not for a process. */
     private static final double FOREIGN_SHARE_MAX = 0.15;
 
     private static final long TICK_MS = 10;
@@ -50,7 +50,7 @@ record HostLoad(Duration all, Duration ours) {
         }
     }
 
-    /** True if other processes used much of the machine since then. */
+    /** True if other processes have used much of the machine since then. */
     boolean isDisturbedSince(HostLoad before, Duration length) {
         var foreign = all.minus(before.all).minus(ours.minus(before.ours));
         var machine = length.multipliedBy(Runtime.getRuntime().availableProcessors());

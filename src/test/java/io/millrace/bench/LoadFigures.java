@@ -7,9 +7,9 @@ import org.HdrHistogram.Histogram;
 /**
  * Results of a load.
  *
- * @param latencies of the answers with the expected status, in microseconds
- * @param answered answers with that status
- * @param refused answers with another
+ * @param latencies latencies of the responses with the expected status, in microseconds
+ * @param answered number of responses with that status
+ * @param refused number of responses with another status
  */
 record LoadFigures(Histogram latencies, long answered, long refused, double seconds) {
     /** Latencies of up to a minute, to three digits. */
@@ -17,7 +17,7 @@ record LoadFigures(Histogram latencies, long answered, long refused, double seco
         return new Histogram(60_000_000, 3);
     }
 
-    /** Of some rounds; not a number where there are none. */
+    /** Throughput of some rounds; NaN without rounds. */
     static double median(List<LoadFigures> rounds, ToDoubleFunction<LoadFigures> value) {
         var sorted = rounds.stream().mapToDouble(value).sorted().toArray();
         return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
@@ -39,7 +39,7 @@ record LoadFigures(Histogram latencies, long answered, long refused, double seco
         return latencies.getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** With the calls that would have been made while an answer was late (coordinated omission). */
+    /** Includes the calls that would have been made while a response was late (coordinated omission). */
     LoadFigures corrected(int connections) {
         var intervalMicros = (long) Math.max(1, 1e6 * connections / throughput());
         return new LoadFigures(

@@ -20,15 +20,15 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A closed loop over some connections: each sends its next request when the answer to the last one is complete. It
- * writes the same prepared bytes again and again and reads no more of an answer than it must, so that little of the
- * machine is lost on it. One event loop drives all connections.
+ * Closed loop over several connections: each sends its next request after the complete response to the last one. It
+ * writes the same prepared bytes repeatedly and parses only the necessary parts of a response, to use little processor
+ * time. One event loop drives all connections.
  */
 final class LoadGenerator implements AutoCloseable {
-    /** For a load that ends with its requests. */
+    /** Time limit of a load with a fixed number of requests. */
     private static final Duration UNTIL_DONE = Duration.ofMinutes(1);
 
-    /** After the end of a load, for its last answers; longer than a server waits for its database. */
+    /** Grace period for the last responses of a load; longer than a server waits for its database. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
     private static final int WAITS_SHOWN_MAX = 10;
@@ -44,23 +44,23 @@ final class LoadGenerator implements AutoCloseable {
         this(GRACE);
     }
 
-    /** @param grace for the last answers of a load */
+    /** @param grace grace period for the last responses of a load */
     LoadGenerator(Duration grace) {
         this.grace = grace;
     }
 
-    /** Puts a server under load and answers what was met. */
+    /** Puts a server under load and returns the results. */
     LoadFigures run(Target target, int connections, Duration length) {
         return run(List.of(target), connections, 0, length);
     }
 
-    /** Puts a server under a load of so many requests a second, shared by the targets, as far as it keeps up. */
+    /** Puts a server under a load of this many requests per second, shared by the targets, as far as it keeps up. */
     LoadFigures paced(List<Target> targets, int connectionsEach, int perSecond, Duration length) {
         var pauseMs = 1000L * targets.size() * connectionsEach / perSecond;
         return run(targets, connectionsEach, pauseMs, length);
     }
 
-    /** Puts a server under load by connections of which each goes round the targets. */
+    /** Puts a server under load by connections that each iterate over the targets. */
     LoadFigures inTurn(List<Target> targets, int connections, Duration length) {
         var requests = targets.stream().map(Target::bytes).toList();
         var shares = IntStream.range(0, connections)
@@ -70,13 +70,13 @@ final class LoadGenerator implements AutoCloseable {
         return run(shares, Long.MAX_VALUE, 0, length);
     }
 
-    /** Sends so many requests by some connections, or fewer if they take longer. */
+    /** Sends this many requests on several connections, or fewer if they take longer. */
     LoadFigures calls(Target target, int connections, long requests, Duration longest) {
         var shares = Collections.nCopies(connections, new Share(target.port(), List.of(target.bytes()), 0));
         return run(shares, Math.max(1, requests / connections), 0, longest);
     }
 
-    /** Sends so many requests by one connection. */
+    /** Sends this many requests on one connection. */
     LoadFigures first(Target target, int requests) {
         return run(List.of(new Share(target.port(), List.of(target.bytes()), 0)), requests, 0, UNTIL_DONE);
     }
@@ -90,10 +90,10 @@ final class LoadGenerator implements AutoCloseable {
         return run(shares, Long.MAX_VALUE, pauseMs, length);
     }
 
-    /** Requests of one connection, sent in a loop from the index {@code first}. */
+    /** Requests of one connection, sent cyclically from the index {@code first}. */
     private record Share(int port, List<Buffer> requests, int first) {}
 
-    /** @param requestsEach after which a connection ends, if the time is not over before */
+    /** @param requestsEach number of requests after which a connection ends, if the time is not over before */
     private LoadFigures run(List<Share> shares, long requestsEach, long pauseMs, Duration length) {
         var histogram = LoadFigures.histogram();
         var started = System.nanoTime();
@@ -102,7 +102,7 @@ final class LoadGenerator implements AutoCloseable {
         var ended = new ArrayList<Future<Void>>();
         for (var share : shares) {
             var connection = new Connection(vertx, share, histogram, requestsEach, end, pauseMs);
-            // One after the other: a paced load whose connections start together would stay in bursts.
+            // Staggered: connections of a paced load that start together would stay in bursts.
             var delayMs = 1 + pauseMs * all.size() / shares.size();
             all.add(connection);
             ended.add(vertx.timer(delayMs, TimeUnit.MILLISECONDS)
@@ -140,7 +140,7 @@ final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /** A request that is sent over and over. */
+    /** A prepared request. */
     record Target(int port, Buffer bytes) {
         static Target get(int port, String path, String token) {
             return new Target(
@@ -164,7 +164,7 @@ final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /** One connection; lives on the event loop. */
+    /** One connection; used on the event loop. */
     private static final class Connection {
         private final Promise<Void> done = Promise.promise();
         private final int port;
@@ -183,8 +183,8 @@ final class LoadGenerator implements AutoCloseable {
         private long refused;
 
         /**
-         * @param requests after which it ends at the latest
-         * @param pauseMs from one request to the next; 0 to send it as soon as the last one is answered
+         * @param requests largest number of requests
+         * @param pauseMs pause between requests; 0 to send the next one after the last response
          */
         Connection(Vertx vertx, Share share, Histogram histogram, long requests, long end, long pauseMs) {
             this.vertx = vertx;
@@ -207,14 +207,14 @@ final class LoadGenerator implements AutoCloseable {
             return done.future();
         }
 
-        /** Read on another thread: it may be late by an answer. */
+        /** Read on another thread: it may be late by one response. */
         String waitsFor() {
             return socket == null
                     ? "a connection to port " + port
                     : "the answer " + (answered.get() + 1) + " of port " + port;
         }
 
-        /** @param since when the wait for the answer began: before now, where the last answer came too late */
+        /** @param since begin of the wait for the response: earlier than now if the last response was late */
         private void send(long since) {
             sentAt = since;
             var _ = socket.write(requests.get(next)).onFailure(done::tryFail);
@@ -250,9 +250,9 @@ final class LoadGenerator implements AutoCloseable {
     }
 
     /**
-     * The part of an answer that a load needs.
+     * Parsed parts of a response.
      *
-     * @param length of head and body
+     * @param length length of head and body
      */
     private record AnswerHead(int status, int length) {
         private static final byte[] LENGTH = "\r\ncontent-length: ".getBytes(StandardCharsets.US_ASCII);

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Memory of a server and all that it started, each shared page counted once (the kernel's proportional set size). */
+/** Memory of a server and its child processes, each shared page counted once (the kernel's proportional set size). */
 final class Memory {
     private static final String PREFIX = "Pss:";
 
@@ -21,7 +21,7 @@ final class Memory {
         return megabytes(server.processes());
     }
 
-    /** By program, the server first: how many processes of each, and what they hold together. */
+    /** By program, the server first: number of processes, and their memory. */
     static String parts(ServerProcess server) {
         var processes = server.processes();
         var others = processes.subList(1, processes.size()).stream()

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Overhead of metrics: one server with metrics and one without, on the same machine and called in turn, so that
- * other load of the machine affects both alike; and both restarted several times, because no two starts of a JVM compile
- * alike, each of them first as often as the other. Traces are off in both, as they are by default.
+ * Overhead of metrics: one server with metrics and one without, on the same machine and called in turn, so that other
+ * load of the machine affects both alike. Both are restarted several times, in alternating order, because no two starts
+ * of a JVM compile alike. Traces are off in both, as by default.
  */
 final class MeterCost {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
@@ -40,7 +40,7 @@ final class MeterCost {
         this.report = report;
     }
 
-    /** Both servers of one start, after the same calls. */
+    /** Both servers of one start, after the same number of calls. */
     private record Pair(Side counting, Side silent) {
         double share(ToDoubleFunction<Side> value) {
             return 100 * (value.applyAsDouble(counting) / value.applyAsDouble(silent) - 1);
@@ -92,7 +92,7 @@ final class MeterCost {
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
-    /** @param countingFirst which of them is there, and is called, before the other */
+    /** @param countingFirst true if the server with metrics is started and called first */
     private Pair started(boolean countingFirst) {
         try (var data = DataDirectory.create();
                 var otherData = DataDirectory.create();
@@ -126,7 +126,7 @@ final class MeterCost {
                         server.port(START_DEADLINE), "/api/v1/webhooks/" + published.flowId() + "/sync", Bench.ORDER));
     }
 
-    /** A round of each, or none of both: a disturbance that met one alone would count as its cost. */
+    /** A round of each, or neither: a disturbance of one alone would count as its cost. */
     private void inTurn(Pair pair, boolean countingFirst) {
         var order = countingFirst ? List.of(pair.counting(), pair.silent()) : List.of(pair.silent(), pair.counting());
         var servers = order.stream().map(Side::server).toList();

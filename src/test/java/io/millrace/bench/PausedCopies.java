@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Very many paused runs: one is started and pauses by itself, and is then copied in the database of its server, with its wait
- * and the results of its steps. The copies have begun before it, and those that wait for a time wait longer.
+ * Creates very many paused runs: one is started and pauses, and is then copied in the database of its server, with its
+ * wait and the results of its steps. The copies have begun before it, and those that wait for a time wait longer.
  */
 final class PausedCopies {
     private static final int AT_ONCE = 125_000;
@@ -47,12 +47,12 @@ final class PausedCopies {
         this.directory = directory;
     }
 
-    /** The id of a copy, of which there are some from 1 on. */
+    /** Id of a copy, counted from 1. */
     static String id(String prefix, int number) {
         return prefix + "%020d".formatted(number);
     }
 
-    /** Starts a run; its id, once it is paused. No other run of the flow may be paused. */
+    /** Starts a run; returns its id after it has paused. No other run of the flow may be paused. */
     String pause(PublishedFlow flow) {
         flow.api().post("/v1/webhooks/" + flow.flowId(), Json.object());
         var ofIt = " from run where status = 'PAUSED' and flow_id = '" + flow.flowId() + "'";
@@ -61,7 +61,7 @@ final class PausedCopies {
         return directory.ask("select id" + ofIt);
     }
 
-    /** Makes so many of a run of this flow. */
+    /** Creates this many copies of a run of the flow. */
     void fill(PublishedFlow flow, String prefix, int count) {
         var original = pause(flow);
         withDatabase(database -> {

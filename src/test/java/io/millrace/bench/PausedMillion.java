@@ -20,8 +20,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Cost of a million paused runs to other callers, and to an idle server. Half of them wait for
- * three weeks, the others for a signal.
+ * Cost of a million paused runs to other callers, and to an idle server. Half of them wait for three weeks, the others
+ * for a signal.
  */
 final class PausedMillion {
     private static final int EACH = 500_000;
@@ -38,10 +38,10 @@ final class PausedMillion {
     private static final Duration ROUND = Duration.ofSeconds(3);
     private static final Duration SHORT_ROUND = Duration.ofSeconds(1);
 
-    /** Longer than two rounds of everything that a node looks for by itself. */
+    /** Longer than two rounds of all periodic searches of a node. */
     private static final Duration IDLE = Duration.ofSeconds(25);
 
-    /** Number of rows read of both tables since their creation, by an index or without one. */
+    /** Number of rows read from both tables since their creation, with or without an index. */
     private static final String ROWS_READ = """
             select (sum(seq_tup_read) + sum(coalesce(idx_tup_fetch, 0)))::bigint
               from pg_stat_user_tables where relname in ('run', 'waitpoint')
@@ -64,7 +64,7 @@ final class PausedMillion {
         this.report = report;
     }
 
-    /** The flow that is called, and those that pause for a time and for a signal. */
+    /** The called flow, and the flows that pause for a time and for a signal. */
     private record Published(PublishedFlow called, PublishedFlow delayed, PublishedFlow signalled) {
         Published at(ServerProcess server) {
             var again = called.at(server.api(Backlog.DEADLINE));
@@ -72,7 +72,7 @@ final class PausedMillion {
         }
     }
 
-    /** Times in ms, but for the start. */
+    /** Times in ms, except for the start. */
     private record Found(
             double startSeconds,
             double claim,
@@ -87,7 +87,7 @@ final class PausedMillion {
      * Activity of an idle server.
      *
      * @param usedPerSecond processor time of all processes in ms
-     * @param rowsRead of runs and their waits, in {@link #IDLE}
+     * @param rowsRead rows of runs and their waits that were read in {@link #IDLE}
      */
     private record Idle(double usedPerSecond, long rowsRead) {}
 
@@ -162,7 +162,7 @@ final class PausedMillion {
         }
     }
 
-    /** Nothing is there to be claimed, which is what a node finds nearly always; the median. */
+    /** The median of claims that find nothing, as almost all claims do. */
     private double claimMs() {
         var store = new RunOwnerStore();
         return copies.withDatabase(database -> {
@@ -180,7 +180,7 @@ final class PausedMillion {
         });
     }
 
-    /** The round with the middle p99. */
+    /** The round with the median p99. */
     private LoadFigures call(ServerProcess server, Published flows) {
         var target = Backlog.call(server, flows.called(), "/sync");
         load.run(target, CONNECTIONS, WARM_UP);
@@ -191,7 +191,7 @@ final class PausedMillion {
                 .get(ROUNDS / 2);
     }
 
-    /** From the call of an address at which a run waits to the answer of the run; the median. */
+    /** Median from the call of a run's resume address to the response of the run. */
     private double resumeMs(PublishedFlow signalled, boolean isFull) {
         var times = new ArrayList<Double>();
         for (var resume = 1; resume <= RESUMES; resume++) {

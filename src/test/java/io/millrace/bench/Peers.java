@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Other workflow servers as {@code scripts/bench --peers} installs them, with a flow that does what the measured one does:
- * works a total out, asks whether it is large, and answers. Neither keeps anything of a call.
+ * Other workflow servers as {@code scripts/bench --peers} installs them, with a flow equivalent to the measured one: it
+ * computes a total, checks whether it is large, and responds. They store nothing of a call.
  */
 final class Peers {
     private static final Duration START_DEADLINE = Duration.ofMinutes(3);
@@ -79,15 +79,15 @@ final class Peers {
     /**
      * Peers of a folder.
      *
-     * @param installed has a folder for each peer that is there
-     * @param directory for what they write
+     * @param installed folder with a subfolder for each peer
+     * @param directory folder for their data
      */
     Peers(Path installed, Path directory) {
         this.installed = installed;
         this.directory = directory;
     }
 
-    /** Node-RED, started; empty where it is not installed. */
+    /** Starts Node-RED; empty if it is not installed. */
     Optional<Side> nodeRed() {
         var program = installed.resolve("node-red/node_modules/node-red/red.js");
         if (!Files.exists(program)) {
@@ -103,7 +103,7 @@ final class Peers {
                 "/order"));
     }
 
-    /** n8n, started; empty where it is not installed. */
+    /** Starts n8n; empty if it is not installed. */
     Optional<Side> n8n() {
         var program = installed.resolve("n8n/node_modules/n8n/bin/n8n");
         if (!Files.exists(program)) {
@@ -120,7 +120,7 @@ final class Peers {
     }
 
     private Side side(String name, List<String> command, Map<String, String> settings, int port, String path) {
-        // The word by which a server of ours says where it listens.
+        // Prefix of the line in which our servers report their address.
         var told = "echo 'is listening on http://localhost:%d'; exec \"$@\"".formatted(port);
         var words = new ArrayList<>(List.of("sh", "-c", told, name));
         words.addAll(command);
@@ -144,7 +144,7 @@ final class Peers {
                         return;
                     }
                 } catch (IOException notYet) {
-                    // It starts.
+                    // The peer is starting.
                 }
                 LockSupport.parkNanos(LOOK.toNanos());
             }

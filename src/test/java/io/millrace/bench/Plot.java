@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Lines over a common axis, as a drawing. Points stand at equal distances along the axis, under their labels.
+ * SVG chart of lines over a common axis. Points have equal distances along the axis, above their labels.
  *
  * @param axis labels of the points
  */
@@ -20,7 +20,7 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
     private static final int MARKS = 4;
     private static final List<String> COLOURS = List.of("#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df");
 
-    /** One line; as many values as the axis has labels. */
+    /** One line, with as many values as the axis has labels. */
     record Line(String name, List<Double> values) {
         static <T> Line of(String name, List<T> points, ToDoubleFunction<T> value) {
             return new Line(name, points.stream().map(value::applyAsDouble).toList());
@@ -55,7 +55,7 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
         return svg.append("</svg></figure>").toString();
     }
 
-    /** The least of 1, 2, 2.5, 5 and their tenfolds that is not below a step: marks that one can read. */
+    /** The least of 1, 2, 2.5, 5 and their multiples by ten that is not below a step: readable marks. */
     private static double roundStep(double step) {
         var scale = Math.pow(10, Math.floor(Math.log10(Math.max(step, 1e-6))));
         for (var factor : new double[] {1, 2, 2.5, 5}) {
@@ -90,7 +90,7 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / Math.max(top, 1e-9);
     }
 
-    /** As many digits as say something. */
+    /** The significant digits of a value. */
     static String number(double value) {
         var isWhole = value == Math.rint(value);
         return String.format(Locale.ROOT, isWhole || value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);

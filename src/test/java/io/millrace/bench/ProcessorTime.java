@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Processor time that a server has used, by itself and by the processes that it started (its database). Unlike the
- * throughput it hardly depends on what else the machine does.
+ * Processor time of a server and its child processes (its database). Unlike the throughput it hardly depends on other
+ * load of the machine.
  *
  * @param compilers part of both: compiler threads of JVMs, without those that have ended
  */
@@ -38,7 +38,7 @@ record ProcessorTime(Duration itself, Duration others, Duration compilers) {
         return new ProcessorTime(itself.plus(more.itself), others.plus(more.others), compilers.plus(more.compilers));
     }
 
-    /** As text, for one of so many calls. */
+    /** Text for one of this many calls. */
     String perCall(long calls) {
         return "%d us (server %d, database and workers %d; compilers %d of these)"
                 .formatted(
@@ -48,7 +48,7 @@ record ProcessorTime(Duration itself, Duration others, Duration compilers) {
                         micros(compilers, calls));
     }
 
-    /** All of it, for one of so many calls. */
+    /** Total for one of this many calls. */
     double microsPerCall(long calls) {
         return itself.plus(others).toNanos() / 1000.0 / Math.max(1, calls);
     }
@@ -57,7 +57,7 @@ record ProcessorTime(Duration itself, Duration others, Duration compilers) {
         return whole.toNanos() / 1000 / Math.max(1, calls);
     }
 
-    /** Zero where the system does not list threads. */
+    /** Zero if the system does not list threads. */
     private static Duration compilersOf(ProcessHandle process) {
         var threads = Path.of("/proc", Long.toString(process.pid()), "task");
         if (!Files.isDirectory(threads)) {

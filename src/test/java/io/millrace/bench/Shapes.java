@@ -35,7 +35,7 @@ final class Shapes {
     private static final int LOOP_ITEMS = 10_000;
     private static final int CODE_STEPS = 200;
 
-    /** Until then the virtual machines of two workers still compile. */
+    /** Until then the JVMs of two workers are still compiling. */
     private static final int CODE_CALLS_UNTIL_WARM = 15_000;
 
     private static final Duration CODE_WARM_UP = Duration.ofSeconds(25);
@@ -98,7 +98,7 @@ final class Shapes {
         report.judge("loop of 10,000 items with a pure step, median", figures.medianMs() / 1000, "s", 2, false);
     }
 
-    /** The same loop over and over in a server whose whole heap is small; the share of calls that are answered. */
+    /** Repeats one loop in a server with a small heap; returns the share of answered calls. */
     void loopInSmallHeap(int heapMegabytes, BenchReport report) {
         var figures = load.run(loop(), 1, round);
         var answered = figures.answered();
@@ -164,7 +164,7 @@ final class Shapes {
         codeAlone(report);
     }
 
-    /** One call after the other through the same pool of workers as the server's, without a run around them. */
+    /** Sequential calls through the worker pool of the server, without runs. */
     private void codeAlone(BenchReport report) {
         var vertx = Vertx.vertx();
         var runner = new CodeRunner(
@@ -205,7 +205,7 @@ final class Shapes {
         return processorMicros(target, CONNECTIONS);
     }
 
-    /** The least of three, because other load of the machine only adds to it. */
+    /** The minimum of three, because other load of the machine only adds to it. */
     private double processorMicros(Target target, int connections) {
         load.run(target, connections, WARM_UP);
         var costs = new double[3];

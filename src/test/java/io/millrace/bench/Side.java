@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** One of those that are compared: where the load goes, and what was met there, by number of connections. */
+/** Compared server: target of the load, and its results by number of connections. */
 final class Side {
     private final String name;
     private final ServerProcess server;
@@ -36,7 +36,7 @@ final class Side {
         load.run(target, connections, length);
     }
 
-    /** Makes so many calls, or fewer if they take longer; returns what the last tenth of the time cost. */
+    /** Makes this many calls, or fewer if they take longer; returns the cost in the last tenth of the time. */
     WarmUp warmUp(LoadGenerator load, int connections, long calls, Duration longest) {
         var first = load.calls(
                 target, connections, calls * 9 / 10, longest.multipliedBy(9).dividedBy(10));
@@ -51,7 +51,7 @@ final class Side {
      * @param last the last of them
      */
     record WarmUp(long calls, Round last) {
-        /** Time of compiler threads for one of the last calls, in microseconds. */
+        /** Compiler time of one of the last calls, in microseconds. */
         double compilerMicros() {
             return last.used().compilers().toNanos()
                     / 1000.0
@@ -59,7 +59,7 @@ final class Side {
         }
     }
 
-    /** Loads the server once; what it met counts only when {@link #keep} says so. */
+    /** Loads the server once; the results count only after {@link #keep}. */
     Round round(LoadGenerator load, int connections, Duration length) {
         return round(connections, () -> load.run(target, connections, length));
     }

@@ -26,7 +26,7 @@ final class SlowService implements AutoCloseable {
                 .actualPort();
     }
 
-    /** A flow that calls it, and has a pure step behind the call. */
+    /** Flow that calls the service, and has a pure step after the call. */
     JsonNode flow() {
         return webhook()
                 .http("step_1", "GET", "http://127.0.0.1:" + port + "/")

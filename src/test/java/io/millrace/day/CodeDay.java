@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Projects as files and as one file: fifty flows pulled, planned, applied to another project, watched; exported and imported. */
+/**
+ * Projects as files and as one file: fifty flows pulled, planned, applied to another project, watched; exported and
+ * imported.
+ */
 final class CodeDay {
     private static final Duration START = Duration.ofMinutes(3);
     private static final int FLOWS = 50;
@@ -43,7 +46,7 @@ final class CodeDay {
         }
     }
 
-    /** A project at a server, and the file with a key for it. */
+    /** A project on a server, and the file with a key for it. */
     private record Place(String url, PublishedFlow flow, Path keyFile) {
         String[] words(String command, String... more) {
             var words = new ArrayList<>(List.of(command.split(" ")));
@@ -115,7 +118,7 @@ final class CodeDay {
         findings.add("a second import has nothing to make", again.isOk() && left == 0, left + " flows");
     }
 
-    /** A command that has ended has left no flow to be published. */
+    /** A command that has ended has left no flow unpublished. */
     private void areLive(String command, Place place, String projectId) {
         var publications = place.flow().api().get("/v1/projects/" + projectId + "/publications");
         var enabled = 0;

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** One day: each method is a part of it, in their order. The tool's exit status is 0 when all of it was as it should be. */
+/** One day: each method is a part of it, in their order. The tool's exit status is 0 if every check passed. */
 final class Day implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration STOP = Duration.ofMinutes(1);
@@ -46,11 +46,11 @@ final class Day implements AutoCloseable {
         this.files = files;
     }
 
-    /** Expects the packaged server and the options of {@link DayPlan}. */
+    /** Expects the path of the packaged server and the options of {@link DayPlan}. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         var plan = DayPlan.parse(List.of(arguments));
         var files = Files.createTempDirectory("millrace-day-");
-        // Installed: a copy beside nothing else, as in /usr/local/bin.
+        // Installed as a single file, as in /usr/local/bin.
         var installed = Files.copy(plan.program(), files.resolve("millrace"));
         boolean isWell;
         try (var day = new Day(plan, new PackagedFile(installed), files)) {
@@ -110,7 +110,7 @@ final class Day implements AutoCloseable {
                 wrong.err().strip());
     }
 
-    /** Runs under the unit's words; metrics are scraped, and a trace is seen at a collector. */
+    /** Runs the command of the systemd unit; metrics are scraped, and a trace arrives at a collector. */
     private void watched(Unit unit, Collector collector) throws IOException, InterruptedException {
         var settings = new HashMap<String, String>();
         settings.put("AP_METRICS_TOKEN", METRICS_TOKEN);
@@ -176,7 +176,7 @@ final class Day implements AutoCloseable {
                 known.size() + " names" + (missing.isEmpty() ? "" : ", missing " + missing));
     }
 
-    /** A scraper that asks for OpenMetrics refuses the whole page for an exemplar at a place that has none. */
+    /** A scraper that requests OpenMetrics rejects the whole page if an exemplar is in the wrong place. */
     private void scrapedWithExemplars(int port) throws IOException, InterruptedException {
         var page = send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
                 .header("Accept", "application/openmetrics-text; version=1.0.0,text/plain;q=0.5")
@@ -201,7 +201,10 @@ final class Day implements AutoCloseable {
                 "status " + status + " after " + msSince(began) + " ms");
     }
 
-    /** Backed up and then killed while calls come in; every call that was accepted has a run that ends. Answers how many runs. */
+    /**
+     * Backed up and then killed while calls arrive; every accepted call has a run that ends. Returns the number of
+     * runs.
+     */
     private int underLoad(Unit unit) throws IOException, InterruptedException {
         PacedLoad load;
         int before;

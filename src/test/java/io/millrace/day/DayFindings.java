@@ -29,7 +29,7 @@ final class DayFindings {
         return lines.stream().allMatch(Line::isWell);
     }
 
-    /** All of it once more, below each other. */
+    /** All findings, one per line. */
     void print() {
         out.println();
         lines.forEach(line -> out.println(line.text()));

@@ -9,10 +9,10 @@ import java.util.Optional;
  * Parameters of a day.
  *
  * @param program the packaged server
- * @param earlier that of an earlier release, to upgrade from
- * @param perSecond webhooks in each second
- * @param seconds of load before the backup
- * @param part the only part of the day; all parts without it
+ * @param earlier program of an earlier release, to upgrade from
+ * @param perSecond webhooks per second
+ * @param seconds duration of the load before the backup
+ * @param part the only part of the day; empty for all parts
  */
 record DayPlan(Path program, Optional<Path> earlier, int perSecond, int seconds, Optional<Part> part) {
     /** Parts of a day in their order. */

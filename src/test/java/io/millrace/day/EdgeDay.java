@@ -18,7 +18,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A server behind the shipped configuration of nginx: the limit of sign-ins counts clients, whatever their headers claim. */
+/**
+ * A server behind the shipped configuration of nginx: the limit of sign-ins counts clients, whatever their headers
+ * claim.
+ */
 final class EdgeDay {
     private static final Path NGINX = Path.of("/usr/sbin/nginx");
     private static final Duration START = Duration.ofMinutes(3);

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Addresses and credentials that a server of an earlier release has given out: they must work on the new release, because their
- * holders do not know of the upgrade.
+ * Addresses and credentials issued by a server of an earlier release: they must work with the new release, because
+ * their holders do not know of the upgrade.
  */
 final class IssuedByEarlier {
     private static final Duration START = Duration.ofMinutes(3);
@@ -31,7 +31,7 @@ final class IssuedByEarlier {
     private final String cursor;
     private final JsonNode page;
 
-    /** @param flow that has ended more than two pages of runs */
+    /** @param flow flow with more than two pages of ended runs */
     IssuedByEarlier(PublishedFlow flow) {
         this.flow = flow;
         var api = flow.api();
@@ -97,7 +97,7 @@ final class IssuedByEarlier {
                 "POST", path, headers, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{}}");
     }
 
-    /** Address of a file that a webhook got in a form; the flow returns it. */
+    /** Address of a file that a webhook received in a form; the flow returns it. */
     private String uploadedFile() {
         var echo = flow.beside(FlowScript.webhook()
                 .returnJson("step_1", "{'file':'{{trigger.output.body.file}}'}")
@@ -138,7 +138,7 @@ final class IssuedByEarlier {
         return token.contains("&") ? token.substring(0, token.indexOf('&')) : token;
     }
 
-    /** Path below the API: the server may have got another port. */
+    /** Path below the API: the server may have another port. */
     private static String pathOf(String address) {
         var uri = URI.create(address);
         var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();

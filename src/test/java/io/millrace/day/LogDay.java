@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Point-in-time recovery from the write-ahead log: of two flows, the first is restored and the later one is not. */
+/** Point-in-time recovery from the write-ahead log: the first of two flows is restored, and the later one is not. */
 final class LogDay {
     private static final Duration START = Duration.ofMinutes(3);
 
-    /** A segment is finished after a minute, when anything was written. */
+    /** A segment with any content is finished after a minute. */
     private static final Duration SEGMENT = Duration.ofMinutes(5);
 
     private final PackagedFile file;

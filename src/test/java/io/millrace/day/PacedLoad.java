@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * So many calls of a webhook in each second, whether or not those before are answered. Each has a number; the numbers that got
- * a 2xx are what must not be lost.
+ * A constant number of webhook calls per second, whether or not earlier ones are answered. Each has a number; the
+ * server must not lose numbers that got a 2xx.
  */
 final class PacedLoad {
     private static final int CALLERS = 64;
@@ -60,7 +60,7 @@ final class PacedLoad {
         return accepted.size() * 1e9 / (System.nanoTime() - began);
     }
 
-    /** Stops the callers, waits for their answers, and returns the accepted numbers. */
+    /** Stops the callers, waits for their responses, and returns the accepted numbers. */
     Set<Integer> finish() throws InterruptedException {
         isOver = true;
         for (var caller : callers) {

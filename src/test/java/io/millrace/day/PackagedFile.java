@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The file that a build makes, started as an operator does. */
+/** The packaged file of a build, started as an operator does. */
 record PackagedFile(Path path) {
     /** Output and exit status of a command. */
     record Answer(int status, String out, String err) {
@@ -43,7 +43,7 @@ record PackagedFile(Path path) {
         }
     }
 
-    /** Lets a command work in a data directory, with these settings and no others. */
+    /** Runs a command on a data directory, with these settings and no others. */
     Answer run(Path dataDirectory, Map<String, String> settings, String... words) {
         var command = new ArrayList<>(List.of(path.toString()));
         command.addAll(List.of(words));

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 final class Programs {
     private Programs() {}
 
-    /** A program of the search path. */
+    /** Path of a program on the search path. */
     static Optional<Path> find(String name) {
         var path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Pattern.compile(File.pathSeparator, Pattern.LITERAL)

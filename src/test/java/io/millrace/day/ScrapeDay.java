@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** A Prometheus that scrapes the server with traces on, with the shipped alerts and the queries of the shipped dashboard. */
+/**
+ * A Prometheus that scrapes the server with traces on, with the shipped alerts and the queries of the shipped
+ * dashboard.
+ */
 final class ScrapeDay {
     private static final Duration START = Duration.ofMinutes(3);
     private static final String TOKEN = "scrape-me";
@@ -143,7 +146,7 @@ final class ScrapeDay {
         findings.add("the shipped alerts are evaluated", count > 0 && wrong.isEmpty(), count + " rules " + wrong);
     }
 
-    /** Prometheus understands each query of the dashboard; variables of Grafana are replaced as Grafana does. */
+    /** Prometheus accepts each query of the dashboard; variables are replaced as Grafana does. */
     private void dashboard(Asked asked) throws IOException {
         var queries = new ArrayList<String>();
         Json.parse(Files.readAllBytes(Path.of("conf", "grafana-dashboard.json")))
@@ -195,7 +198,7 @@ final class ScrapeDay {
             return get("targets").at("/data/activeTargets/0/" + field).asText();
         }
 
-        /** A scrape has an outcome; a busy machine may exceed the timeout of some. */
+        /** The first scrape has an outcome; on a busy machine some scrapes may time out. */
         boolean hasScraped() {
             var health = scrapeOf("health");
             return health.equals("up")

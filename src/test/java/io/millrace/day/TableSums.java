@@ -6,7 +6,7 @@ import io.millrace.support.DataDirectory;
 final class TableSums {
     private TableSums() {}
 
-    /** The columns that a table has now; a later release may give it more. */
+    /** The current columns of a table; a later release may add some. */
     static String columns(DataDirectory directory, String table) {
         return directory.ask("select string_agg(quote_ident(column_name), ', ' order by ordinal_position)"
                 + " from information_schema.columns where table_schema = current_schema() and table_name = '" + table

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A server on a PostgreSQL of its own that accepts TLS only, by a URL with {@code sslmode=verify-full} as providers issue them. */
+/**
+ * A server on an external PostgreSQL that accepts TLS only, with a URL with {@code sslmode=verify-full} as providers
+ * issue it.
+ */
 final class TlsDay {
     private static final Duration START = Duration.ofMinutes(3);
     private static final int DATABASE_USER = 65_534;
@@ -93,7 +96,7 @@ final class TlsDay {
         }
     }
 
-    /** The start ends for good, so that a supervisor does not repeat it. */
+    /** The start ends with a permanent status, so that a supervisor does not repeat it. */
     private void refused(String what, DataDirectory directory, String url) {
         var start = file.run(directory.path(), Map.of("AP_POSTGRES_URL", url, "AP_HOST", "127.0.0.1"), "run");
         var said = (start.out() + start.err()).strip();

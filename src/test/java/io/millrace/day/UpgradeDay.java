@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A server of an earlier release with data, upgraded; and the way back by the backup that the upgrade took. */
+/** A server of an earlier release with data is upgraded, and rolled back by the backup that the upgrade took. */
 final class UpgradeDay {
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration STOP = Duration.ofMinutes(1);
@@ -34,7 +34,7 @@ final class UpgradeDay {
 
     void pass(List<String> words) throws IOException {
         var kept = files.resolve("upgrade");
-        // Both releases have one address, as the server of an operator: grants of MCP clients name it.
+        // Both releases have one address, as the server of an operator does: grants of MCP clients name it.
         var port = Integer.toString(FreePort.find().orElseThrow());
         var settings = Map.of("AP_BACKUP_TARGET", kept.toString(), "AP_PORT", port);
         try (var directory = DataDirectory.create()) {
