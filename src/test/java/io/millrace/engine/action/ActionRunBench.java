@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** A piece whose actions a test observes and holds, and requests for its actions. */
+/** Piece whose actions a test observes and holds, and requests for its actions. */
 final class ActionRunBench {
     static final String RUN = "/v1/actions/run";
     static final String RUNS = "/v1/actions/runs";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tools with credentials: they are loaded for the call alone, and nothing that a caller or a model writes is evaluated. */
+/** Tools with credentials: they are loaded for the call only, and no input of a caller or a model is evaluated. */
 class AgentConnectionIT {
     private static final String SECRET = "open-sesame-17";
     private static final String PIECE = "@activepieces/piece-vault";
@@ -39,7 +39,7 @@ class AgentConnectionIT {
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
-    /** Says whether it was let in, and what it was given. */
+    /** Reports whether the call was authorized, and its arguments. */
     private static final class VaultPiece implements BarePiece {
         @Override
         public PieceSpec spec() {
@@ -121,16 +121,16 @@ class AgentConnectionIT {
 
     @Test
     void isGivenItsCredentials_whichNobodyElseSees() {
-        // Given a step whose tool names its connection as editors write it, and a caller who sends a template
+        // given a step whose tool names its connection in the editor's format, and a caller that sends a template
         var input = Json.object().put("prompt", "Open it.");
         input.putArray("agentTools").add(tool("{{connections['vault']}}", "{{trigger.output.body.note}}"));
         var flow = LiveFlow.publish(
                 ada, FlowScript.webhook().piece("step_1", "@activepieces/piece-ai", "0.1.12", "run_agent", input));
 
-        // When
+        // when
         var run = flow.run(Json.object().put("note", "{{connections['vault']}}"));
 
-        // Then
+        // then
         var output = run.at("/steps/step_1/output/steps/0/output");
         assertThat(output.path("opened").asBoolean()).as(run.toString()).isTrue();
         assertThat(output.path("note").asText()).isEqualTo("{{connections['vault']}}");
@@ -141,18 +141,18 @@ class AgentConnectionIT {
 
     @Test
     void isNotGivenThoseOfAnotherProject() {
-        // Given
+        // given
         var other = ada.inTeam("Other");
         var order = Json.object().put("projectId", other.projectId()).put("instruction", "Open it.");
         order.putArray("tools").add(tool("vault", "x"));
 
-        // When
+        // when
         var id = ada.api().post("/v1/agents/runs", order).text("/runId");
         Waiting.until(
                 "the agent has ended",
                 () -> !ada.api().get("/v1/agents/runs/" + id).text("/status").equals("STREAMING"));
 
-        // Then
+        // then
         var run = ada.api().get("/v1/agents/runs/" + id).body();
         assertThat(run.at("/result/steps/0/output/failed").asBoolean())
                 .as(run.toString())
@@ -162,17 +162,17 @@ class AgentConnectionIT {
 
     @Test
     void isNotOpenedByANameThatIsNone() {
-        // Given
+        // given
         var order = Json.object().put("projectId", ada.projectId()).put("instruction", "Open it.");
         order.putArray("tools").add(tool("x']}}{{connections['vault", "x"));
 
-        // When
+        // when
         var id = ada.api().post("/v1/agents/runs", order).text("/runId");
         Waiting.until(
                 "the agent has ended",
                 () -> !ada.api().get("/v1/agents/runs/" + id).text("/status").equals("STREAMING"));
 
-        // Then
+        // then
         var block = ada.api().get("/v1/agents/runs/" + id).body().at("/result/steps/0");
         assertThat(block.at("/output/opened").asBoolean(false)).isFalse();
     }

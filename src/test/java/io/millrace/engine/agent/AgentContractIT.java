@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Every route of agents, models and knowledge bases with each member of its answers (contract agents 1 to 4, 7). */
+/** Every route of agents, models and knowledge bases with each member of its responses (contract agents 1 to 4, 7). */
 class AgentContractIT {
     private static final String AGENTS = "/v1/agents";
     private static final String PROVIDERS = "/v1/ai-providers";
@@ -86,7 +86,7 @@ class AgentContractIT {
         return expect(200, ada.api().post(path, body));
     }
 
-    /** The first of a page that is the only one. */
+    /** The first item of the only page. */
     private static JsonNode first(JsonNode page) {
         new RecordShape("data:array next:text|null previous:text|null").check(page);
         return page.at("/data/0");
@@ -121,11 +121,11 @@ class AgentContractIT {
 
     @Test
     void savedAgents() {
-        // When
+        // when
         var agent = expect(201, ada.api().post(AGENTS, wish()));
         var path = AGENTS + "/" + agent.path("id").asText();
 
-        // Then
+        // then
         AGENT.check(agent);
         CONFIG.check(agent.path("draft"));
         SUMMARY.check(first(get(AGENTS + "?search=adder&sort=name&limit=1&" + project())));
@@ -153,7 +153,7 @@ class AgentContractIT {
 
     @Test
     void agentsToStartFrom() {
-        // Given
+        // given
         model.otherwise(question -> ModelServer.calls(
                 question.at("/tools/0/function/name").asText(), "{'displayName':'Adder','instructions':'Add.'}"));
         var shape = new RecordShape("""
@@ -161,7 +161,7 @@ class AgentContractIT {
                 modelName:text|null
                 """);
 
-        // Then
+        // then
         first(get(AGENTS + "/templates"));
         shape.check(post(
                 AGENTS + "/draft",
@@ -170,7 +170,7 @@ class AgentContractIT {
 
     @Test
     void runsOfAgents() {
-        // Given
+        // given
         var agent = expect(201, ada.api().post(AGENTS, wish()));
         var id = agent.path("id").asText();
         post(AGENTS + "/" + id + "/publish", Json.object());
@@ -179,7 +179,7 @@ class AgentContractIT {
                 .put("instruction", "Add.")
                 .put("agentId", agent.path("externalId").asText());
 
-        // When
+        // when
         var started = post(AGENTS + "/runs", order);
         var conversations = AGENTS + "/conversations/runs";
         var runId = started.path("runId").asText();
@@ -187,7 +187,7 @@ class AgentContractIT {
                 "the agent has ended",
                 () -> get(AGENTS + "/runs/" + runId).path("status").asText().equals("IDLE"));
 
-        // Then
+        // then
         new RecordShape("conversationId:id runId:id").check(started);
         new RecordShape(LISTED_RUN).check(first(get(conversations + "?" + project() + "&agentId=" + id + "&limit=5")));
         var run = get(conversations + "/" + runId + "?" + project());
@@ -202,7 +202,7 @@ class AgentContractIT {
 
     @Test
     void stepsShowWhatTheirAgentDoes_andWaitForItNoLongerThanItMayWork() {
-        // Given an agent in a loop, whose model takes its time after the first turn
+        // given an agent in a loop, whose model is slow after the first turn
         var input = json(
                 "{'prompt':'" + "Add. ".repeat(100) + "','aiProviderModel':{'provider':'custom','model':'mill-1'}}");
         ((ObjectNode) input).putArray("agentTools").add(adder());
@@ -214,12 +214,12 @@ class AgentContractIT {
                     question.at("/tools/0/function/name").asText(), "{'first_number':1,'second_number':2}");
         });
 
-        // When
+        // when
         assertThat(flow.call(Json.object()).status()).isEqualTo(200);
         Waiting.until("the model is asked again", () -> model.questions.size() == 2);
         var run = flow.run(flow.runs().getFirst().path("id").asText());
 
-        // Then
+        // then
         var step = run.at("/steps/step_1/output/iterations/0/step_2");
         assertThat(run.path("status").asText()).isEqualTo("PAUSED");
         assertThat(step.path("status").asText()).isEqualTo("PAUSED");
@@ -231,13 +231,13 @@ class AgentContractIT {
                 + " and resume_at - created between interval '124 minutes' and interval '126 minutes'";
         assertThat(server.count(waits, run.path("id").asText())).isEqualTo(1);
 
-        // When the time has passed
+        // when the time has passed
         server.execute(
                 "update waitpoint set resume_at = now() where run_id = $1",
                 run.path("id").asText());
         var ended = flow.ended(1);
 
-        // Then
+        // then
         assertThat(ended.path("status").asText()).isEqualTo("FAILED");
         assertThat(ended.at("/steps/step_1/output/iterations/0/step_2/errorMessage")
                         .asText())
@@ -247,7 +247,7 @@ class AgentContractIT {
 
     @Test
     void providersOfModels() {
-        // When
+        // when
         var all = get(PROVIDERS);
         all.forEach(PROVIDER::check);
         var path = PROVIDERS + "/" + all.at("/0/id").asText();
@@ -260,7 +260,7 @@ class AgentContractIT {
         var whole = post(path, Json.object().put("displayName", "House models").put("modelScope", "all"));
         var refused = ada.api().post(path, Json.object().put("displayName", "x").put("modelScope", "selected"));
 
-        // Then
+        // then
         new RecordShape("id:id name:text").check(all.at("/0/keys/0"));
         new RecordShape("id:text name:text type:text").check(models.path(0));
         PROVIDER.check(scoped);
@@ -274,7 +274,7 @@ class AgentContractIT {
 
     @Test
     void filesOfKnowledgeBases() {
-        // When
+        // when
         var text = "The mill opens on Mondays.".getBytes(StandardCharsets.UTF_8);
         var file = expect(
                 201,
@@ -289,7 +289,7 @@ class AgentContractIT {
             vector.add(place == 0 ? 1 : 0);
         }
 
-        // Then
+        // then
         FILE.check(file);
         FILE.check(get(FILES + "?" + project()).path(0));
         new RecordShape("count:integer").check(get(path + "/chunks/count"));

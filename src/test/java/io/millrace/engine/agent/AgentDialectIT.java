@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Agents with models and MCP servers that speak in their own way. */
+/** Agents with models and MCP servers that deviate from the common protocol. */
 class AgentDialectIT {
     @AutoClose
     private static ModelServer model = ModelServer.start();
@@ -70,7 +70,7 @@ class AgentDialectIT {
         return model.questions.getFirst().at("/tools/0/function/name").asText();
     }
 
-    /** DeepSeek, OpenRouter and Gemini refuse the next question without what they sent with the call. */
+    /** DeepSeek, OpenRouter and Gemini reject the next request without the data that they sent with the call. */
     @Test
     void sendsBackTheStateOfTheModel_asItCame() {
         model.otherwise(question -> question.path("messages").size() > 2
@@ -191,7 +191,7 @@ class AgentDialectIT {
         assertThat(run.path("status").asText()).isEqualTo("IDLE");
     }
 
-    /** Servers that know no forced choice, or no tools at all, say so. */
+    /** Servers without forced tool choice, or without tools, report it. */
     @Test
     void doesNotForceAModelThatRefusesTo() {
         model.otherwise(question -> question.path("tool_choice").isObject()

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Answers of models as runs record them. */
+/** Responses of models in the records of runs. */
 class AgentEntriesTest {
     private static AgentRun.Entry recorded(int stateLength) {
         // The quotation marks and the name take the rest.

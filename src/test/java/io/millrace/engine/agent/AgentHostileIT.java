@@ -56,7 +56,7 @@ class AgentHostileIT {
         model.clear();
     }
 
-    /** A server of MCP of which each path is bad in another way. */
+    /** MCP server with a different defect at each path. */
     private static void lie(HttpServerRequest request) {
         request.body().onSuccess(body -> {
             var message = body.length() == 0 ? Json.object() : Json.trusted(body.toString());
@@ -108,24 +108,24 @@ class AgentHostileIT {
 
     @Test
     void saysOneThingOfProvidersThatStayAway_andAnotherOfModelsThatAreGone() {
-        // Given
+        // given
         model.otherwise(_ -> ModelServer.failure(529, "Overloaded"));
 
-        // When
+        // when
         var away = agents.run(agents.order("Work."));
 
-        // Then
+        // then
         assertThat(away.path("status").asText()).isEqualTo("ERROR");
         assertThat(away.at("/result/failure").asText()).contains("temporarily unavailable");
         assertThat(model.questions).hasSize(2);
 
-        // Given
+        // given
         model.otherwise(_ -> ModelServer.failure(404, "The model mill-1 does not exist"));
 
-        // When
+        // when
         var gone = agents.run(agents.order("Work."));
 
-        // Then
+        // then
         assertThat(gone.at("/result/failure").asText()).isEqualTo("custom (mill-1): The model mill-1 does not exist");
         assertThat(gone.at("/result/status").asText()).isEqualTo("FAILED");
     }
@@ -146,24 +146,24 @@ class AgentHostileIT {
 
     @Test
     void asksNoMore_whenAnAnswerBreaksOff_ofWhichSomeWasHeard() {
-        // Given an answer whose stream breaks, and one that would come if the question were asked again
+        // given a response whose stream breaks, and one that a repeated request would get
         model.then(ModelServer.halfSaid("Once upon a time")).then(ModelServer.text("Twice."));
 
-        // When
+        // when
         var run = agents.run(agents.order("Tell me."));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("ERROR");
         assertThat(run.at("/result/failure").asText()).contains("temporarily unavailable");
         assertThat(run.at("/result/steps")).isEmpty();
         assertThat(model.questions).hasSize(1);
 
-        // When nothing was heard of the one that breaks
+        // when the one that breaks has sent nothing
         model.clear();
         model.then(ModelServer.halfSaid("")).then(ModelServer.text("Twice."));
         var again = agents.run(agents.order("Tell me."));
 
-        // Then
+        // then
         assertThat(again.at("/result/steps/0/markdown").asText()).isEqualTo("Twice.");
         assertThat(model.questions).hasSize(2);
     }
@@ -195,7 +195,7 @@ class AgentHostileIT {
 
     @Test
     void performsFiftyCallsOfAKind_howeverManyAreWantedAtOnce() {
-        // Given
+        // given
         var order = agents.order("Add and add.");
         order.putArray("tools").add(ToolSettings.addition("add"));
         var calls = new String[2 * 60];
@@ -207,10 +207,10 @@ class AgentHostileIT {
             return question.path("messages").size() < 3 ? ModelServer.calls(calls) : ModelServer.text("Done.");
         });
 
-        // When
+        // when
         var run = agents.run(order);
 
-        // Then
+        // then
         var refused = run.at("/result/steps")
                 .valueStream()
                 .filter(step -> step.at("/output/error").asText().contains("used up its 50 calls"))
@@ -221,7 +221,7 @@ class AgentHostileIT {
 
     @Test
     void hasTheRightsOfItsProjectOnly_whateverAToolTellsTheModel() {
-        // Given a secret of another project, and a flow whose answer asks for it
+        // given a secret of another project, and a flow whose response tries to read it
         var other = ada.inTeam("Vault");
         var table = ada.api()
                 .post("/v1/tables", json("{'projectId':'" + other.projectId() + "','name':'Gold','fields':[]}"))
@@ -265,10 +265,10 @@ class AgentHostileIT {
             default -> ModelServer.text("Obeyed.");
         });
 
-        // When
+        // when
         var run = agents.run(order);
 
-        // Then
+        // then
         var steps = run.at("/result/steps");
         assertThat(steps.at("/0/output").toString()).contains("SYSTEM");
         assertThat(steps.at("/1/output/error").asText()).contains("There is no tool named ap_find_records");
@@ -278,7 +278,7 @@ class AgentHostileIT {
 
     @Test
     void livesWithServersOfToolsThatLie() {
-        // Given
+        // given
         var order = agents.order("Use them.");
         var tools = order.putArray("tools");
         for (var path : new String[] {"redirecting", "garbage", "huge", "many"}) {
@@ -288,10 +288,10 @@ class AgentHostileIT {
                 ? ModelServer.calls(firstTool(question), "{}")
                 : ModelServer.text("Done."));
 
-        // When
+        // when
         var run = agents.run(order);
 
-        // Then those that are none are left out, and of the last one as much is taken as a model can bear
+        // then invalid ones are left out, and the last one is cut to the model's limit
         var offered = model.questions.getFirst().path("tools");
         assertThat(offered.size()).isEqualTo(128);
         assertThat(offered.at("/0/function/name").asText())
@@ -305,37 +305,37 @@ class AgentHostileIT {
 
     @Test
     void leavesTheFlowSucceeded_whenItIsCutShort_orAToolFailed() {
-        // Given
+        // given
         var flow = LiveFlow.publish(ada, FlowScript.webhook().piece("step_1", AI, "0.1.12", "run_agent", json("""
                         {'prompt':'Write.','aiProviderModel':{'provider':'custom','model':'mill-1'}}
                         """)));
 
-        // When the output limit is reached again and again
+        // when the output limit is reached again and again
         model.otherwise(_ -> ModelServer.cutOff("More, "));
         var cut = flow.run(Json.object());
 
-        // Then
+        // then
         assertThat(cut.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(cut.at("/steps/step_1/output/status").asText()).isEqualTo("FAILED");
         assertThat(cut.at("/steps/step_1/output/steps/4/markdown").asText()).contains("output limit");
         assertThat(model.questions).hasSize(4);
 
-        // When the budget of tokens is used up
+        // when the token budget is used up
         model.clear();
         model.otherwise(_ -> ModelServer.cutOff("More, ").costing(12_000_000));
         var spent = flow.run(Json.object());
 
-        // Then
+        // then
         assertThat(spent.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(spent.at("/steps/step_1/output/steps/1/markdown").asText()).contains("budget");
         assertThat(model.questions).hasSize(1);
 
-        // When a tool fails
+        // when a tool fails
         model.clear();
         model.then(ModelServer.calls("no_such_tool", "{}")).then(ModelServer.text("Anyway."));
         var anyway = flow.run(Json.object());
 
-        // Then
+        // then
         assertThat(anyway.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(anyway.at("/steps/step_1/output/status").asText()).isEqualTo("FAILED");
     }

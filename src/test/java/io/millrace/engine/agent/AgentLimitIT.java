@@ -31,23 +31,23 @@ class AgentLimitIT {
         try (var model = ModelServer.start();
                 var server = TestServer.startInRealTime(
                         Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AGENT_CONCURRENCY", String.valueOf(AT_ONCE)))) {
-            // Given a model that does not answer
+            // given a model that does not respond
             var ada = server.signUp("ada@example.com", "Ada");
             model.serve(ada);
             model.holding();
 
-            // When
+            // when
             for (var count = 0; count < STARTS_A_MINUTE - LAST; count++) {
                 assertThat(ada.api().post(RUNS, order(ada)).status()).isEqualTo(200);
             }
-            // And more at the same moment than are left
+            // and more runs are started at once than the limit leaves
             var last = Stream.generate(() -> ada.api().postAsync(RUNS, order(ada)))
                     .limit(2 * LAST)
                     .toList();
             assertThat(last.stream().map(answer -> answer.join().status()).filter(status -> status == 200))
                     .hasSize(LAST);
 
-            // Then the next one is refused, and that of another project is not
+            // then the next one is refused, and one of another project is not
             var refused = ada.api().post(RUNS, order(ada));
             assertThat(refused.status()).isEqualTo(409);
             assertThat(refused.text("/code")).isEqualTo("VALIDATION");
@@ -55,16 +55,16 @@ class AgentLimitIT {
             assertThat(ada.api().post(RUNS, order(ada.inTeam("Other"))).status())
                     .isEqualTo(200);
 
-            // And no more are worked on than shall be
+            // and no more than the limit execute
             Waiting.until("the model is asked", () -> model.questions.size() >= AT_ONCE);
             assertThat(server.count("select count(*) from agent_run where owner <> ''"))
                     .isEqualTo(AT_ONCE);
             assertThat(model.questions).hasSize(AT_ONCE);
 
-            // When it answers
+            // when the model responds
             model.release();
 
-            // Then the others have their turn
+            // then the waiting runs execute
             Waiting.until(
                     "all runs have ended",
                     () -> server.count("select count(*) from agent_run where not delivered") == 0);
@@ -76,17 +76,17 @@ class AgentLimitIT {
         try (var model = ModelServer.start();
                 var server = TestServer.startInRealTime(
                         Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AGENT_CONVERSATION_MESSAGES_MAX", "2"))) {
-            // Given
+            // given
             var ada = server.signUp("ada@example.com", "Ada");
             model.serve(ada);
             var flags = server.anonymous().get("/v1/flags").body();
             assertThat(flags.path("AGENT_CONVERSATION_MESSAGES_MAX").asInt()).isEqualTo(2);
 
-            // When
+            // when
             var within = ada.api().post(RUNS, continued(ada, 2));
             var beyond = ada.api().post(RUNS, continued(ada, 3));
 
-            // Then
+            // then
             assertThat(within.status()).isEqualTo(200);
             assertThat(beyond.status()).isEqualTo(400);
             assertThat(beyond.toString()).contains("conversation Too big: expected array to have <=2 items");
@@ -107,12 +107,12 @@ class AgentLimitIT {
         try (var model = ModelServer.start();
                 var server = TestServer.startInRealTime(
                         Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AGENTS_ENABLED", "false"))) {
-            // Given
+            // given
             var ada = server.signUp("ada@example.com", "Ada");
             model.serve(ada);
             var id = "/v1/agents/abcdefghijklmnopqrstu";
 
-            // Then every route of saved agents says so
+            // then every route of saved agents reports it
             for (var path : List.of("/v1/agents", "/v1/agents/templates", id)) {
                 assertThat(ada.api().get(path).text("/code")).as(path).isEqualTo("FEATURE_DISABLED");
             }
@@ -124,7 +124,7 @@ class AgentLimitIT {
             assertThat(ada.api().delete(id).status()).isEqualTo(402);
             assertThat(server.anonymous().get("/v1/agents").status()).isEqualTo(403);
 
-            // And so does a run, and the publication of a flow, that names one
+            // and so do a run and the publication of a flow with a saved agent
             var named = ada.api().post(RUNS, order(ada).put("agentId", "abcdefghijklmnopqrstu"));
             assertThat(named.status()).isEqualTo(402);
             var step = Json.object().put("prompt", "Work.").put("agentId", "abcdefghijklmnopqrstu");
@@ -134,7 +134,7 @@ class AgentLimitIT {
                             .status())
                     .isEqualTo(402);
 
-            // While an agent that is not saved can be run
+            // while an unsaved agent can be run
             assertThat(ada.api().post(RUNS, order(ada)).status()).isEqualTo(200);
         }
     }
@@ -145,7 +145,7 @@ class AgentLimitIT {
                 var slow = ModelServer.start();
                 var server = TestServer.startInRealTime(
                         Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_FLOW_TIMEOUT_SECONDS", "2"))) {
-            // Given a tool that calls a server without a response
+            // given a tool that calls a server without a response
             var ada = server.signUp("ada@example.com", "Ada");
             model.serve(ada);
             slow.holding();
@@ -155,13 +155,13 @@ class AgentLimitIT {
                     ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{}")
                     : ModelServer.text("Nobody is there."));
 
-            // When
+            // when
             var id = ada.api().post(RUNS, order).text("/runId");
             Waiting.until(
                     "the agent has ended",
                     () -> !ada.api().get(RUNS + "/" + id).text("/status").equals("STREAMING"));
 
-            // Then
+            // then
             var result = ada.api().get(RUNS + "/" + id).body().path("result");
             assertThat(result.at("/steps/0/output/failed").asBoolean())
                     .as(result.toString())

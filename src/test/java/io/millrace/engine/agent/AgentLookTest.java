@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each round asks the database once for the standings of all agent runs of the node. */
+/** Each round queries the database once for the states of all agent runs of the node. */
 class AgentLookTest {
     private static final int RUNS = 50;
     private static final int ROUNDS = 2;
@@ -55,7 +55,7 @@ class AgentLookTest {
             return Future.succeededFuture(
                     look.fences().keySet().stream().collect(Collectors.toMap(Function.identity(), standings)));
         });
-        // No run comes further: the question for its tools is not answered.
+        // No run progresses: the request for its tools is not answered.
         bus.serve(ListToolAccess.class, _ -> Promise.<List<ToolAccess>>promise().future());
         var outbound = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
         Waiting.await(vertx.deployVerticle(new AgentVerticle(new AgentVerticle.Parts(

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A run of an agent with a good MCP server and one of each kind that misbehaves: each costs only itself, and the record says
- * what was left out and why. The slow one takes its deadline of 10 s.
+ * A run of an agent with a good MCP server and one of each kind of misbehaviour: each affects only itself, and the
+ * record names what was left out and why. The slow one takes its deadline of 10 s.
  */
 @Slow(Slow.Reason.DURATION)
 final class AgentOutsideServersIT {

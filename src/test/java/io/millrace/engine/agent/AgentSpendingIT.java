@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Limits of what one run of an agent may spend, and its fallback model. Each answer takes 15 tokens and costs a cent. */
+/** Spending limits of a run of an agent, and its fallback model. Each response takes 15 tokens and costs a cent. */
 class AgentSpendingIT {
     @AutoClose
     private static ModelServer model = ModelServer.start();
@@ -62,7 +62,7 @@ class AgentSpendingIT {
 
     @Test
     void stopsAnAgentThatLoops_atFiveCents_withItsPartialResult_andItsFlowGoesOn() {
-        // When
+        // when
         var run = LiveFlow.publish(
                         ada,
                         FlowScript.webhook()
@@ -75,7 +75,7 @@ class AgentSpendingIT {
                                 .map("step_2", "{'after':'{{step_1.status}}'}"))
                 .run(Json.object());
 
-        // Then
+        // then
         var result = run.at("/steps/step_1/output");
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(model.questions).hasSize(5);
@@ -86,7 +86,7 @@ class AgentSpendingIT {
         assertThat(result.has("failure")).isFalse();
     }
 
-    /** A request is not sent when its conversation alone would exceed the limit. */
+    /** A request is not sent if its conversation alone would exceed the limit. */
     @Test
     void stopsBeforeTheRequestThatExceedsALimit() {
         var ofMoney = agents.run(agents.order("Loop.").put("maxCostUsd", 0.027));
@@ -178,7 +178,7 @@ class AgentSpendingIT {
 
     @Test
     void asksNoModelForAFlow_whoseMoneyOfTheMonthIsSpent_butForOthers() {
-        // Given a flow that may spend a cent
+        // given a flow that may spend a cent
         model.otherwise(_ -> ModelServer.text("ok"));
         var team = ada.inTeam("Limited flows");
         var limited = asking(team);
@@ -187,11 +187,11 @@ class AgentSpendingIT {
         request.putNull("tokensPerMonth").put("costUsdPerMonth", 0.01);
         assertThat(limit(request).body()).isEqualTo(request);
 
-        // When
+        // when
         var first = statusOf(limited);
         var second = limited.run(Json.object());
 
-        // Then
+        // then
         assertThat(first).isEqualTo("SUCCEEDED");
         assertThat(second.path("status").asText()).isEqualTo("FAILED");
         assertThat(second.toString()).contains("the flow has spent $0.0100 of $0.0100");
@@ -202,10 +202,10 @@ class AgentSpendingIT {
         assertThat(shown.at("/limits/0/costUsdThisMonth").asDouble()).isEqualTo(0.01);
         assertThat(shown.at("/totals/costUsd").asDouble()).isEqualTo(0.02);
 
-        // When the limit is removed
+        // when the limit is removed
         limit(request.putNull("costUsdPerMonth"));
 
-        // Then
+        // then
         assertThat(statusOf(limited)).isEqualTo("SUCCEEDED");
     }
 

@@ -52,7 +52,7 @@ class AgentToolsIT {
 
     @Test
     void callsAPiece_withWhatTheAuthorChoseAndWhatTheModelWrote() {
-        // Given
+        // given
         var order = agents.order("Add two to five.");
         order.putArray("tools").add(addingTwo("add"));
         model.otherwise(question -> question.path("messages").size() < 3
@@ -60,10 +60,10 @@ class AgentToolsIT {
                         question.at("/tools/0/function/name").asText(), "{'first_number':5,'second_number':99}")
                 : ModelServer.text("Seven."));
 
-        // When
+        // when
         var run = agents.run(order);
 
-        // Then
+        // then
         var block = run.at("/result/steps/0");
         assertThat(block.path("type").asText()).isEqualTo("TOOL_CALL");
         assertThat(block.path("toolCallType").asText()).isEqualTo("PIECE");
@@ -71,7 +71,7 @@ class AgentToolsIT {
         assertThat(block.path("status").asText()).isEqualTo("completed");
         assertThat(run.at("/result/steps/1/markdown").asText()).isEqualTo("Seven.");
         assertThat(run.at("/result/status").asText()).isEqualTo("COMPLETED");
-        // The model never saw the property that the author chose.
+        // The model never saw the property that the author preset.
         assertThat(model.questions
                         .getFirst()
                         .at("/tools/0/function/parameters/properties")
@@ -82,15 +82,15 @@ class AgentToolsIT {
 
     @Test
     void goesOn_whenAToolFails_andSaysSo() {
-        // Given
+        // given
         var order = agents.order("Add.");
         order.putArray("tools").add(addingTwo("add"));
         model.then(ModelServer.calls("no_such_tool", "{}")).then(ModelServer.text("I could not."));
 
-        // When
+        // when
         var run = agents.run(order);
 
-        // Then
+        // then
         assertThat(run.at("/result/status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/result/steps/0/toolCallType").asText()).isEqualTo("UNKNOWN");
         assertThat(run.at("/result/steps/0/output/failed").asBoolean()).isTrue();
@@ -99,7 +99,7 @@ class AgentToolsIT {
 
     @Test
     void offersTheWeb_onceAnAdministratorHasSetItUp() {
-        // Given
+        // given
         agents.run(agents.order("Search."));
         var service = Json.object().put("capability", "WEB_SEARCH").put("provider", "TAVILY");
         service.putObject("auth").put("apiKey", "tvly-key");
@@ -107,11 +107,11 @@ class AgentToolsIT {
         model.then(ModelServer.calls("ap_fetch_url", "{'url':'http://169.254.169.254/latest'}"))
                 .then(ModelServer.text("Found."));
 
-        // When
+        // when
         var run = agents.run(agents.order("Search."));
         ada.api().delete("/v1/ai-tools/" + id);
 
-        // Then
+        // then
         assertThat(model.questions.get(0).has("tools")).isFalse();
         assertThat(model.questions.get(1).at("/tools").findValuesAsText("name"))
                 .containsExactly("ap_web_search", "ap_fetch_url");
@@ -124,17 +124,17 @@ class AgentToolsIT {
 
     @Test
     void doesNotRepeatACall_thatFailedTwice() {
-        // Given
+        // given
         var order = agents.order("Try.");
         order.putArray("tools").add(addingTwo("add"));
         model.otherwise(question -> question.path("messages").size() < 8
                 ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'first_number':'{{x}}'}")
                 : ModelServer.text("No."));
 
-        // When
+        // when
         var run = agents.run(order);
 
-        // Then
+        // then
         assertThat(run.at("/result/steps/2/output/error").asText())
                 .as(run.toString())
                 .contains("not executed again");
@@ -142,7 +142,7 @@ class AgentToolsIT {
 
     @Test
     void callsFlowsAndServersOfMcp() {
-        // Given a flow that is a tool, and a server that offers it, too
+        // given a flow that is a tool, and a server that also offers it
         var flow = LiveFlow.publish(
                 ada,
                 FlowScript.trigger("@activepieces/piece-mcp", "0.1.0", "mcp_tool", """
@@ -188,10 +188,10 @@ class AgentToolsIT {
                             "{'n':4}");
         });
 
-        // When
+        // when
         var run = agents.run(order);
 
-        // Then
+        // then
         var steps = run.at("/result/steps");
         assertThat(steps.valueStream()
                         .map(step -> step.path("toolCallType").asText())
@@ -206,7 +206,7 @@ class AgentToolsIT {
     @Test
     void callsAServerOfMcp_thatSpeaksOnlyHttpWithSse() {
         try (var notes = ToolServer.start()) {
-            // Given
+            // given
             var order = agents.order("Note seven.");
             order.putArray("tools")
                     .add(ToolSettings.server("notes", notes.streamUrl()).put("protocol", "sse"));
@@ -214,10 +214,10 @@ class AgentToolsIT {
                     ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'n':7}")
                     : ModelServer.text("Noted."));
 
-            // When
+            // when
             var run = agents.run(order);
 
-            // Then
+            // then
             assertThat(run.at("/result/steps/0/output").asText())
                     .as(run.toString())
                     .isEqualTo("noted");
@@ -228,7 +228,7 @@ class AgentToolsIT {
 
     @Test
     void readsATableOfItsProject_andNoOther() {
-        // Given
+        // given
         var tableId = ada.api()
                 .post("/v1/tables", json("{'projectId':'" + ada.projectId() + "','name':'Grain','fields':[]}"))
                 .text("/id");
@@ -244,21 +244,21 @@ class AgentToolsIT {
                 ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'limit':5}")
                 : ModelServer.text("Seen."));
 
-        // When
+        // when
         var run = agents.run(order);
 
-        // Then
+        // then
         assertThat(run.at("/result/steps/0/output/records").isArray())
                 .as(run.toString())
                 .isTrue();
 
-        // When
+        // when
         var stranger =
                 agents.order("Look.").put("projectId", ada.inTeam("Other").projectId());
         stranger.set("tools", order.get("tools"));
         var refused = agents.run(stranger);
 
-        // Then
+        // then
         assertThat(refused.at("/result/steps/0/output/failed").asBoolean())
                 .as(refused.toString())
                 .isTrue();

@@ -44,7 +44,7 @@ class AgentWaitIT {
         model.clear();
     }
 
-    /** The code of a piece, at the time that it is now. */
+    /** The code of a piece, at the current time. */
     private static ApiClient piece() {
         return server.anonymous()
                 .with(new AccessTokens(TestServer.JWT_SECRET, server.clock()).issueEngine(ada.projectId()));
@@ -60,7 +60,7 @@ class AgentWaitIT {
                         json("{'prompt':'Wait.','aiProviderModel':{'provider':'custom','model':'mill-1'}}"));
     }
 
-    /** A run whose step waits for a call; its id. */
+    /** Starts a run whose step waits for a call; returns its id. */
     private static String paused(LiveFlow flow) {
         flow.call(Json.object());
         Waiting.until(
@@ -94,7 +94,7 @@ class AgentWaitIT {
         return order(runId).put("waitpointId", server.text("select id from waitpoint where run_id = $1", runId));
     }
 
-    /** Time passes, and those whose moment has come are told so: a delay that is a minute shorter is over then. */
+    /** Advances the clock and fires due timers: a delay that is a minute shorter is then over. */
     private static void pass(Duration time) {
         var delay = LiveFlow.publish(ada, FlowScript.webhook().delay("step_1", (int)
                 time.minusMinutes(1).toSeconds()));
@@ -112,17 +112,17 @@ class AgentWaitIT {
 
     @Test
     void aCallerWaitsForTheTimeOfAFlow_andAStepForLonger() {
-        // Given a model that does not answer
+        // given a model that does not respond
         var flow = waitingForACall();
         var runId = paused(flow);
         model.holding();
 
-        // When
+        // when
         assertThat(piece().post(EXECUTE, orderOf(runId)).status()).isEqualTo(200);
         var waited = piece().post(EXECUTE, order(runId));
         model.release(ModelServer.text("At last."));
 
-        // Then
+        // then
         assertThat(waited.text("/failure")).isNotBlank();
         assertThat(waited.body().has("output")).isFalse();
         var run = ended(flow, runId);
@@ -134,22 +134,22 @@ class AgentWaitIT {
 
     @Test
     void aStepWaitsForAnAnswerForAnHour_andFailsThen() {
-        // Given
+        // given
         var flow = waitingForACall();
         var runId = paused(flow);
         model.holding();
         assertThat(piece().post(EXECUTE, orderOf(runId)).status()).isEqualTo(200);
 
-        // When
+        // when
         pass(Duration.ofMinutes(59));
 
-        // Then
+        // then
         assertThat(flow.run(runId).path("status").asText()).isEqualTo("PAUSED");
 
-        // When
+        // when
         server.clock().advance(Duration.ofMinutes(1));
 
-        // Then
+        // then
         var run = ended(flow, runId);
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/steps/step_1/errorMessage").asText()).contains(LATE);
@@ -158,7 +158,7 @@ class AgentWaitIT {
 
     @Test
     void anAgentOfATestIsWaitedForAQuarterOfAnHour() {
-        // Given
+        // given
         var flow = LiveFlow.draft(ada, agent());
         model.holding();
         var test = Json.object()
@@ -169,16 +169,16 @@ class AgentWaitIT {
         Waiting.until(
                 "the test waits", () -> flow.run(runId).path("status").asText().equals("PAUSED"));
 
-        // When
+        // when
         pass(Duration.ofMinutes(14));
 
-        // Then
+        // then
         assertThat(flow.run(runId).path("status").asText()).isEqualTo("PAUSED");
 
-        // When
+        // when
         server.clock().advance(Duration.ofMinutes(1));
 
-        // Then
+        // then
         var run = ended(flow, runId);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
         assertThat(run.at("/steps/step_1/errorMessage").asText()).contains(LATE);
@@ -187,21 +187,21 @@ class AgentWaitIT {
 
     @Test
     void anAgentOfAFlowIsStoppedAfterTwoHours_andItsStepHasWhatItDid() {
-        // Given
+        // given
         var flow = LiveFlow.publish(ada, agent());
         model.holding();
         var runId = paused(flow);
 
-        // When
+        // when
         pass(Duration.ofMinutes(119));
 
-        // Then
+        // then
         assertThat(flow.run(runId).path("status").asText()).isEqualTo("PAUSED");
 
-        // When
+        // when
         server.clock().advance(Duration.ofMinutes(1));
 
-        // Then
+        // then
         var run = ended(flow, runId);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output/status").asText()).isEqualTo("FAILED");

@@ -65,7 +65,7 @@ class AgentWatchIT {
                 .reduce(MissingNode.getInstance(), (_, last) -> last);
     }
 
-    /** The same of a stream of events. */
+    /** Agent progress in the latest event of an event stream. */
     private static JsonNode soFar(EventReader reader) {
         return reader.events().stream()
                 .filter(event -> event.data().path("name").asText().equals("step_1"))
@@ -85,13 +85,13 @@ class AgentWatchIT {
 
     @Test
     void tellsTurnsAndCallsAsTheyHappen_toThoseWhoMaySeeTheProject() {
-        // Given a model that does not answer, and a user of another project
+        // given a model that does not respond, and a user of another project
         model.holding();
         var flow = flow();
         try (var here = ChannelClient.of(server, ada);
                 var elsewhere = ChannelClient.of(server, eve);
                 var outsider = ChannelClient.open(server.port())) {
-            // When
+            // when
             var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
             var runId = here.ask(1, "TEST_FLOW_RUN", Json.object().put("flowVersionId", version))
                     .path("id")
@@ -99,38 +99,38 @@ class AgentWatchIT {
             awaitAt(() -> flow.run(runId), "/status", "PAUSED");
             var events = "/v1/flow-runs/" + runId + "/events";
             try (var there = EventReader.open(bob.api().at(other), events, null)) {
-                // Then the agent is seen to have begun
+                // then the begin of the agent was reported
                 awaitAt(() -> soFar(here), "/status", "IN_PROGRESS");
                 awaitAt(() -> soFar(there), "/status", "IN_PROGRESS");
 
-                // When the model wants a tool that takes its time
+                // when the model calls a slow tool
                 Waiting.until("the model is asked", () -> model.questions.size() == 1);
                 var tool =
                         model.questions.getFirst().at("/tools/0/function/name").asText();
                 model.answerHeld(ModelServer.calls(tool, "{}"));
 
-                // Then the call is reported as in progress
+                // then the call is reported as in progress
                 awaitAt(() -> soFar(here), "/steps/0/status", "in-progress");
                 awaitAt(() -> soFar(there), "/steps/0/status", "in-progress");
                 assertThat(soFar(there).at("/steps/0/actionName").asText()).isEqualTo("send_request");
                 assertThat(flow.run(runId).at("/steps/step_1/output/steps/0/toolName"))
                         .isEqualTo(soFar(here).at("/steps/0/toolName"));
 
-                // When it has ended
+                // when the call has ended
                 outside.awaitCalls(1);
                 outside.release();
 
-                // Then its result is seen before the model says more
+                // then its result was reported before the model's next message
                 awaitAt(() -> soFar(here), "/steps/0/status", "completed");
                 awaitAt(() -> soFar(there), "/steps/0/output/body/ok", "true");
                 assertThat(soFar(here).path("status").asText()).isEqualTo("IN_PROGRESS");
 
-                // When the agent has done
+                // when the agent is done
                 model.release(ModelServer.text("It answered."));
                 awaitAt(() -> flow.run(runId), "/status", "SUCCEEDED");
                 there.awaitEnd();
 
-                // Then the last word is the step's record
+                // then the last event is the step's record
                 Waiting.until(
                         "the step's record is told",
                         () -> here.events("UPDATE_RUN_PROGRESS").stream()
@@ -155,7 +155,7 @@ class AgentWatchIT {
 
     @Test
     void tellsWhatTheTestOfItsStepHasSoFar() {
-        // Given a model that does not answer
+        // given a model that does not respond
         model.holding();
         var flow = flow();
         var test = Json.object()
@@ -163,19 +163,19 @@ class AgentWatchIT {
                 .put("flowVersionId", ada.api().get("/v1/flows/" + flow.id()).text("/version/id"))
                 .put("stepName", "step_1");
         try (var channel = ChannelClient.of(server, ada)) {
-            // When
+            // when
             var runId = ada.api().post("/v1/sample-data/test-step", test).text("/id");
 
-            // Then
+            // then
             awaitAt(() -> tested(channel), "/output/status", "IN_PROGRESS");
             assertThat(tested(channel).path("runId").asText()).isEqualTo(runId);
             assertThat(channel.events("TEST_STEP_FINISHED")).isEmpty();
 
-            // When
+            // when
             Waiting.until("the model is asked", () -> model.questions.size() == 1);
             model.release(ModelServer.text("Nothing to call."));
 
-            // Then
+            // then
             var finished = channel.awaitEvent("TEST_STEP_FINISHED");
             assertThat(finished.path("runId").asText()).isEqualTo(runId);
             assertThat(finished.path("success").asBoolean()).isTrue();
@@ -185,7 +185,7 @@ class AgentWatchIT {
 
     @Test
     void isWatchedWhileItWorks_andFollowedOnWhereAReaderStopped() {
-        // Given
+        // given
         var order = agents.order("Add two to five.");
         order.putArray("tools").add(ToolSettings.addition("add"));
         model.otherwise(question -> question.path("messages").size() < 3
@@ -194,7 +194,7 @@ class AgentWatchIT {
                 : ModelServer.text("Seven."));
         var id = agents.start(order).text("/runId");
 
-        // When
+        // when
         try (var reader = EventReader.open(ada.api(), AgentCaller.RUNS + "/" + id + "/events", null)) {
             Waiting.until(
                     "the stream has ended",
@@ -202,7 +202,7 @@ class AgentWatchIT {
                             .anyMatch(event ->
                                     Set.of("FINISHED", "ERROR", "cut off").contains(event.name())));
 
-            // Then
+            // then
             assertThat(reader.events().stream()
                             .flatMap(event -> event.data().at("/event/data").valueStream())
                             .map(chunk -> chunk.path("type").asText())
@@ -218,7 +218,7 @@ class AgentWatchIT {
             assertThat(reader.events().getFirst().data().path("runId").asText()).isEqualTo(id);
         }
 
-        // When a client that knows the first turn reconnects
+        // when a client that knows the first turn reconnects
         var known = "200001";
         try (var reader = EventReader.open(ada.api(), AgentCaller.RUNS + "/" + id + "/events", known)) {
             Waiting.until(
@@ -226,7 +226,7 @@ class AgentWatchIT {
                     () -> reader.events().stream()
                             .anyMatch(event -> event.name().equals("FINISHED")));
 
-            // Then nothing is told twice
+            // then no event is repeated
             assertThat(reader.events()).hasSize(1);
         }
     }

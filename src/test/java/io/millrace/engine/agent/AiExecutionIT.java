@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The server asks models for the code of pieces (contract agents 3.1), and starts agents for it (2.1). */
+/** Model requests by the code of pieces (contract agents 3.1), and agents started by it (2.1). */
 class AiExecutionIT {
     private static final String EXECUTE = "/v1/ai/execute";
     private static final String RUNS = "/v1/agents/runs";
@@ -53,17 +53,17 @@ class AiExecutionIT {
 
     @Test
     void answersAtOnce_whenNothingWaitsElsewhere() {
-        // Given
+        // given
         model.then(ModelServer.text("Paris."));
         var order = order("askAi").put("prompt", "And of France?").put("temperature", 0.5);
         order.set(
                 "conversation",
                 json("[{'role':'user','content':'Capital of Spain?'}," + "{'role':'assistant','content':'Madrid.'}]"));
 
-        // When
+        // when
         var answer = piece.post(EXECUTE, order);
 
-        // Then
+        // then
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(answer.text("/output/answer")).isEqualTo("Paris.");
         assertThat(answer.body().at("/output/conversation").size()).isEqualTo(4);
@@ -77,29 +77,29 @@ class AiExecutionIT {
 
     @Test
     void performsTheOtherActions_andSaysWhatFailed() {
-        // Given
+        // given
         var sort = order("classifyText").put("text", "It is broken!");
         sort.putArray("categories").add("praise").add("complaint");
         model.then(ModelServer.text(" complaint ")).then(ModelServer.text("hm"));
 
-        // Then
+        // then
         assertThat(piece.post(EXECUTE, sort).text("/output/answer")).isEqualTo("complaint");
         assertThat(piece.post(EXECUTE, sort).text("/failure"))
                 .contains("could not classify")
                 .contains("hm");
 
-        // Given
+        // given
         var read = order("extractStructuredData").put("text", "Total: 42 EUR");
         read.set("schema", json("{'mode':'simple','fields':[{'name':'total sum','type':'number','isRequired':true}]}"));
         model.then(ModelServer.calls("extract_data", "{'total_sum':42}"));
 
-        // Then
+        // then
         assertThat(piece.post(EXECUTE, read).body().at("/output/answer")).isEqualTo(json("{'total sum':42}"));
 
-        // Given
+        // given
         model.then(ModelServer.failure(401, "no such key"));
 
-        // Then
+        // then
         assertThat(piece.post(EXECUTE, order("askAi").put("prompt", "Anything?"))
                         .text("/failure"))
                 .isEqualTo("custom (mill-1): no such key");
@@ -111,7 +111,7 @@ class AiExecutionIT {
 
     @Test
     void completesTheStepThatWaits_withTheAnswer() {
-        // Given a run that waits
+        // given a waiting run
         var flow = LiveFlow.publish(ada, waiting());
         flow.call(Json.object());
         Waiting.until(
@@ -124,19 +124,19 @@ class AiExecutionIT {
         var order =
                 order("askAi").put("prompt", "Well?").put("flowRunId", runId).put("waitpointId", waitpointId);
 
-        // When
+        // when
         var answer = piece.post(EXECUTE, order);
 
-        // Then
+        // then
         assertThat(answer.body().has("output")).isFalse();
         var run = flow.ended(1);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output/body/output/answer").asText()).isEqualTo("Go on.");
 
-        // When it has been completed
+        // when it has been completed
         var late = piece.post(EXECUTE, order);
 
-        // Then
+        // then
         assertThat(late.status()).isEqualTo(409);
         assertThat(late.text("/code")).isEqualTo("VALIDATION");
     }
@@ -173,7 +173,7 @@ class AiExecutionIT {
 
     @Test
     void startsAnAgentForAStepThatWaits_andForNoOther() {
-        // Given a run that waits, and a saved agent that its flow does not name
+        // given a waiting run, and a saved agent that its flow does not name
         var flow = LiveFlow.publish(ada, waiting());
         flow.call(Json.object());
         Waiting.until(
@@ -184,7 +184,7 @@ class AiExecutionIT {
         var waitpointId = server.text("select id from waitpoint where run_id = $1", runId);
         var order = Json.object().put("instruction", "Work.");
 
-        // Then
+        // then
         assertThat(piece.post(RUNS, order).text("/message"))
                 .contains("flowRunId")
                 .contains("waitpointId");
@@ -196,10 +196,10 @@ class AiExecutionIT {
         assertThat(unnamed.status()).isEqualTo(409);
         assertThat(unnamed.text("/params/message")).contains("uses the agent");
 
-        // When
+        // when
         var started = piece.post(RUNS, order);
 
-        // Then
+        // then
         assertThat(started.status()).as(started.toString()).isEqualTo(200);
         var run = flow.ended(1);
         assertThat(run.at("/steps/step_1/output/body/status").asText()).isEqualTo("COMPLETED");

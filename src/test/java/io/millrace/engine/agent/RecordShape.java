@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The members that a record must have, each with its type; no others. Written like {@code id:id name:text config:object
- * model:text|null}; a {@code ?} behind the name says that the member may be absent.
+ * Expected members of a record, each with its type; no others. Written like {@code id:id name:text config:object
+ * model:text|null}; a {@code ?} after the name marks an optional member.
  */
 record RecordShape(String written) {
     void check(JsonNode found) {

@@ -39,7 +39,7 @@ class RunCancelIT {
                         .map("step_4", "{}"));
     }
 
-    /** A run that waits for the held call; its id. */
+    /** Starts a run that waits for the held call; returns its id. */
     private String runningRun(LiveFlow flow, int calls) {
         assertThat(flow.call(json("{'xs':[1]}")).status()).isEqualTo(200);
         outside.awaitCalls(calls);
@@ -62,14 +62,14 @@ class RunCancelIT {
 
     @Test
     void endsANamedRunAtOnce_andLetsNoLateResultIn() {
-        // Given
+        // given
         var flow = held();
         var runId = runningRun(flow, 2);
 
-        // When
+        // when
         var answer = cancel(body(runId));
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(200);
         var run = flow.run(runId);
         assertThat(run.path("status").asText()).isEqualTo("CANCELED");
@@ -79,12 +79,12 @@ class RunCancelIT {
                 .isEqualTo("SUCCEEDED");
         assertThat(run.path("steps").has("step_3")).isFalse();
 
-        // When: the answer comes after all
+        // when the response arrives after all
         outside.release();
         var next = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         next.run(json("{}"));
 
-        // Then
+        // then
         assertThat(flow.run(runId)).isEqualTo(run);
         assertThat(server.count("select count(*) from run")).isZero();
         assertThat(server.count("select count(*) from run_step")).isZero();
@@ -93,33 +93,33 @@ class RunCancelIT {
 
     @Test
     void goesOnWhereItWasCancelled_whenItIsRetried() {
-        // Given
+        // given
         var flow = held();
         var runId = runningRun(flow, 2);
         cancel(body(runId));
 
-        // When
+        // when
         owner.api().post("/v1/flow-runs/" + runId + "/retry", body().put("strategy", "FROM_FAILED_STEP"));
         outside.awaitCalls(3);
         outside.release();
 
-        // Then
+        // then
         assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(outside.paths()).containsExactly("/inner", "/held", "/held");
     }
 
     @Test
     void endsARunOfAnotherNode_byWhatIsRecorded() {
-        // Given
+        // given
         var flow = held();
         var runId = runningRun(flow, 2);
         server.execute("insert into node (id, lease_until) values ('other', 'infinity')");
         server.execute("update run set owner = 'other', fence = fence + 1, status = 'PAUSED'");
 
-        // When: also without a name, because it is paused
+        // when it is cancelled without a name, too, because it is paused
         var answer = cancel(body());
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(200);
         var run = flow.run(runId);
         assertThat(run.path("status").asText()).isEqualTo("CANCELED");
@@ -134,7 +134,7 @@ class RunCancelIT {
 
     @Test
     void endsAPausedRun_whichWaitsAnewWhenItIsRetried() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook().http("step_1", "POST", outside.url("/first")).eachX("step_2", steps().delay("step_3", 3600)));
@@ -142,10 +142,10 @@ class RunCancelIT {
         Waiting.until("the run is paused", () -> server.count("select count(*) from run where status = 'PAUSED'") == 1);
         var runId = flow.newestId();
 
-        // When
+        // when
         var answer = cancel(body());
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(200);
         var run = flow.run(runId);
         assertThat(run.path("status").asText()).isEqualTo("CANCELED");
@@ -154,10 +154,10 @@ class RunCancelIT {
                 .isEqualTo("PAUSED");
         assertThat(server.count("select count(*) from waitpoint")).isZero();
 
-        // When
+        // when
         owner.api().post("/v1/flow-runs/" + runId + "/retry", body().put("strategy", "FROM_FAILED_STEP"));
 
-        // Then
+        // then
         Waiting.until(
                 "the run is paused again", () -> server.count("select count(*) from run where status = 'PAUSED'") == 1);
         assertThat(server.count("select count(*) from waitpoint where status = 'PENDING'"))
@@ -167,7 +167,7 @@ class RunCancelIT {
 
     @Test
     void endsARun_thatChangesItsOwnerWhileItIsCancelled() {
-        // Given a paused run that another owner claims right after it was claimed for its cancellation
+        // given a paused run that another owner claims right after it was claimed for its cancellation
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
         flow.call(json("{}"));
         Waiting.until("the run is paused", () -> server.count("select count(*) from run where status = 'PAUSED'") == 1);
@@ -180,10 +180,10 @@ class RunCancelIT {
                 when (new.fence < 4 and pg_trigger_depth() = 0) execute function take()
                 """);
 
-        // When
+        // when
         var answer = cancel(body(flow.newestId()));
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(200);
         assertThat(server.count("select count(*) from run")).isZero();
         assertThat(flow.run(flow.newestId()).path("status").asText()).isEqualTo("CANCELED");
@@ -191,14 +191,14 @@ class RunCancelIT {
 
     @Test
     void leavesRunningRunsAlone_whenNoneIsNamed() {
-        // Given
+        // given
         var flow = held();
         var runId = runningRun(flow, 2);
 
-        // When
+        // when
         var answer = cancel(body());
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(200);
         assertThat(flow.run(runId).path("status").asText()).isEqualTo("RUNNING");
         assertThat(cancel(body(runId).set("status", json("['PAUSED']"))).status())
@@ -208,7 +208,7 @@ class RunCancelIT {
 
     @Test
     void cancelsWhatARunHasCalled_alsoBehindARunThatHasEnded() {
-        // Given: a parent, a child that has ended, and the child's child
+        // given a parent, a child that has ended, and the child's child
         var flow = held();
         var parent = runningRun(flow, 2);
         var grandchild = held();
@@ -218,10 +218,10 @@ class RunCancelIT {
         server.execute("update ended_run set parent_run_id = $1 where id = $2", parent, between);
         server.execute("update run set parent_run_id = $1 where id = $2", between, last);
 
-        // When
+        // when
         cancel(body(parent));
 
-        // Then
+        // then
         assertThat(flow.run(parent).path("status").asText()).isEqualTo("CANCELED");
         assertThat(grandchild.run(last).path("status").asText()).isEqualTo("CANCELED");
         assertThat(flow.run(between).path("status").asText()).isEqualTo("SUCCEEDED");
@@ -229,16 +229,16 @@ class RunCancelIT {
 
     @Test
     void callsNobody_whenARunIsCancelledWhileTheInputOfItsStepIsMade() {
-        // Given a call whose address is an expression that never ends
+        // given a call whose address is an expression that never ends
         var endless = LiveFlow.publish(
                 owner, webhook().http("step_1", "POST", outside.url("/after?x={{(() => { while (true) {} })()}}")));
         endless.call(json("{}"));
         Waiting.until("the run is listed", () -> !endless.runs().isEmpty());
 
-        // When
+        // when
         cancel(body(endless.newestId()));
 
-        // Then
+        // then
         assertThat(endless.newest().path("status").asText()).isEqualTo("CANCELED");
         LiveFlow.publish(owner, webhook().http("step_1", "POST", outside.url("/next?x={{[1].map(x => x)}}")))
                 .run(json("{}"));
@@ -247,7 +247,7 @@ class RunCancelIT {
 
     @Test
     void leavesRunsOfAnotherProjectAlone_whateverTheirCallerSaidOfTheirParent() {
-        // Given: a run, and one of another tenant's flow whose caller has named it as the parent
+        // given a run, and a run of another tenant whose caller has named it as the parent
         var flow = held();
         var parent = runningRun(flow, 2);
         var stranger = server.signUp("eve@example.com", "Eve");
@@ -255,10 +255,10 @@ class RunCancelIT {
         server.anonymous().send("POST", "/v1/webhooks/" + theirs.id(), Map.of("ap-parent-run-id", parent), "");
         outside.awaitCalls(3);
 
-        // When
+        // when
         cancel(body(parent));
 
-        // Then
+        // then
         assertThat(flow.run(parent).path("status").asText()).isEqualTo("CANCELED");
         assertThat(theirs.newest().path("parentRunId").asText()).isEqualTo(parent);
         assertThat(theirs.newest().path("status").asText()).isEqualTo("RUNNING");
@@ -266,26 +266,26 @@ class RunCancelIT {
 
     @Test
     void archivesRuns_liveOnesToo() {
-        // Given
+        // given
         var flow = held();
         var live = runningRun(flow, 2);
         var good = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         var ended = good.run(json("{}")).path("id").asText();
 
-        // When
+        // when
         assertThat(archive(body(ended)).status()).isEqualTo(200);
 
-        // Then
+        // then
         assertThat(good.runs()).isEmpty();
         assertThat(flow.runs()).hasSize(1);
         assertThat(good.run(ended).path("archivedAt").asText())
                 .isEqualTo(Json.timestamp(server.clock().instant()));
 
-        // When
+        // when
         archive(body());
         outside.release();
 
-        // Then
+        // then
         assertThat(flow.runs()).isEmpty();
         Waiting.until("the run has ended", () -> server.count("select count(*) from run") == 0);
         assertThat(flow.runs()).isEmpty();
@@ -294,30 +294,30 @@ class RunCancelIT {
 
     @Test
     void archivesOnlyAsTheFiltersSay() {
-        // Given
+        // given
         var good = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         var first = good.run(json("{}")).path("id").asText();
 
-        // When
+        // when
         archive((ObjectNode) body().set("excludeFlowRunIds", Json.array().add(first)));
         archive((ObjectNode) body().set("status", json("['FAILED']")));
         archive(body().put("failedStepName", "step_1"));
         archive(body().put("createdAfter", "2100-01-01T00:00:00Z"));
 
-        // Then
+        // then
         assertThat(good.runs()).hasSize(1);
     }
 
     @Test
     void refusesWhoMayNot_andWhatIsMalformed() {
-        // Given
+        // given
         var flow = held();
         var runId = runningRun(flow, 2);
         var vera = server.signUp("vera@example.com", "Vera", PlatformRole.MEMBER);
         server.join(vera, owner.projectId(), "Viewer");
         var otto = server.signUp("otto@example.com", "Otto");
 
-        // Then
+        // then
         for (var operation : List.of("cancel", "archive")) {
             var path = "/v1/flow-runs/" + operation;
             assertThat(vera.api().post(path, body(runId)).text("/code")).isEqualTo("PERMISSION_DENIED");

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Whole runs as their owner sees them: the rows of contract flows-and-engine 34.6. */
+/** Complete runs as read by their owner: the rows of contract flows-and-engine 34.6. */
 class RunIT {
     private static final String RETURN_INPUTS = "export const code = async (inputs) => inputs;";
     private static final String TIMES_TEN = "export const code = async (inputs) => inputs.v * 10;";

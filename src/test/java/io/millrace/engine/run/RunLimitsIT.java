@@ -32,7 +32,7 @@ class RunLimitsIT {
 
     @Test
     void endsLogSizeExceeded_whenAnOutputPassesTheLimit() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -40,10 +40,10 @@ class RunLimitsIT {
                         .continuing()
                         .map("step_2", "{}"));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
         assertThat(run.at("/failedStep/message").asText()).contains("1 MB");
@@ -54,64 +54,64 @@ class RunLimitsIT {
 
     @Test
     void succeeds_whenOutputsStayBelowTheLimit() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().code("step_1", "export const code = async () => 'x'.repeat(770000);"));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
     }
 
     @Test
     void answersTheCallerThatTheFlowFailed_whenTheLogIsTooLarge() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
                         .code("step_1", "export const code = async () => 'x'.repeat(790000);")
                         .returnJson("step_2", "{}"));
 
-        // When
+        // when
         var answer = flow.callAndWait(json("{}"));
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(500);
         assertThat(answer.text("/message")).isEqualTo("The flow has failed and there is no response returned");
     }
 
     @Test
     void endsLogSizeExceeded_whenThePayloadPassesTheLimit() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         var body = ((ObjectNode) json("{}")).put("big", "x".repeat(800_000));
 
-        // When
+        // when
         var run = flow.run(body);
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("trigger");
     }
 
     @Test
     void boundsIterations_evenEmptyOnes() {
-        // Given: a million iterations of loops within loops
+        // given a million iterations of nested loops
         var flow = LiveFlow.publish(owner, webhook().eachX("step_1", steps().eachX("step_2", steps())));
         var body = xs(1000);
 
-        // When
+        // when
         var run = flow.run(body);
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
     }
 
     @Test
     void endsMemoryLimitExceeded_whenCodeHoldsTooMuch() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().code("step_1", """
                                 export const code = async () => {
@@ -120,10 +120,10 @@ class RunLimitsIT {
                                 };
                                 """).continuing().map("step_2", "{}"));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
         assertThat(run.path("steps").has("step_2")).isFalse();
@@ -131,7 +131,7 @@ class RunLimitsIT {
 
     @Test
     void endsMemoryLimitExceeded_whenAnExpressionHoldsTooMuch() {
-        // Given an expression beyond the grammar in a step that continues on failure
+        // given an expression beyond the grammar in a step that continues on failure
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -141,21 +141,21 @@ class RunLimitsIT {
                         .continuing()
                         .map("step_2", "{}"));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
         assertThat(run.path("steps").has("step_2")).isFalse();
     }
 
-    /** Long code yields to everything, also to the other tests of this machine. */
+    /** Long code has the lowest priority, also relative to other tests on this machine. */
     private static final Duration PATIENCE_WITH_CODE = Duration.ofMinutes(3);
 
     @Test
     void answersItsNeighbours_whileBombsEnd() {
-        // Given
+        // given
         var endless = LiveFlow.publish(
                 owner, webhook().code("step_1", "export const code = async () => { while (true) {} };"));
         var hungry = LiveFlow.publish(owner, webhook().code("step_1", """
@@ -170,11 +170,11 @@ class RunLimitsIT {
                         .map("step_1", "{'doubled':'{{trigger.output.body.n * 2}}'}")
                         .returnJson("step_2", "{'doubled':'{{step_1.output.doubled}}'}"));
 
-        // When
+        // when
         endless.call(json("{}"));
         hungry.call(json("{}"));
 
-        // Then every call is answered rightly, while one bomb holds its worker and the other breaks its own
+        // then every call gets the right response, while one bomb occupies its worker and the other crashes its own
         var calls = new AtomicInteger();
         Waiting.until("the memory has run out", PATIENCE_WITH_CODE, () -> {
             var n = calls.incrementAndGet();
@@ -194,7 +194,7 @@ class RunLimitsIT {
     /** Bytes of a log that is exactly full: 1 MB without the headroom. */
     private static final long FULL = 768 * 1024;
 
-    /** A first step that fills the log up to so many bytes, for an event whose trigger takes what it takes. */
+    /** A first step that fills the log up to this many bytes, including the trigger of the event. */
     private static FlowScript filling(long bytes) {
         var probe = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         var triggerBytes = JsonSize.of(probe.run(json("{}")).at("/steps/trigger/output"));
@@ -204,11 +204,11 @@ class RunLimitsIT {
 
     @Test
     void allowsExactlyTheLimit_andNotAByteMore() {
-        // When
+        // when
         var full = LiveFlow.publish(owner, filling(FULL)).run(json("{}"));
         var over = LiveFlow.publish(owner, filling(FULL + 1)).run(json("{}"));
 
-        // Then
+        // then
         assertThat(full.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(over.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
         assertThat(over.at("/failedStep/name").asText()).isEqualTo("step_1");
@@ -216,13 +216,13 @@ class RunLimitsIT {
 
     @Test
     void checksLoopsAndRoutersToo() {
-        // When
+        // when
         var loop = LiveFlow.publish(owner, filling(FULL).loop("step_2", "{{[]}}", steps()))
                 .run(json("{}"));
         var router = LiveFlow.publish(owner, filling(FULL).firstMatch("step_2", FlowScript.Branch.otherwise(steps())))
                 .run(json("{}"));
 
-        // Then
+        // then
         assertThat(List.of(loop, router)).allSatisfy(run -> {
             assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
             assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_2");
@@ -234,7 +234,7 @@ class RunLimitsIT {
 
     @Test
     void refusesNewRuns_whileLiveRunsTakeTheMemory() {
-        // Given: a run whose payload takes more than the server's 1 MB for runs
+        // given a run whose payload takes more than the server's 1 MB for runs
         try (var outside = Outside.start();
                 var small = ServerSettings.localCalls()
                         .with("AP_RUN_MEMORY_MAX_MB", "1")
@@ -245,10 +245,10 @@ class RunLimitsIT {
             slow.call(((ObjectNode) json("{}")).put("big", "x".repeat(200_000)));
             outside.awaitCalls(1);
 
-            // When
+            // when
             var refused = quick.callAndWait(json("{}"));
 
-            // Then
+            // then
             assertThat(refused.status()).isEqualTo(429);
             outside.release();
             slow.ended(1);

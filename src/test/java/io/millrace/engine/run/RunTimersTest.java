@@ -76,7 +76,7 @@ class RunTimersTest {
         assertThat(hand.waiting).isEmpty();
     }
 
-    /** Timers that ring when the test says so. */
+    /** Timers that fire when the test advances them. */
     private static final class HandTimers implements RunTimers.Clockwork {
         private final Map<Long, Runnable> waiting = new LinkedHashMap<>();
         private long last;

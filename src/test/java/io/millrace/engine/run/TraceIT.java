@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Traces and log lines as a collector gets them: from a caller over the webhook and the steps to calls of others. */
+/** Traces and log lines received by a collector: from a caller through the webhook and the steps to outgoing calls. */
 final class TraceIT {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String CALLER = "00f067aa0ba902b7";
@@ -117,7 +117,7 @@ final class TraceIT {
 
     @Test
     void oneTrace_fromTheCallerOverStepsToCallsOutsideAndOfFlows() {
-        // Given
+        // given
         var called = LiveFlow.publish(admin, FlowScript.callable().returnToCaller("reply_1", "{'ok':true}"));
         var flow = LiveFlow.publish(
                 admin,
@@ -126,10 +126,10 @@ final class TraceIT {
                         .callFlow("call_1", called.externalId(), "{}", true)
                         .returnJson("answer_1", "{'ok':true}"));
 
-        // When
+        // when
         call(flow, TRACE, "01");
 
-        // Then: caller, webhook, run, step, request; and the call of the other flow below the step that made it
+        // then caller, webhook, run, step, request; and the call of the other flow below its step
         var spans = collector.spansOf(
                 TRACE, "webhook", "webhook", "run", "run", "ask_1", "GET", "call_1", "answer_1", "reply_1");
         var webhook = below(spans, CALLER);
@@ -152,7 +152,7 @@ final class TraceIT {
         assertThat(collector.refusals()).isEmpty();
         assertThat(collector.keys()).containsOnly("k3y9");
 
-        // And the figures lead to the trace
+        // and the metrics link to the trace
         Waiting.until(
                 "the trace is an example of how long runs take",
                 () -> OPEN_METRICS_EXAMPLE.matcher(scraped()).find());
@@ -160,18 +160,18 @@ final class TraceIT {
 
     @Test
     void whatTheCallerDoesNotRecordIsPassedOnAndNotRecorded() {
-        // Given
+        // given
         var unrecorded = TRACE.replace('4', '5');
         var recorded = TRACE.replace('4', '6');
         var flow = LiveFlow.publish(
                 admin,
                 FlowScript.webhook().http("ask_2", "GET", outside.url("/quiet")).returnJson("answer_1", "{}"));
 
-        // When
+        // when
         call(flow, unrecorded, "00");
         call(flow, recorded, "01");
 
-        // Then: the later one has come, the earlier one never will
+        // then the later one has arrived, and the earlier one never will
         collector.spansOf(recorded, "webhook", "run", "ask_2", "GET", "answer_1");
         assertThat(scraped()).doesNotContain(unrecorded);
         assertThat(collector.spans())
@@ -185,17 +185,17 @@ final class TraceIT {
     /** The run does not yield endlessly, and the span of the too large step is exported once. */
     @Test
     void stepOfARunThatIsTooLarge_isRecordedOnce() {
-        // Given
+        // given
         var large = TRACE.replace('4', '7');
         var flow = LiveFlow.publish(
                 admin, FlowScript.webhook().map("large_1", "{'v':1}").map("never_1", "{}"));
         var header = Map.of("traceparent", "00-" + large + "-" + CALLER + "-01");
         var body = Json.object().put("big", "x".repeat(1_700_000));
 
-        // When
+        // when
         var answer = admin.api().send("POST", "/v1/webhooks/" + flow.id(), header, Json.text(body));
 
-        // Then
+        // then
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         var spans = collector.spansOf(large, "webhook", "run", "large_1");
         assertThat(spans).hasSize(3);
@@ -206,13 +206,13 @@ final class TraceIT {
 
     @Test
     void runWithoutACallerBeginsATrace_andItsFailureIsLogged() {
-        // Given
+        // given
         var flow = LiveFlow.publish(admin, FlowScript.webhook().code("fail_1", "exports.code = () => { throw 'no' }"));
 
-        // When
+        // when
         admin.api().post("/v1/webhooks/" + flow.id(), Json.object());
 
-        // Then
+        // then
         Waiting.until(
                 "the span of the run",
                 () -> collector.spans().stream()

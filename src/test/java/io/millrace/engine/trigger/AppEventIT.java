@@ -135,11 +135,11 @@ final class AppEventIT {
 
     @Test
     void startsOneRunOfEachFlow_forRepeatedDeliveriesOfOneEvent() {
-        // Given
+        // given
         var first = LiveFlow.publish(ada, feed("twice"));
         var second = LiveFlow.publish(ada, feed("twice"));
 
-        // When
+        // when
         for (var i = 0; i < 3; i++) {
             assertThat(feedEvent("{'event':'posted','team':'twice','delivery':'d1'}")
                             .status())
@@ -149,7 +149,7 @@ final class AppEventIT {
         feedEvent("{'event':'posted','team':'twice'}");
         feedEvent("{'event':'posted','team':'twice'}");
 
-        // Then
+        // then
         for (var flow : List.of(first, second)) {
             flow.ended(4);
             assertThat(flow.runs()).hasSize(4);
@@ -158,20 +158,20 @@ final class AppEventIT {
 
     @Test
     void hearsNothingOnceItIsDisabledOrDeleted() {
-        // Given
+        // given
         var disabled = LiveFlow.publish(ada, feed("leaving"));
         var deleted = LiveFlow.publish(ada, feed("leaving"));
         var staying = LiveFlow.publish(ada, feed("leaving"));
         var rows = "select count(*) from trigger_listener where identifier = 'leaving'";
         assertThat(server.count(rows)).isEqualTo(6);
 
-        // When
+        // when
         disabled.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
         ada.api().delete("/v1/flows/" + deleted.id());
         Waiting.until("listeners are gone", () -> server.count(rows) == 2);
         feedEvent("{'event':'posted','team':'leaving'}");
 
-        // Then
+        // then
         staying.ended(1);
         assertThat(disabled.runs()).isEmpty();
         assertThat(staying.runs()).hasSize(1);
@@ -179,7 +179,7 @@ final class AppEventIT {
 
     @Test
     void keepsWhatOnlyAnEditorWaitsForAsASample() {
-        // Given a published flow whose draft listens to another team
+        // given a published flow whose draft listens to another team
         var flow = LiveFlow.publish(ada, feed("published"));
         flow.change(feed("drafted"));
         var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
@@ -190,12 +190,12 @@ final class AppEventIT {
                 .put("testStrategy", "SIMULATION");
         assertThat(ada.api().post("/v1/test-trigger", wish).status()).isEqualTo(200);
 
-        // When
+        // when
         assertThat(feedEvent("{'event':'posted','team':'drafted','text':'sample'}")
                         .status())
                 .isEqualTo(200);
 
-        // Then
+        // then
         var samples = ada.api().get("/v1/trigger-events?projectId=" + ada.projectId() + "&flowId=" + flow.id());
         assertThat(samples.text("/data/0/payload/text")).isEqualTo("sample");
         assertThat(flow.runs()).isEmpty();
@@ -203,7 +203,7 @@ final class AppEventIT {
 
     @Test
     void letsARunGoOn_whenItsButtonIsPressedInSlack() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 ada,
                 webhook()
@@ -222,12 +222,12 @@ final class AppEventIT {
         var body = "payload=" + URLEncoder.encode(Json.text(button), StandardCharsets.UTF_8);
         var now = String.valueOf(server.clock().instant().getEpochSecond());
 
-        // When a forged request presses it, then a signed one
+        // when a forged request arrives, then a signed one
         var forged = form(body, now, "v0=00");
         assertThat(paused(flow).path("status").asText()).isEqualTo("PAUSED");
         var pressed = form(body, now, slackSignature(now, body));
 
-        // Then
+        // then
         assertThat(forged.status()).isEqualTo(200);
         assertThat(pressed.status()).isEqualTo(200);
         var run = flow.ended(1);
@@ -273,7 +273,7 @@ final class AppEventIT {
 
     @Test
     void answersAMessageToTheBot_throughTheBot() {
-        // Given
+        // given
         assertThat(connect("wrong").status()).isEqualTo(400);
         assertThat(connect(MicrosoftServer.SECRET).status()).isEqualTo(201);
         var piece = "@activepieces/piece-microsoft-teams-bot";
@@ -287,7 +287,7 @@ final class AppEventIT {
         var token = "Bearer " + microsoft.token(now);
         var message = microsoft.message("1", "hi");
 
-        // When
+        // when
         var unsigned = send(TEAMS, message);
         var forged = send(TEAMS, message, "Authorization", token.substring(0, token.length() - 8) + "AAAAAAAA");
         var typing = send(TEAMS, "{'type':'typing'}", "Authorization", token);
@@ -295,7 +295,7 @@ final class AppEventIT {
         var again = send(TEAMS, message, "Authorization", token);
         var run = flow.ended(1);
 
-        // Then
+        // then
         assertThat(List.of(unsigned.status(), forged.status(), typing.status(), taken.status(), again.status()))
                 .containsOnly(200);
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");

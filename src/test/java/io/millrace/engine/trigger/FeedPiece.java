@@ -25,8 +25,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A piece with a trigger of every kind, over a feed that a test fills: {@code new_entry} polls it, {@code on_event} receives
- * events of the app, {@code on_call} has a webhook that is verified by a handshake and renewed every hour.
+ * Piece with a trigger of every kind, over a feed that a test fills: {@code new_entry} polls it, {@code on_event}
+ * receives events of the app, {@code on_call} has a webhook that is verified by a handshake and renewed every hour.
  */
 final class FeedPiece implements BarePiece {
     static final String NAME = "@activepieces/piece-feed";
@@ -40,7 +40,7 @@ final class FeedPiece implements BarePiece {
     /** Hooks in the order they were called, with the flow's webhook. */
     final List<String> hooks = new CopyOnWriteArrayList<>();
 
-    /** Runs when the provider has registered or unregistered a webhook, before its answer arrives. */
+    /** Runs after the provider has registered or unregistered a webhook, before its response arrives. */
     volatile Runnable atProvider = () -> {};
 
     /** True to make reads of the feed fail. */
@@ -89,7 +89,7 @@ final class FeedPiece implements BarePiece {
                             .toList());
         }
 
-        /** An entry {@code key#n} is the same as every other one with that key. */
+        /** Entries {@code key#n} with the same key are duplicates. */
         private static ObjectNode entry(String id) {
             var entry = Json.object().put("id", id);
             return id.contains("#") ? entry.put("_dedupe_key", id.substring(0, id.indexOf('#'))) : entry;

@@ -27,7 +27,7 @@ final class PollingIT {
                 .map("step_1", "{'id':'{{trigger.output.id}}'}");
     }
 
-    /** Lets the interval pass, and waits until the feed was read. */
+    /** Advances the clock by the interval, and waits until the feed was read. */
     private void nextPoll() {
         var before = fires();
         server.clock().advance(Duration.ofMinutes(6));
@@ -49,11 +49,11 @@ final class PollingIT {
 
     @Test
     void startsARunForEachNewItem_andNoneForThoseThatWereThere() {
-        // Given
+        // given
         feed.entries.add("old");
         var flow = LiveFlow.publish(ada, feedFlow());
 
-        // When
+        // when
         nextPoll();
         feed.entries.addFirst("a");
         feed.entries.addFirst("b");
@@ -61,7 +61,7 @@ final class PollingIT {
         awaitRuns(flow, 2);
         nextPoll();
 
-        // Then
+        // then
         assertThat(flow.runs()).hasSize(2);
         assertThat(flow.runs().stream()
                         .map(run -> flow.run(run.path("id").asText())
@@ -73,37 +73,37 @@ final class PollingIT {
 
     @Test
     void remembersHowFarItCame_whenPublishedAgain_andForgetsWhenDisabled() {
-        // Given
+        // given
         feed.entries.add("old");
         var flow = LiveFlow.publish(ada, feedFlow());
         feed.entries.addFirst("a");
 
-        // When
+        // when
         flow.change(feedFlow().map("step_2", "{'n':1}"));
         flow.publish();
         nextPoll();
         awaitRuns(flow, 1);
         flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
 
-        // Then
+        // then
         assertThat(feed.hooks).containsExactly("enable", "enable again", "disable");
         assertThat(server.count("select count(*) from store_entry")).isZero();
     }
 
     @Test
     void goesOnWithTheNextRound_whenOneFails() {
-        // Given
+        // given
         var flow = LiveFlow.publish(ada, feedFlow());
         feed.entries.addFirst("a");
 
-        // When
+        // when
         feed.broken = true;
         nextPoll();
         feed.broken = false;
         nextPoll();
         awaitRuns(flow, 1);
 
-        // Then
+        // then
         server.stopServer();
         assertThat(server.count("select sum(runs)::bigint from trigger_tally where status = 'FAILED'"))
                 .isEqualTo(1);
@@ -113,12 +113,12 @@ final class PollingIT {
 
     @Test
     void takesOverWhatADeadNodeHadClaimed_andTakesNoItemTwice() {
-        // Given
+        // given
         var flow = LiveFlow.publish(ada, feedFlow());
         feed.entries.addFirst("a");
         server.execute("update trigger_source set owner = 'a node that is gone', fence = fence + 1");
 
-        // When
+        // when
         try (var second = server.successor()) {
             for (var round = 0; round < 5; round++) {
                 nextPoll();
@@ -127,13 +127,13 @@ final class PollingIT {
             assertThat(flow.at(second).runs()).hasSize(1);
         }
 
-        // Then
+        // then
         assertThat(server.count("select count(*) from trigger_fire")).isEqualTo(5);
     }
 
     @Test
     void leavesASourceAloneForAWhile_whileAnotherOperationOfItsFlowIsUnderWay() {
-        // Given a flow that is being changed, and notes of when its source is claimed
+        // given a flow that is being changed, and a log of the claims of its source
         var flow = LiveFlow.publish(ada, feedFlow());
         server.execute("create table claim_note (at timestamptz)");
         server.execute("""
@@ -147,11 +147,11 @@ final class PollingIT {
                 "update flow set operation_status = 'ENABLING', operation_until = now() + interval '1 hour' where id = $1",
                 flow.id());
 
-        // When
+        // when
         server.clock().advance(Duration.ofMinutes(6));
         Waiting.until("it was claimed twice", () -> server.count("select count(*) from claim_note") >= 2);
 
-        // Then
+        // then
         assertThat(server.count("""
                         select count(*) from (select at - lag(at) over (order by at) as pause from claim_note) as notes
                         where pause < interval '1 second'
@@ -162,13 +162,13 @@ final class PollingIT {
 
     @Test
     void dropsAnItem_whoseKeyItHasSeenLately() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 ada,
                 trigger(FeedPiece.NAME, FeedPiece.VERSION, "new_entry", "{}")
                         .map("step_1", "{'seen':'{{trigger.output}}'}"));
 
-        // When
+        // when
         feed.entries.addFirst("k#1");
         feed.entries.addFirst("k#2");
         feed.entries.addFirst("other#1");
@@ -178,7 +178,7 @@ final class PollingIT {
         nextPoll();
         awaitRuns(flow, 3);
 
-        // Then
+        // then
         assertThat(flow.runs().stream()
                         .map(run -> flow.run(run.path("id").asText()).at("/steps/step_1/output/seen"))
                         .toList())
@@ -189,14 +189,14 @@ final class PollingIT {
 
     @Test
     void settlesASwitch_thatItsProcessLeftUnfinished() {
-        // Given
+        // given
         var flow = LiveFlow.publish(ada, feedFlow());
         server.execute(
                 "update flow set operation_status = 'ENABLING', operation_until = now() - interval '1 second'"
                         + " where id = $1",
                 flow.id());
 
-        // When
+        // when
         try (var second = server.successor()) {
             Waiting.until(
                     "the switch is settled",
@@ -204,7 +204,7 @@ final class PollingIT {
                                     "select count(*) from flow where id = $1 and operation_status = 'NONE'", flow.id())
                             == 1);
 
-            // Then
+            // then
             var after = ada.api().at(second).get("/v1/flows/" + flow.id());
             assertThat(after.text("/status")).isEqualTo("ENABLED");
             assertThat(feed.hooks).endsWith("enable again");

@@ -154,7 +154,7 @@ final class ScheduleIT extends OpenServer {
         flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
     }
 
-    /** A time with named hours fires once even when the clock is set back; schedules of every hour count elapsed time. */
+    /** A time with named hours fires once even if the clock is set back; hourly schedules count elapsed time. */
     @Test
     void goesOnWithItsNextTime_whenTheClockHasGoneBack() {
         // Given
@@ -210,7 +210,7 @@ final class ScheduleIT extends OpenServer {
         flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
     }
 
-    /** Waits until another flow, due every minute of the clock as it is now, has been looked at and found not due. */
+    /** Waits until another flow, due every minute of the current clock, has been checked and found not due. */
     private static void letTheServerLook() {
         var witness = LiveFlow.publish(admin, named(cron("* * * * *", "UTC")));
         server.execute(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Registrations at a provider while the database is away: each is recorded once the database is available again, and not repeated. */
+/** Registrations at a provider during an outage of the database: each is recorded after it, and not repeated. */
 final class TriggerOutageIT {
     private static final int RECOVERY_HASTE = 20;
     private static final FeedPiece FEED = new FeedPiece();
@@ -119,7 +119,7 @@ final class TriggerOutageIT {
 
     @Test
     void enablesAFlowOnce_whenTheAnswerToTheCommitIsLost() {
-        // Given a commit that waits for the test
+        // given a commit held by the test
         CompletableFuture<Answer> answer;
         try (var lock = HeldCommit.of(
                 databaseSettings,
@@ -129,13 +129,13 @@ final class TriggerOutageIT {
             answer = CompletableFuture.supplyAsync(this::publish);
             lock.awaitWaiting();
 
-            // When
+            // when
             way.interrupt();
         }
         Waiting.until("the commit is done", () -> sources(false) == 1);
         way.mend();
 
-        // Then
+        // then
         assertThat(answer.join().status()).as(answer.join().toString()).isEqualTo(200);
         assertThat(status()).isEqualTo("ENABLED");
         assertThat(server.count("select count(*) from trigger_source where flow_id = $1", flow.id()))

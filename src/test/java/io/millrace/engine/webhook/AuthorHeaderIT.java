@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Headers that an author describes for the caller: status and run agree, and the answer has no header that was not described. */
+/** Response headers defined by an author: status and run agree, and the response has no undefined header. */
 final class AuthorHeaderIT {
     private static final int ROUNDS = 60;
 

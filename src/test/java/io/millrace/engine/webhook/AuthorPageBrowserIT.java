@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A page that an author of flows has written, opened in the browser in which an administrator is signed in. */
+/** A page written by an author of flows, opened in a browser with an administrator's session. */
 @Slow(Slow.Reason.BROWSER)
 class AuthorPageBrowserIT {
     /** Page that attacks the session of its viewer, and writes the results to its title. */
@@ -100,7 +100,7 @@ class AuthorPageBrowserIT {
 
     @Test
     void getsNothingOfASession() {
-        // Given: she is signed in, and her own page holds the id of her project and no token
+        // given her session, whose page contains the id of her project and no token
         signIn();
         assertThat(browser.run("document.cookie + JSON.stringify(sessionStorage) + JSON.stringify(localStorage)")
                         .asText())
@@ -115,14 +115,14 @@ class AuthorPageBrowserIT {
                 .put("Content-Security-Policy", "sandbox allow-scripts allow-same-origin");
         var page = answering(ATTACK.replace("PROJECT", ada.projectId()), headers);
 
-        // When
+        // when
         browser.open(url + "/api/v1/webhooks/" + page.id() + "/sync");
         Waiting.until(
                 "the page has tried",
                 () -> browser.run("document.title").asText().startsWith("{"));
         var loot = Json.trusted(browser.run("document.title").asText());
 
-        // Then
+        // then
         assertThat(loot.path("ran").asText()).isEqualTo("yes");
         assertThat(loot.path("origin").asText()).isEqualTo("null");
         for (var denied :
@@ -135,7 +135,7 @@ class AuthorPageBrowserIT {
                 .doesNotContain("millrace");
         assertThat(server.count("select count(*) from folder")).isZero();
 
-        // And: nothing is left behind, and she is still herself
+        // and nothing is stored, and her session is still valid
         browser.open(url + "/sign-in");
         assertThat(browser.run("navigator.serviceWorker.getRegistrations().then((all) => all.length)")
                         .asInt())
@@ -144,11 +144,11 @@ class AuthorPageBrowserIT {
                         .asText())
                 .isEqualTo("ada@example.com");
 
-        // When: she signs out
+        // when she signs out
         var out = browser.run(
                 "fetch('/api/v1/authentication/sign-out', { method: 'POST' }).then((answer) => answer.status)");
 
-        // Then
+        // then
         assertThat(out.asInt()).isEqualTo(204);
         assertThat(browser.run("fetch('/api/v1/users/me').then((answer) => answer.status)")
                         .asInt())

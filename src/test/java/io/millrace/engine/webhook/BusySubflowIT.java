@@ -12,7 +12,10 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A flow that is called while no more runs are taken: its caller was accepted, and must not fail for its neighbours. */
+/**
+ * A flow is called while no more runs are accepted: its caller was accepted, and must not fail because of other
+ * projects.
+ */
 final class BusySubflowIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -23,7 +26,7 @@ final class BusySubflowIT {
                         .with("AP_WEBHOOK_BACKLOG_MAX", "3")
                         .with("AP_EVENT_LOOPS", "1")
                         .start()) {
-            // Given: a caller that is about to call, and a line that is full
+            // given a run before its call, and a full queue
             var owner = server.signUp("ada@example.com", "Ada");
             var child = LiveFlow.publish(
                     owner, callable().http("step_1", "POST", own.url("/child")).returnToCaller("step_2", "{}"));
@@ -38,14 +41,14 @@ final class BusySubflowIT {
             own.awaitCalls(1);
             Waiting.until("no more is taken", () -> filler.call(json("{}")).status() == 429);
 
-            // When: it calls in vain, whereupon it has another life, and there is room afterwards
+            // when the call is refused, the run is taken over, and there is capacity again
             own.release();
             Waiting.until(
                     "it has called in vain",
                     () -> server.count("select count(*) from run where flow_id = $1 and fence = 1", parent.id()) == 0);
             others.release();
 
-            // Then
+            // then
             var run = parent.ended(1);
             assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
             assertThat(child.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Calls whose items have a deduplication key (contract flows-and-engine 18.6, decision 0319). */
 class DedupeKeyIT extends OpenServer {
-    /** A flow that begins with the body of its call, and keeps what it saw. */
+    /** A flow that begins with the body of its call, and stores it. */
     private static LiveFlow seeing() {
         return LiveFlow.publish(admin, callable().map("step_1", "{'seen':'{{trigger.output}}'}"));
     }
@@ -39,16 +39,16 @@ class DedupeKeyIT extends OpenServer {
 
     @Test
     void startsOneRun_whenManyCallsBringTheSameKeyAtOnce() {
-        // Given
+        // given
         var flow = seeing();
 
-        // When
+        // when
         var calls = IntStream.range(0, 40)
                 .mapToObj(n -> flow.callAsync("", json("{'_dedupe_key':'a','n':" + n + "}")))
                 .toList();
         var answers = calls.stream().map(call -> call.join()).toList();
 
-        // Then
+        // then
         assertThat(answers).allSatisfy(answer -> {
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.body()).isEqualTo(json("{}"));
@@ -57,29 +57,29 @@ class DedupeKeyIT extends OpenServer {
         assertThat(seen(flow, flow.newest()).has("_dedupe_key")).isFalse();
         assertThat(flow.newest().hasNonNull("startTime")).isTrue();
 
-        // When: another one, and one that comes when the window is over
+        // when another key arrives, and the same key after the end of the window
         flow.call(json("{'_dedupe_key':'b'}"));
         server.execute("update run_dedupe set seen = seen - interval '31 seconds' where key = 'a'");
         flow.call(json("{'_dedupe_key':'a'}"));
         flow.call(json("{'_dedupe_key':'a'}"));
 
-        // Then
+        // then
         awaitRuns(flow, 3);
     }
 
     @Test
     void keepsWhoCalled_andPreparesTheRunBeforeItBegins() {
-        // Given
+        // given
         var flow = seeing();
         var parentId = Ids.next();
         var headers = Map.of(
                 "ap-parent-run-id", parentId, "ap-fail-parent-on-failure", "false", "Content-Type", "application/json");
         var body = json("{'_dedupe_key':'b','data':3,'callbackUrl':'https://mill.example/back'}");
 
-        // When
+        // when
         admin.api().send("POST", "/v1/webhooks/" + flow.id(), headers, Json.text(body));
 
-        // Then
+        // then
         awaitRuns(flow, 1);
         var called = flow.newest();
         assertThat(called.path("parentRunId").asText()).isEqualTo(parentId);
@@ -94,15 +94,15 @@ class DedupeKeyIT extends OpenServer {
 
     @Test
     void servesWhoeverWaits_whateverCameLately() {
-        // Given
+        // given
         var flow = LiveFlow.publish(admin, webhook().returnJson("step_1", "{'seen':'{{trigger.output}}'}"));
         assertThat(raw(flow, "").status()).isEqualTo(200);
 
-        // When
+        // when
         var first = raw(flow, "/sync");
         var second = raw(flow, "/sync");
 
-        // Then
+        // then
         for (var answer : new Answer[] {first, second}) {
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.body()).isEqualTo(json("{'seen':{'n':1}}"));
@@ -112,7 +112,7 @@ class DedupeKeyIT extends OpenServer {
         assertThat(flow.runs()).hasSize(3);
     }
 
-    /** The body itself becomes the item, as internal callers want it (contract flows-and-engine 17.5). */
+    /** The body itself becomes the item, as for internal callers (contract flows-and-engine 17.5). */
     private static Answer raw(LiveFlow flow, String variant) {
         var headers = Map.of("Content-Type", "application/json", "ap-raw-payload", "true");
         var body = Json.text(json("{'_dedupe_key':'a','n':1}"));
@@ -121,17 +121,17 @@ class DedupeKeyIT extends OpenServer {
 
     @Test
     void takesADraftForNoEvent() {
-        // Given
+        // given
         var flow = seeing();
         var body = json("{'_dedupe_key':'a'}");
 
-        // When
+        // when
         flow.callAsync("/draft", body).join();
         flow.callAsync("/draft", body).join();
         flow.call(body);
         flow.call(body);
 
-        // Then
+        // then
         awaitRuns(flow, 1);
         assertThat(server.count("""
                         select count(*) from (select flow_id, environment from run

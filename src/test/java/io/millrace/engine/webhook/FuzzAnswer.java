@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Answer to a {@link RandomCall}: the output of the trigger, and the bytes behind the address in its body.
+ * Response to a {@link RandomCall}: the output of the trigger, and the bytes of the file that its body links to.
  *
- * @param file empty when the body is no file
+ * @param file empty if the body is not a file
  */
 record FuzzAnswer(int status, JsonNode got, Optional<byte[]> file) {
     /** First difference from the documented decoding of a call; empty when there is none. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Faults planted into right answers of the fuzz run: each is noticed in every answer that it changes. */
+/** Faults planted into correct responses of the fuzz run: each is noticed in every response that it changes. */
 class FuzzAnswerTest {
     private static final int CALLS = 500;
     private static final int CHANGED_MIN = 10;

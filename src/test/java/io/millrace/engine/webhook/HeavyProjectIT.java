@@ -33,18 +33,18 @@ class HeavyProjectIT {
         var other = LiveFlow.publish(
                 server.signUp("other@example.com", "Olga"), webhook().returnJson("step_1", "{'done':true}"));
 
-        // When
+        // when
         var accepted = 0;
         while (heavy.call(Json.object()).status() == 200) {
             accepted++;
         }
 
-        // Then
+        // then
         assertThat(accepted).isGreaterThanOrEqualTo(BACKLOG_MAX * 4 / 5).isLessThan(BACKLOG_MAX);
         assertThat(heavy.call(Json.object()).status()).isEqualTo(429);
         assertThat(other.callAndWait(Json.object()).status()).isEqualTo(200);
 
-        // When the heavy one's runs end, its calls are taken again
+        // when the runs of the heavy project end, its calls are accepted again
         Waiting.until("its calls are taken", () -> {
             outside.release();
             return heavy.call(Json.object()).status() == 200;

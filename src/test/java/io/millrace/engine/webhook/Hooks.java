@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A server with one account, for tests of webhooks: creates flows over the API and calls them without a credential. */
+/** Server with one account, for tests of webhooks: creates flows over the API and calls them without a credential. */
 final class Hooks implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
@@ -42,7 +42,7 @@ final class Hooks implements AutoCloseable {
         return server;
     }
 
-    /** JSON in single quotes. */
+    /** Parses JSON with single quotes. */
     static JsonNode json(String singleQuoted) {
         return Json.trusted(singleQuoted.replace('\'', '"'));
     }
@@ -61,12 +61,12 @@ final class Hooks implements AutoCloseable {
                 """).replace("INPUT", input));
     }
 
-    /** A step that answers the caller; {@code input} is that of Return Response. */
+    /** A step that responds to the caller; {@code input} is that of Return Response. */
     static ObjectNode answering(String input) {
         return piece("webhook", "0.1.29", "return_response", input);
     }
 
-    /** A step that takes its time. */
+    /** A step with a delay. */
     static ObjectNode waiting(double seconds) {
         return piece("delay", "0.3.26", "delayFor", "{'unit':'seconds','delayFor':" + seconds + "}");
     }
@@ -101,7 +101,7 @@ final class Hooks implements AutoCloseable {
         return step;
     }
 
-    /** A flow of these steps that was never published; its id. */
+    /** Creates a flow of these steps without publishing it; returns its id. */
     String draft(ObjectNode trigger, ObjectNode... steps) {
         var created = owner.api()
                 .post(
@@ -125,14 +125,14 @@ final class Hooks implements AutoCloseable {
         return flowId;
     }
 
-    /** A published, enabled flow of these steps; its id. */
+    /** Creates and publishes a flow of these steps; returns its id. */
     String flow(ObjectNode trigger, ObjectNode... steps) {
         var flowId = draft(trigger, steps);
         operate(flowId, "LOCK_AND_PUBLISH", Json.object());
         return flowId;
     }
 
-    /** Makes a table that flows know by this external id. */
+    /** Creates a table with this external id. */
     void table(String externalId) {
         var table = Json.object()
                 .put("projectId", owner.projectId())
@@ -172,7 +172,7 @@ final class Hooks implements AutoCloseable {
         return owner.api().get("/v1/flow-runs/" + runId).body();
     }
 
-    /** The only run of a flow, once it has ended. */
+    /** The only run of a flow, after it has ended. */
     JsonNode endedRun(String flowId) {
         Waiting.until(
                 "the run ends",
@@ -226,7 +226,7 @@ final class Hooks implements AutoCloseable {
         return client.sendAsync(request, BodyHandlers.ofString()).join().body();
     }
 
-    /** A connection of one's own. */
+    /** A new connection. */
     RawHttp raw() {
         return RawHttp.connect(server.port());
     }

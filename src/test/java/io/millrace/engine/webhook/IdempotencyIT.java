@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Starts that are repeated: one run for each key, and the first answer for every caller (decision 0033). */
+/** Repeated starts: one run for each key, and the first response for every caller (decision 0033). */
 class IdempotencyIT {
     @AutoClose
     private static TestServer server =
@@ -50,7 +50,7 @@ class IdempotencyIT {
         return answer.headers().firstValue("x-webhook-id").orElseThrow();
     }
 
-    /** A flow that answers with what the payload said, and how often it was asked to. */
+    /** A flow that responds with its payload, and with the number of its executions. */
     private FlowScript echo(String path) {
         return webhook()
                 .http("step_1", "POST", outside.url(path))
@@ -59,11 +59,11 @@ class IdempotencyIT {
 
     @Test
     void startsOneRunForEachKey_whenTheCallerDoesNotWait() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, echo("/quick"));
         var other = LiveFlow.publish(owner, echo("/quick"));
 
-        // When
+        // when
         var first = call(flow, "", "k1", "{\"n\":1}");
         var again = call(flow, "", "k1", "{\"n\":1}");
         var changed = call(flow, "", "k1", "{\"n\":2}");
@@ -72,7 +72,7 @@ class IdempotencyIT {
         flow.call(json("{'n':1}"));
         flow.call(json("{'n':1}"));
 
-        // Then
+        // then
         assertThat(List.of(first, again, changed, second))
                 .allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200))
                 .allSatisfy(answer -> assertThat(answer.body()).isEqualTo(Json.object()));
@@ -86,10 +86,10 @@ class IdempotencyIT {
     @Test
     void givesFiftyCallersAtTwoNodesOneRunAndOneAnswer() {
         try (var second = server.successor()) {
-            // Given
+            // given
             var flow = LiveFlow.publish(owner, echo("/held"));
 
-            // When
+            // when
             var calls = new ArrayList<CompletableFuture<Answer>>();
             for (var n = 0; n < 25; n++) {
                 var body = "{\"n\":\"" + n + "\"}";
@@ -100,7 +100,7 @@ class IdempotencyIT {
             outside.release();
             var answers = calls.stream().map(CompletableFuture::join).toList();
 
-            // Then
+            // then
             assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
             assertThat(answers.stream().map(Answer::body).distinct()).hasSize(1);
             assertThat(answers.stream().map(IdempotencyIT::callId).distinct()).hasSize(1);
@@ -112,18 +112,18 @@ class IdempotencyIT {
 
     @Test
     void remembersHowTheRunEnded_whenItHasNotAnswered() {
-        // Given
+        // given
         var failing = LiveFlow.publish(
                 owner, webhook().http("step_1", "POST", outside.url("/broken")).returnJson("step_2", "{}"));
         var silent = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
 
-        // When
+        // when
         var silentCalls = List.of(
                 callAsync(server.anonymous(), silent, "/sync", "k", "{}"),
                 callAsync(server.anonymous(), silent, "/sync", "k", "{}"));
         var failed = List.of(call(failing, "/sync", "k", "{}"), call(failing, "/sync", "k", "{}"));
 
-        // Then
+        // then
         assertThat(failed).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(500));
         assertThat(silentCalls)
                 .allSatisfy(answer -> assertThat(answer.join().status()).isEqualTo(408));
@@ -131,10 +131,13 @@ class IdempotencyIT {
         assertThat(silent.runs()).hasSize(1);
     }
 
-    /** The answer is stored with the start: a repeat gets it after an asynchronous start, and after the end of the run. */
+    /**
+     * The response is stored with the start: a repeat gets it after an asynchronous start, and after the end of the
+     * run.
+     */
     @Test
     void givesTheAnswerOfARunThatWasStartedWithoutWaiting_andFirstAnswersOnly() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -142,7 +145,7 @@ class IdempotencyIT {
                         .http("step_2", "POST", outside.url("/held"))
                         .respondJson("step_3", "{'second':true}"));
 
-        // When
+        // when
         call(flow, "", "k", "{\"n\":1}");
         outside.awaitCalls(1);
         var early = call(flow, "/sync", "k", "{}");
@@ -150,7 +153,7 @@ class IdempotencyIT {
         flow.ended(1);
         var late = call(flow, "/sync", "k", "{}");
 
-        // Then
+        // then
         assertThat(early.body()).isEqualTo(json("{'first':1}"));
         assertThat(late.body()).isEqualTo(json("{'first':1}"));
         assertThat(flow.runs()).hasSize(1);
@@ -158,7 +161,7 @@ class IdempotencyIT {
 
     @Test
     void keepsTheAnswerOfARunThatIsTakenOverAndPauses() {
-        // Given: a run whose owner is lost in the middle of a step
+        // given a run whose owner is lost in the middle of a step
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -169,11 +172,11 @@ class IdempotencyIT {
         outside.awaitCalls(1);
         server.execute("update run set owner = '' where flow_id = $1", flow.id());
 
-        // When
+        // when
         outside.awaitCalls(2);
         outside.release();
 
-        // Then
+        // then
         assertThat(call(flow, "/sync", "k", "{}").body()).isEqualTo(json("{'n':7}"));
         Waiting.until(
                 "the run is paused",
@@ -184,17 +187,17 @@ class IdempotencyIT {
 
     @Test
     void hasKeysOfTheirOwnForTests() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, echo("/quick"));
 
-        // When
+        // when
         var tried = call(flow, "/draft/sync", "k", "{\"n\":1}");
         var triedAgain = call(flow, "/draft/sync", "k", "{\"n\":2}");
         var real = call(flow, "/sync", "k", "{\"n\":3}");
         call(flow, "/draft", "d", "{\"n\":4}");
         call(flow, "/draft", "d", "{\"n\":5}");
 
-        // Then
+        // then
         assertThat(tried.body()).isEqualTo(json("{'n':1}"));
         assertThat(triedAgain.body()).isEqualTo(json("{'n':1}"));
         assertThat(real.body()).isEqualTo(json("{'n':3}"));
@@ -208,19 +211,19 @@ class IdempotencyIT {
 
     @Test
     void tellsNobodyWhomTheTriggerRefuses() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook("{'authType':'header','authFields':{'headerName':'x-key','headerValue':'open'}}")
                         .returnJson("step_1", "{'secret':true}"));
         var path = "/v1/webhooks/" + flow.id() + "/sync";
 
-        // When
+        // when
         var refused = server.anonymous().send("POST", path, Map.of("Idempotency-Key", "k"), "");
         var taken = server.anonymous().send("POST", path, Map.of("Idempotency-Key", "k", "x-key", "open"), "");
         var guessed = server.anonymous().send("POST", path, Map.of("Idempotency-Key", "k"), "");
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(401);
         assertThat(taken.body()).isEqualTo(json("{'secret':true}"));
         assertThat(guessed.status()).isEqualTo(401);
@@ -229,13 +232,13 @@ class IdempotencyIT {
 
     @Test
     void knowsTheProvidersDeliveries() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook().deliveryId("{{trigger.output.headers['x-delivery']}}").map("step_1", "{}"));
         var path = "/v1/webhooks/" + flow.id();
 
-        // When: the provider sends one again, one without an id twice, and a very long one twice
+        // when the provider sends one event again, one without an id twice, and one with a very long id twice
         for (var delivery : new String[] {"d1", "d1", "d2", "", "", "x".repeat(2_000), "x".repeat(2_000)}) {
             var answer = server.anonymous().send("POST", path, Map.of("X-Delivery", delivery), "");
             assertThat(answer.status()).isEqualTo(200);
@@ -243,7 +246,7 @@ class IdempotencyIT {
         var keyed = Map.of("X-Delivery", "d1", "Idempotency-Key", "mine");
         server.anonymous().send("POST", path, keyed, "");
 
-        // Then: what the caller says itself counts more
+        // then the caller's own key takes precedence
         assertThat(flow.runs()).hasSize(6);
         var version = owner.api().get("/v1/flows/" + flow.id()).body();
         assertThat(version.at("/version/trigger/settings/deliveryId").asText()).contains("x-delivery");
@@ -251,17 +254,17 @@ class IdempotencyIT {
 
     @Test
     void refusesADeliveryIdThatIsNoExpression() {
-        // Given
+        // given
         var flow = LiveFlow.draft(owner, webhook());
         var trigger = webhook().deliveryId("always").tree();
         var operation = Json.object().put("type", "UPDATE_TRIGGER").set("request", trigger);
 
-        // When
+        // when
         var refused = flow.operate(operation);
         flow.change(webhook().deliveryId("{{trigger.output.body.id +}}"));
         var unpublished = flow.operate(json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.body().toString()).contains("deliveryId");
         assertThat(unpublished.status()).isEqualTo(400);
@@ -270,18 +273,18 @@ class IdempotencyIT {
 
     @Test
     void startsAnotherRun_whenTheKeyHasExpired() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         var first = call(flow, "", "k", "{}");
 
-        // When
+        // when
         server.clock().advance(Duration.ofHours(23));
         var within = call(flow, "", "k", "{}");
         server.clock().advance(Duration.ofHours(2));
         var after = call(flow, "", "k", "{}");
         var again = call(flow, "", "k", "{}");
 
-        // Then
+        // then
         assertThat(callId(within)).isEqualTo(callId(first));
         assertThat(callId(after)).isNotEqualTo(callId(first)).isEqualTo(callId(again));
         assertThat(flow.runs()).hasSize(2);
@@ -290,14 +293,14 @@ class IdempotencyIT {
     @ParameterizedTest
     @ValueSource(strings = {"", "/sync", "/draft", "/draft/sync"})
     void refusesAKeyThatIsNone_andNamesTheHeader(String variant) {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
 
         for (var key : new String[] {"", " ", "x".repeat(256), "a\tb"}) {
-            // When
+            // when
             var answer = call(flow, variant, key, "{}");
 
-            // Then
+            // then
             assertThat(answer.status()).as("key [%s]", key).isEqualTo(400);
             assertThat(answer.text("/message")).contains("idempotency-key");
         }
@@ -306,7 +309,7 @@ class IdempotencyIT {
 
     @Test
     void startsByHandOnceForEachKey() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'n':'{{trigger.output.n}}'}"));
         var body = Json.object().put("projectId", owner.projectId()).put("flowId", flow.id());
         body.putObject("payload").put("n", 1);
@@ -317,14 +320,14 @@ class IdempotencyIT {
         for (var start : Map.of(
                         "/v1/flow-runs", body, "/v1/flow-runs/test", test, "/v1/sample-data/test-step", stepTest)
                 .entrySet()) {
-            // When
+            // when
             var key = start.getKey();
             var first = started(start.getKey(), key, start.getValue());
             var again = started(start.getKey(), key, start.getValue());
             var other = started(start.getKey(), key + "/other", start.getValue());
             var refused = startedWith(start.getKey(), "x".repeat(256), start.getValue());
 
-            // Then
+            // then
             assertThat(again.text("/id")).isEqualTo(first.text("/id"));
             assertThat(other.text("/id")).isNotEqualTo(first.text("/id"));
             assertThat(refused.status()).isEqualTo(400);
@@ -346,10 +349,10 @@ class IdempotencyIT {
         return owner.api().postText(path, Json.text(body), "Idempotency-Key", key);
     }
 
-    /** A step that called a flow and was in flight at a crash calls it again: under its key there is no second run. */
+    /** A step that called a flow and was in flight at a crash calls it again: its key prevents a second run. */
     @Test
     void callsASubflowOnce_whenTheStepIsRepeated() {
-        // Given: two nodes, and a parent whose child still executes when its owner changes
+        // given two nodes, and a parent whose child still executes when its owner changes
         var child = LiveFlow.publish(
                 owner,
                 FlowScript.callable()
@@ -363,13 +366,13 @@ class IdempotencyIT {
         parent.call(json("{}"));
         outside.awaitCalls(3);
 
-        // When: what the calls put out is lost, as it is when the server dies before it is recorded
+        // when the result of the call is lost, as when the server dies before it is recorded
         server.execute("delete from run_step where run_id in (select id from run where flow_id = $1)", parent.id());
         server.execute("update run set owner = '' where flow_id = $1", parent.id());
         outside.awaitCalls(4);
         outside.release();
 
-        // Then
+        // then
         assertThat(parent.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(child.runs()).hasSize(2);
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Relatives of the inputs of issue 44, each over HTTP: the flow gets what was sent, or the caller a refusal. */
+/** Input values in all forms, over HTTP: the flow gets exactly what was sent, or the caller gets an error. */
 class InputRelativesIT {
     private static final Charset WINDOWS = Charset.forName("windows-1252");
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Parts of forms: charsets, transfer encodings, nesting, odd names, damage. */
+/** Parts of forms: charsets, transfer encodings, nesting, unusual names, damage. */
 class MultipartFormTest {
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 

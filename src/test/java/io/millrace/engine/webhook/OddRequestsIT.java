@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Requests of unusual clients over HTTP: the flow gets what was sent, or the caller a refusal that says why. */
+/** Requests of unusual clients over HTTP: the flow gets what was sent, or the caller gets an error with the reason. */
 class OddRequestsIT {
     private static final Charset WINDOWS = Charset.forName("windows-1252");
 
@@ -234,7 +234,7 @@ class OddRequestsIT {
             Arguments.of("gzip;q=1, chunked", gzip("hello".getBytes(UTF_8))),
             Arguments.of("GZIP , Chunked", gzip("hello".getBytes(UTF_8))));
 
-    /** The server does not undo transfer codings: a packed body must never arrive as the text of the sender. */
+    /** The server does not decode transfer codings: a packed body must never arrive as text. */
     @ParameterizedTest(name = "{0}")
     @FieldSource("TRANSFERS")
     void refusesTransferCodingsThatItDoesNotUndo(String coding, byte[] body) {

@@ -24,17 +24,17 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A random call of a webhook, and what its flow gets of it. The oracle knows what it wrote, and decodes nothing.
+ * A random webhook call, and the expected event. The oracle knows what it encoded, and decodes nothing.
  *
  * @param type content type, or empty
  * @param encoding content encoding, or empty
- * @param sent the body on the wire
- * @param query without question mark
+ * @param sent body on the wire
+ * @param query query without the question mark
  * @param queryParams query parameters as the flow receives them
- * @param body body as the flow receives it; null when it is {@code file}
- * @param file bytes behind the address in the body; null when it is {@code body}
+ * @param body body as the flow receives it; null if it is {@code file}
+ * @param file bytes of the file that the body links to; null if it is {@code body}
  */
-@SuppressWarnings("ArrayRecordComponent") // No two calls are compared.
+@SuppressWarnings("ArrayRecordComponent") // Calls are not compared.
 record RandomCall(
         String type, String encoding, byte[] sent, String query, JsonNode queryParams, JsonNode body, byte[] file) {
     private static final List<String> CHARSETS = List.of(
@@ -114,7 +114,7 @@ record RandomCall(
         return of(pick(random, TEXTS), ("\uFEFF" + text).getBytes(charset), TextNode.valueOf(text));
     }
 
-    /** JSON that no chance makes valid UTF-8 in another charset: then it is UTF-8 by rule (RFC 8259, 8.1). */
+    /** JSON that cannot be valid UTF-8 by chance in another charset: then it would be UTF-8 by rule (RFC 8259, 8.1). */
     private static RandomCall json(Random random) {
         while (true) {
             var call = anyJson(random);
@@ -150,7 +150,7 @@ record RandomCall(
                 fields);
     }
 
-    /** Encoded pairs, names among them twice, and signs that encode nothing. */
+    /** Encoded pairs, with repeated names, and percent signs that encode nothing. */
     private static String pairs(Random random, Charset charset, ObjectNode fields) {
         var form = new StringBuilder();
         for (var count = 1 + random.nextInt(4); count > 0; count--) {
@@ -193,7 +193,7 @@ record RandomCall(
         return new RandomCall(type, "", bytes, "", Json.object(), null, bytes);
     }
 
-    /** Bytes that are no UTF-8, under a type of text or none. */
+    /** Bytes that are not UTF-8, with a text type or without a type. */
     private static RandomCall undecodable(Random random) {
         while (true) {
             var call = bytes(random, random.nextInt(3) == 0 ? "" : pick(random, TEXTS));
@@ -212,7 +212,7 @@ record RandomCall(
         }
     }
 
-    /** At least one letter, of those that the charset has; no C1 controls where senders mean a larger charset by its name. */
+    /** At least one letter of the charset; no C1 controls in charsets whose name senders use for a larger one. */
     private static String text(Random random, Charset charset) {
         var isMeantLarger = CharsetNames.larger(charset).isPresent();
         var text = new StringBuilder("x");
@@ -242,7 +242,7 @@ record RandomCall(
         };
     }
 
-    /** A frame with one block that is not compressed. */
+    /** A frame with one uncompressed block. */
     private static byte[] zstd(byte[] bytes) {
         var head = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
         var block = bytes.length << 3 | 1;

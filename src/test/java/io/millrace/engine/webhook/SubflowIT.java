@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SubflowIT extends OpenServer {
     @Test
     void waitsForEachResponse_inALoop() {
-        // Given
+        // given
         var child = LiveFlow.publish(
                 admin, callable().returnToCaller("step_1", "{'doubled':'{{trigger.output.data.n * 2}}'}"));
         var parent = LiveFlow.publish(
@@ -30,10 +30,10 @@ class SubflowIT extends OpenServer {
                                 steps().callFlow("step_2", child.externalId(), "{'n':'{{step_1.output.item}}'}", true))
                         .returnJson("step_3", "{'last':'{{step_1.output.iterations[2].step_2.output}}'}"));
 
-        // When
+        // when
         var answer = parent.callAndWait(json("{'ns':[1,2,3]}"));
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(200);
         var run = parent.ended(1);
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
@@ -54,7 +54,7 @@ class SubflowIT extends OpenServer {
 
     @Test
     void goesOnAtOnce_whenItDoesNotWait() {
-        // Given: a flow of an older version names the called flow in an object
+        // given a flow of an older version that names the called flow in an object
         var child = LiveFlow.publish(
                 admin, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
         var input = Json.object().put("mode", "advanced");
@@ -63,10 +63,10 @@ class SubflowIT extends OpenServer {
         var parent = LiveFlow.publish(
                 admin, webhook().piece("step_1", "@activepieces/piece-subflows", "0.4.11", "callFlow", input));
 
-        // When
+        // when
         var run = parent.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output")).isEqualTo(json("{}"));
         var called = child.ended(1);
@@ -77,15 +77,15 @@ class SubflowIT extends OpenServer {
 
     @Test
     void failsWithItsChild() {
-        // Given
+        // given
         var child = LiveFlow.publish(
                 admin, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
         var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", child.externalId(), "{}", true));
 
-        // When
+        // when
         var run = parent.run(json("{}"));
 
-        // Then
+        // then
         var childRun = child.ended(1);
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
@@ -95,36 +95,36 @@ class SubflowIT extends OpenServer {
 
     @Test
     void failsWithItsChild_whenNobodyCouldTellIt() {
-        // Given: a parent that waits, and a child whose end was the last thing before a crash
+        // given a waiting parent, and a child that ended right before a crash
         var child = LiveFlow.publish(admin, callable().map("step_1", "{}"));
         var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", child.externalId(), "{}", true));
         parent.call(json("{}"));
         var childRun = child.ended(1);
         assertThat(waiting(parent).path("status").asText()).isEqualTo("PAUSED");
 
-        // When
+        // when
         server.execute("alter table ended_run disable trigger ended_is_final");
         server.execute(
                 "update ended_run set status = 'TIMEOUT' where id = $1",
                 childRun.path("id").asText());
 
-        // Then
+        // then
         assertThat(parent.ended(1).at("/steps/step_1/errorMessage").asText()).contains("TIMEOUT");
     }
 
     @Test
     void failsAtOnce_whenThereIsNoSuchFlow_orItIsNotEnabled() {
-        // Given
+        // given
         var draft = LiveFlow.draft(admin, callable());
         var other = server.signUp("bob@example.com", "Bob");
         var foreign = LiveFlow.publish(other, callable());
 
-        // When
+        // when
         for (var externalId : new String[] {"nowhere", draft.externalId(), foreign.externalId(), ""}) {
             var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", externalId, "{}", true));
             var run = parent.run(json("{}"));
 
-            // Then
+            // then
             assertThat(run.path("status").asText()).as(externalId).isEqualTo("FAILED");
             assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("flow");
         }
@@ -133,7 +133,7 @@ class SubflowIT extends OpenServer {
 
     @Test
     void offersTheFlowsThatCanBeCalled() {
-        // Given
+        // given
         var ada = admin.inTeam("Callers");
         var child = LiveFlow.publish(ada, callable());
         LiveFlow.draft(ada, callable());
@@ -148,11 +148,11 @@ class SubflowIT extends OpenServer {
                 .put("flowVersionId", caller.id());
         question.putObject("input");
 
-        // When
+        // when
         var offered = ada.api().post("/v1/pieces/options", question);
         var searched = ada.api().post("/v1/pieces/options", question.put("searchValue", "no such name"));
 
-        // Then
+        // then
         assertThat(offered.body())
                 .isEqualTo(json("{'options':{'disabled':false,'options':[{'label':'Mill','value':'" + child.externalId()
                         + "'}]},'type':'DROPDOWN'}"));
@@ -161,7 +161,7 @@ class SubflowIT extends OpenServer {
 
     @Test
     void failsNoParentOfAnotherProject() {
-        // Given: a paused run, and another tenant who names it as the parent of their run
+        // given a paused run, and another tenant that names it as the parent of its run
         var child = LiveFlow.publish(admin, callable().map("step_1", "{}"));
         var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", child.externalId(), "{}", true));
         parent.call(json("{}"));
@@ -170,17 +170,17 @@ class SubflowIT extends OpenServer {
         var failing = LiveFlow.publish(
                 stranger, webhook().code("step_1", "export const code = async () => { throw new Error('x') }"));
 
-        // When
+        // when
         server.anonymous().send("POST", "/v1/webhooks/" + failing.id(), Map.of("ap-parent-run-id", parentId), "");
         failing.ended(1);
 
-        // Then
+        // then
         var next = LiveFlow.publish(admin, webhook().map("step_1", "{}"));
         next.run(json("{}"));
         assertThat(waiting(parent).path("status").asText()).isEqualTo("PAUSED");
     }
 
-    /** The only run of a flow, as soon as it is paused. */
+    /** The only run of a flow, after it has paused. */
     private static JsonNode waiting(LiveFlow flow) {
         Waiting.until(
                 "the run is paused",

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies that a flow answers with: bare JSON values, and files with their bytes (decision 0396). */
+/** Response bodies of flows: bare JSON values, and files with their bytes (decision 0396). */
 class WebhookAnswersIT {
     @AutoClose
     private static Hooks hooks = Hooks.start(Map.of());

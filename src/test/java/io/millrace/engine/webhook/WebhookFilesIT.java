@@ -21,7 +21,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Files that come with an event, from the webhook to the address under which a flow finds them. */
+/** Files of an event, from the webhook to the address that the flow gets. */
 class WebhookFilesIT {
     private static final int FILE_BYTES_MAX = 1 << 20;
 

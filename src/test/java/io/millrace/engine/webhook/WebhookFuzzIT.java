@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random content types, charsets, encodings and bodies: a flow gets what was sent, byte for byte or in the documented
- * decoding (decision 0396). {@code -Dwebhook.fuzz.requests=50000 -Dwebhook.fuzz.seed=1} for a long run.
+ * Random content types, charsets, encodings and bodies: the flow gets what was sent, byte for byte or in the documented
+ * decoding (decision 0396). {@code -Dwebhook.fuzz.requests=50000 -Dwebhook.fuzz.seed=1} starts a long run.
  */
 class WebhookFuzzIT {
     private static final int REQUESTS = Integer.getInteger("webhook.fuzz.requests", 2000);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies that wait on disk until they are whole, and what there is room for. */
+/** Large bodies are spooled to disk until they are complete, within a budget. */
 class WebhookLargeBodyIT {
     private static final int LARGE = 3 << 20;
 
@@ -26,7 +26,7 @@ class WebhookLargeBodyIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void readsALargeValue_withoutItsText(boolean chunked) {
-        // given a large value, each part of which is another
+        // given a large value with random parts
         var json = new StringBuilder("[");
         for (var number = 0; json.length() < LARGE; number++) {
             json.append('"').append(number).append("\",");
@@ -37,7 +37,7 @@ class WebhookLargeBodyIT {
         // when it is sent
         var status = send("application/json", json.toString(), chunked);
 
-        // then all of it arrives, as a value only
+        // then it arrives completely, as a value only
         assertThat(status).isEqualTo(200);
         var sample = hooks.sample(flowId);
         var body = sample.path("body");
@@ -76,7 +76,7 @@ class WebhookLargeBodyIT {
 
     @Test
     void refusesMoreThanTheDiskMayHold_andTakesItAgainLater() {
-        // given two callers who have announced as much as there is
+        // given two callers whose announced bodies use up the budget
         try (var first = hooks.raw();
                 var second = hooks.raw();
                 var third = hooks.raw()) {
@@ -85,11 +85,11 @@ class WebhookLargeBodyIT {
                 assertThat(caller.answer(false).status()).isEqualTo(100);
             }
 
-            // when another comes
+            // when another one sends a body
             var refused = third.send(head("text/plain", "Content-Length: " + LARGE + "\n"))
                     .answer();
 
-            // then it is told to come again, and so it can once one is through
+            // then it is told to retry, and succeeds after one of them is done
             assertThat(refused.status()).isEqualTo(429);
             assertThat(refused.headers()).containsEntry("retry-after", "1");
             first.send("x".repeat(LARGE));

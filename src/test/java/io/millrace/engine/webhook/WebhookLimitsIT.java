@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Webhook requests that are too large or no HTTP: rejected without effect on other callers. */
+/** Webhook requests that are too large or not HTTP: rejected without effect on other callers. */
 class WebhookLimitsIT {
     private static final int BYTES_MAX = 1 << 20;
 
@@ -22,7 +22,7 @@ class WebhookLimitsIT {
 
     @Test
     void acceptsABodyOfExactlyTheLimit_andRefusesOneByteMore() {
-        // Comes in pieces, no two of which are alike.
+        // Body in random chunks.
         var text = IntStream.range(0, BYTES_MAX)
                 .mapToObj(number -> number + " ")
                 .limit(BYTES_MAX / 2)

@@ -71,7 +71,7 @@ class WebhookSyncIT {
             assertThat(answer.status()).isEqualTo(204);
             assertThat(answer.body()).isEmpty();
             assertThat(answer.headers()).doesNotContainKeys("content-length", "transfer-encoding");
-            // Nothing of a body is left on the connection.
+            // No byte of the body is left on the connection.
             assertThat(connection
                             .send("GET /api/v1/webhooks/none HTTP/1.1\nHost: h\n\n")
                             .answer()
@@ -111,7 +111,7 @@ class WebhookSyncIT {
         }
     }
 
-    /** At once: after the timeout it would be 408. */
+    /** Immediately: after the timeout it would be 408. */
     @Test
     void answers500WithoutDetail_whenTheRunFails() {
         var flowId = answering("{'responseType':'json','fields':{'body':'{secret'}}");
@@ -260,7 +260,9 @@ class WebhookSyncIT {
         assertThat(hooks.runs(flowId)).hasSize(1);
     }
 
-    /** Only a rejected call gets an error at once: when a trigger makes no event of a call, its caller gets a timeout. */
+    /**
+     * Only a rejected call gets an immediate error: if the trigger makes no event of a call, its caller gets a timeout.
+     */
     @Test
     void answers408_whenATriggerMakesNothingOfTheCall() {
         // given

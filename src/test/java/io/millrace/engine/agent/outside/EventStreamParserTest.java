@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Streams of events, cut anywhere. */
+/** Event streams, split at any position. */
 final class EventStreamParserTest {
-    /** The events of a stream, as type and data, whose parts have so many bytes. */
+    /** Type and data of the events of a stream that arrives in chunks of this many bytes. */
     private static List<String> events(String stream, int partBytes) {
         var events = new ArrayList<String>();
         var parser = new EventStreamParser((type, data) -> events.add(type + "=" + data));

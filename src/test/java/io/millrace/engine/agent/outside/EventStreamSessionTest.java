@@ -65,7 +65,7 @@ final class EventStreamSessionTest {
         return refusal(ExternalProtocol.SSE, peer.url() + "/sse", PATIENT);
     }
 
-    /** Answers a GET with a stream of events, and each message with a status that leads to a neighbour. */
+    /** Answers a GET with an event stream, and each message with a redirect to another host. */
     private void streaming(int receipt, Consumer<HttpServerResponse> said) {
         peer.answer(stream(receipt, said));
     }
@@ -196,7 +196,7 @@ final class EventStreamSessionTest {
                     .containsPattern("did not respond within 500 ms|timeout of 500ms");
         }
         peer.answer(request -> {
-            // Not even the beginning of a stream.
+            // Not even the head of a stream.
         });
         assertThat(refusal(ExternalProtocol.SSE, peer.url() + "/sse", impatient))
                 .contains("timeout of 500ms");

@@ -22,15 +22,15 @@ final class EndedRunLogIT {
     void hasALineOfEveryFailure_thatNamesRunFlowAndProject_butNoValue() {
         try (var server = TestServer.startInRealTime(Map.of("AP_LOG_SAMPLE_RATE_RUNS", "0"));
                 var log = RecordedLog.of(LOGGER)) {
-            // Given a flow that fails with a secret in its error, and one that does not fail
+            // given a flow that fails with a secret in its error, and one that does not fail
             var failing = flow(server, webhook().http("step_1", "POST", "http://" + SECRET + ".invalid/"));
             var good = flow(server, webhook().returnJson("step_1", "{}"));
 
-            // When
+            // when
             good.api().post("/v1/webhooks/" + good.flowId() + "/sync", json("{}"));
             failing.api().post("/v1/webhooks/" + failing.flowId() + "/sync", json("{}"));
 
-            // Then
+            // then
             Waiting.until("it is logged", () -> !log.lines().isEmpty());
             var run = failing.runs().getFirst();
             assertThat(log.lines())
@@ -51,10 +51,10 @@ final class EndedRunLogIT {
                 var log = RecordedLog.of(LOGGER)) {
             var flow = flow(server, webhook().returnJson("step_1", "{}"));
 
-            // When
+            // when
             List.of(1, 2, 3).forEach(_ -> flow.api().post("/v1/webhooks/" + flow.flowId() + "/sync", json("{}")));
 
-            // Then
+            // then
             Waiting.until("all are logged", () -> log.lines().size() == 3);
             assertThat(log.lines())
                     .allMatch(line -> line.startsWith("INFO a run ended flowRun.id=") && !line.contains("error="));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Trying runs again that broke (contract flows-and-engine 16.4). */
+/** Retries of runs that ended with an internal error (contract flows-and-engine 16.4). */
 class InternalErrorRetryTest {
     @Test
     void triesARunThreeTimes_withGrowingPauses() {

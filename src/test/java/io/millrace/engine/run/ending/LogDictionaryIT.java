@@ -30,7 +30,7 @@ class LogDictionaryIT {
 
     @Test
     void showsTheRunsOfABusyFlow_andRetriesThem() {
-        // Given a flow that has failed so often that its logs are kept with a dictionary
+        // given a flow with so many failed runs that its logs are compressed with a dictionary
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -42,10 +42,10 @@ class LogDictionaryIT {
             return server.count(KEPT_WITH_A_DICTIONARY) > 0;
         });
 
-        // When
+        // when
         var run = flow.run(json("{'customer':'Ada'}"));
 
-        // Then
+        // then
         assertThat(server.count(KEPT_WITH_A_DICTIONARY)).isGreaterThan(1);
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
         assertThat(customer(run)).isEqualTo("Ada");
@@ -53,14 +53,14 @@ class LogDictionaryIT {
                 .contains("the same each time")
                 .doesNotContain("Ada");
 
-        // When
+        // when
         outside.repair();
         var retry = owner.api()
                 .post(
                         "/v1/flow-runs/" + run.path("id").asText() + "/retry",
                         Json.object().put("projectId", owner.projectId()).put("strategy", "FROM_FAILED_STEP"));
 
-        // Then
+        // then
         assertThat(retry.status()).isEqualTo(200);
         Waiting.until(
                 "the run has succeeded",
@@ -70,21 +70,21 @@ class LogDictionaryIT {
 
     @Test
     void waitsForTheLastNodeThatCouldNotReadThem() {
-        // Given a node of a release that knows no dictionaries
+        // given a node of a release without dictionaries
         server.execute("insert into node (id, lease_until) values ('before', 'infinity')");
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'note':'the same each time'}"));
         for (var run = 0; run < 40; run++) {
             flow.run(json("{'customer':'Ada'}"));
         }
 
-        // Then
+        // then
         assertThat(server.count(KEPT_WITH_A_DICTIONARY)).isZero();
         assertThat(server.count("select count(*) from log_dictionary")).isZero();
 
-        // When it is gone
+        // when it has left
         server.execute("delete from node where id = 'before'");
 
-        // Then
+        // then
         Waiting.until("logs are kept with a dictionary", () -> {
             flow.run(json("{'customer':'Ada'}"));
             return server.count(KEPT_WITH_A_DICTIONARY) > 0;

@@ -31,7 +31,7 @@ class RunRetryIT {
 
     private TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada").inTeam("Mill");
 
-    /** Two calls of a loop, the second of which is broken. */
+    /** Two calls of a loop, the second of which fails. */
     private FlowScript broken() {
         return webhook()
                 .map("step_0", "{'n':'{{trigger.output.body.xs.length}}'}")

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A test of a flow has no way to the outside: no action that reaches outside is executed, with fixtures or without. */
+/** A test of a flow has no effects outside: no impure action is executed, with fixtures or without. */
 class FlowTestIsolationTest {
     private static final String PIECE = "@test/piece-outside";
 
@@ -46,7 +46,7 @@ class FlowTestIsolationTest {
         }
     }
 
-    /** An action with an effect; a pure one asks its context for an effect, which a walk refuses. */
+    /** An impure action, and a pure one that requests an effect from its context, which a test refuses. */
     private final class Send implements Action {
         private final ActionSpec spec;
 

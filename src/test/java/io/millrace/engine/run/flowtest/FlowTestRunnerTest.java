@@ -22,7 +22,7 @@ class FlowTestRunnerTest {
 
     private final FlowTestRunner runner = new FlowTestRunner(new InputTruncation(1_000));
 
-    /** Four steps: a request, a mapping, a router with a call in each branch, and the answer. */
+    /** Four steps: a request, a mapping, a router with a call in each branch, and the response. */
     static FlowScript order() {
         return FlowScript.webhook()
                 .http("ask", "GET", "http://prices.test/items/" + X)

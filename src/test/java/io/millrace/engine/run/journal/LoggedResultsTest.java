@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The log of an ended run and the results of a live one, made from each other (contract flows-and-engine 5.6, 6.4). */
+/** Conversion between the log of an ended run and the results of a live one (contract flows-and-engine 5.6, 6.4). */
 class LoggedResultsTest {
     private static final JsonNode LOG = json("""
             {'trigger':{'type':'PIECE_TRIGGER','status':'SUCCEEDED','input':{},'output':{'xs':[1,2]}},

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The inflater of the JDK is the oracle of what it writes, the deflater of how much. */
+/** The JDK's inflater checks the output, and the JDK's deflater is the reference for its size. */
 class PresetDeflaterTest {
     private static final String COMMON = """
             {"trigger":{"type":"PIECE_TRIGGER","status":"SUCCEEDED","input":{},"output":{"body":{"customer":"","quantity":null}}},\
@@ -63,7 +63,7 @@ class PresetDeflaterTest {
         assertThat(deflater.pack(new byte[0], preset(COMMON))).isNull();
     }
 
-    /** Matches of each length and distance that a code exists for. */
+    /** Matches of each length and distance with a separate code. */
     @ParameterizedTest
     @ValueSource(
             ints = {3, 4, 5, 10, 11, 12, 66, 67, 130, 131, 257, 258, 259, 260, 261, 262, 263, 515, 516, 517, 518, 8_000

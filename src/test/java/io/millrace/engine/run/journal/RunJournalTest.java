@@ -45,7 +45,7 @@ class RunJournalTest {
                 null);
     }
 
-    /** Large enough that each change of the memory is reported at once. */
+    /** Large enough for an immediate report of each change of the memory. */
     private static TextNode large() {
         return TextNode.valueOf("x".repeat(200_000));
     }

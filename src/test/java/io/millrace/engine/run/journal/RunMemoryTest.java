@@ -11,15 +11,15 @@ class RunMemoryTest {
 
     @Test
     void isFull_whenItsRunsTakeMoreThanTheLimit() {
-        // Given: trees take eight times their text
+        // given trees that take eight times their text
         var first = memory.begin(MEGABYTE);
         assertThat(memory.isFull()).isFalse();
 
-        // When
+        // when
         var second = memory.begin(0);
         second.addTree(MEGABYTE);
 
-        // Then
+        // then
         assertThat(memory.isFull()).isTrue();
         first.free();
         assertThat(memory.isFull()).isFalse();
@@ -29,15 +29,15 @@ class RunMemoryTest {
 
     @Test
     void forgetsNothing_whenChangesAreSmall() {
-        // Given
+        // given
         var part = memory.begin(10);
 
-        // When
+        // when
         for (var change = 0; change < 1_000; change++) {
             part.addText(1_000);
         }
 
-        // Then
+        // then
         assertThat(memory.used()).isBetween(900_000L, 1_010_000L);
         part.free();
         part.free();
@@ -46,16 +46,16 @@ class RunMemoryTest {
 
     @Test
     void makesLargeRunsGiveWay_whenAllTogetherTakeTooMuch() {
-        // Given
+        // given
         var small = memory.begin(0);
         var large = memory.begin(0);
         small.addText(5 * MEGABYTE);
         assertThat(small.isToGiveWay()).isFalse();
 
-        // When
+        // when
         large.addText(12 * MEGABYTE);
 
-        // Then neither is to blame alone
+        // then neither exceeds the limit alone
         assertThat(large.isToGiveWay()).isTrue();
         assertThat(small.isToGiveWay()).isTrue();
         assertThat(memory.begin(0).isToGiveWay()).isFalse();
@@ -66,27 +66,27 @@ class RunMemoryTest {
 
     @Test
     void findsARunTooLarge_thatTakesTooMuchAlone() {
-        // Given
+        // given
         var run = memory.begin(0);
 
-        // When
+        // when
         run.addText(16 * MEGABYTE);
 
-        // Then it does not leave, only to come back as large
+        // then it is not released, because it would be loaded again at the same size
         assertThat(run.isTooLarge()).isTrue();
         assertThat(run.isToGiveWay()).isFalse();
     }
 
     @Test
     void keepsSomeForAcceptedRuns_whileTheyWait() {
-        // Given
+        // given
         memory.begin(MEGABYTE);
         assertThat(memory.isFullForNew()).isFalse();
 
-        // When
+        // when
         memory.waits(this, true);
 
-        // Then
+        // then
         assertThat(memory.isFullForNew()).isTrue();
         assertThat(memory.isFull()).isFalse();
         memory.waits(this, false);

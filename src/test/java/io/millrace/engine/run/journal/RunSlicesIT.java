@@ -18,7 +18,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Outputs that are kept apart from the log of their run (contract flows-and-engine 15.2); from 1 KB on. */
+/** Outputs that are stored separately from the log of their run (contract flows-and-engine 15.2); from 1 KB on. */
 class RunSlicesIT {
     private static final ServerSettings SETTINGS = ServerSettings.openSignUpAndLocalCalls()
             .with("AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB", "1")
@@ -29,7 +29,7 @@ class RunSlicesIT {
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
-    /** Code whose output is a text of so many characters, so that its JSON has two more. */
+    /** Code whose output is a text of this length, so that its JSON has two more characters. */
     private static String text(int length) {
         return "export const code = async () => 'x'.repeat(" + length + ");";
     }
@@ -45,15 +45,15 @@ class RunSlicesIT {
 
     @Test
     void keepsOnlyOutputsAboveTheThresholdApart() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 lengthOf(webhook().code("step_1", text(1022)).code("step_2", text(1023)), "step_3", "step_2.output"));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(output(run, "step_1").asText()).hasSize(1022);
         assertThat(run.at("/steps/step_1").has("outputType")).isFalse();
@@ -65,15 +65,15 @@ class RunSlicesIT {
 
     @Test
     void servesTheOutputUnderTheReferencesUrl() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().code("step_1", text(5000)));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
         var path = pathOf(output(run, "step_1"));
         var answer = server.anonymous().get(path);
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.body().asText()).hasSize(5000);
         assertThat(server.anonymous().get(path.substring(0, path.indexOf('?'))).status())
@@ -87,7 +87,7 @@ class RunSlicesIT {
 
     @Test
     void showsExpressionsTheRealValue_inEveryPlace() {
-        // Given
+        // given
         var big =
                 "export const code = async () => ({ list: Array.from({ length: 300 }, (_, i) => 'item ' + i), word: 'yes' });";
         var flow = LiveFlow.publish(
@@ -111,10 +111,10 @@ class RunSlicesIT {
                                 "step_8",
                                 "{'first':'{{step_3.output.iterations[0].step_4.output.length}}','global':'{{(() => { let n = 0; for (const x of step_1.output.list) { n++; } return n; })()}}'}"));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).as("%s", run.path("failedStep")).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/outputType").asText()).isEqualTo("slice");
         assertThat(output(run, "step_2").path("word").asText()).isEqualTo("yes");
@@ -127,7 +127,7 @@ class RunSlicesIT {
 
     @Test
     void countsTheOriginalSize() {
-        // Given: three outputs that pass 768 KB together
+        // given three outputs that exceed 768 KB together
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -135,10 +135,10 @@ class RunSlicesIT {
                         .code("step_2", text(300_000))
                         .code("step_3", text(300_000)));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("LOG_SIZE_EXCEEDED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_3");
         assertThat(run.at("/steps/step_3").has("output")).isFalse();
@@ -148,15 +148,15 @@ class RunSlicesIT {
 
     @Test
     void keepsTheLogOfALoopInOnePiece() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().eachX("step_1", steps().map("step_2", "{'v':'{{step_1.output.item}}'}")));
         var body = xs(500);
 
-        // When
+        // when
         var run = flow.run(body);
 
-        // Then
+        // then
         assertThat(run.at("/steps/step_1").has("outputType")).isFalse();
         assertThat(output(run, "step_1").path("iterations")).hasSize(500);
         assertThat(run.at("/steps/step_1/output/iterations/7/step_2/output/v").asInt())
@@ -165,7 +165,7 @@ class RunSlicesIT {
 
     @Test
     void readsOutputsAgain_whenAnotherServerCarriesTheRunOn() {
-        // Given: a run that stands at its second step
+        // given a run in its second step
         try (var outside = Outside.start()) {
             var first = SETTINGS.startInRealTime();
             var ada = first.signUp("ada@example.com", "Ada");
@@ -178,7 +178,7 @@ class RunSlicesIT {
             flow.call(json("{}"));
             outside.awaitCalls(1);
 
-            // When
+            // when
             first.stopServer();
             try (var second = first.successor()) {
                 var later = flow.at(second);
@@ -187,7 +187,7 @@ class RunSlicesIT {
                     return later.runs().getFirst().path("status").asText().equals("SUCCEEDED");
                 });
 
-                // Then
+                // then
                 var run = later.newest();
                 assertThat(output(run, "step_3").asInt()).isEqualTo(4000);
             }
@@ -197,17 +197,17 @@ class RunSlicesIT {
 
     @Test
     void removesSlices_whenTheRunsDataExpires() {
-        // Given
+        // given
         try (var other = SETTINGS.start()) {
             var ada = other.signUp("ada@example.com", "Ada");
             var flow = LiveFlow.publish(ada, webhook().code("step_1", text(4000)));
             var path = pathOf(output(flow.run(json("{}")), "step_1"));
             assertThat(other.anonymous().get(path).status()).isEqualTo(200);
 
-            // When
+            // when
             other.clock().advance(Duration.ofDays(32));
 
-            // Then
+            // then
             assertThat(other.anonymous().get(path).status()).isEqualTo(401);
         }
     }

@@ -14,25 +14,25 @@ class InputTruncationTest {
 
     @Test
     void keepsAValue_whenItsTextIsAsLargeAsTheThreshold() {
-        // Given: two quotes and the letters
+        // given the two quotes and the letters
         var input = input(2 * KILOBYTE - 2);
 
-        // When
+        // when
         var logged = truncation.shorten(input);
 
-        // Then
+        // then
         assertThat(logged).isEqualTo(input);
     }
 
     @Test
     void replacesAValue_whenItsTextIsOneByteLarger() {
-        // Given
+        // given
         var input = input(2 * KILOBYTE - 1);
 
-        // When
+        // when
         var logged = truncation.shorten(input);
 
-        // Then
+        // then
         assertThat(logged.path("big").asText()).isEqualTo("(truncated, original size 2 KB)");
         assertThat(logged.path("small").asText()).isEqualTo("x");
         assertThat(input.path("big").asText()).hasSize(2 * KILOBYTE - 1);
@@ -53,24 +53,24 @@ class InputTruncationTest {
 
     @Test
     void countsBytesNotCharacters() {
-        // Given: three bytes each
+        // given three bytes each
         var input = Json.object().put("big", "€".repeat(1000));
 
-        // Then
+        // then
         assertThat(truncation.shorten(input).path("big").asText()).isEqualTo("(truncated, original size 3 KB)");
     }
 
     @Test
     void shortensOnlyTopLevelValuesOfObjects() {
-        // Given
+        // given
         var nested = Json.object();
         nested.putObject("outer").put("inner", "x".repeat(3 * KILOBYTE));
         var text = TextNode.valueOf("x".repeat(3 * KILOBYTE));
 
-        // When
+        // when
         var logged = truncation.shorten(nested);
 
-        // Then
+        // then
         assertThat(logged.path("outer").isTextual()).isTrue();
         assertThat(truncation.shorten(text)).isSameAs(text);
     }

@@ -45,47 +45,47 @@ class JsonSizeTest {
                 "12345678901"
             })
     void isTheLengthOfTheText_whenTheValueIsScalar(String text) {
-        // Given
+        // given
         var value = Json.trusted(text);
 
-        // Then
+        // then
         assertThat(JsonSize.of(value)).isEqualTo(bytesOf(value));
     }
 
     @Test
     void isTheLengthOfTheText_whenANumberIsDecimal() {
-        // Given
+        // given
         var value = DecimalNode.valueOf(new BigDecimal("1E+30"));
 
-        // Then
+        // then
         assertThat(JsonSize.of(value)).isEqualTo(bytesOf(value));
     }
 
     @Test
     void countsQuotes_whenTheValueIsBinary() {
-        // Given
+        // given
         var value = BinaryNode.valueOf(new byte[] {1, 2, 3, 4});
 
-        // Then
+        // then
         assertThat(JsonSize.of(value)).isEqualTo(bytesOf(value));
     }
 
     @Test
     void countsOneByteMoreForEachContainerThatIsNotEmpty() {
-        // Given: the contract counts a comma behind the last element too
+        // given that the contract also counts a comma after the last element
         var value = Json.trusted("{\"a\":[1,2],\"b\":{},\"c\":[]}");
 
-        // Then
+        // then
         assertThat(JsonSize.of(value)).isEqualTo(bytesOf(value) + 2);
     }
 
     @Test
     void followsTheText_ofAnyTree() {
         Seeds.each(500, random -> {
-            // Given
+            // given
             var value = tree(random, 4);
 
-            // Then
+            // then
             assertThat(JsonSize.of(value)).isEqualTo(bytesOf(value) + filledContainers(value));
         });
     }
@@ -93,11 +93,11 @@ class JsonSizeTest {
     @Test
     void saysWhetherAnyTreeIsAtMostSoLarge() {
         Seeds.each(500, random -> {
-            // Given
+            // given
             var value = tree(random, 4);
             var size = JsonSize.of(value);
 
-            // Then
+            // then
             assertThat(JsonSize.isAtMost(value, size - 1)).isFalse();
             for (var more = 0L; more < 8 * size + 8; more += 1 + random.nextInt(9)) {
                 assertThat(JsonSize.isAtMost(value, size + more)).isTrue();

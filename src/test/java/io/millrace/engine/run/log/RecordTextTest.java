@@ -26,7 +26,7 @@ class RecordTextTest {
         return rows;
     }
 
-    /** Deeper than the quick writer goes. */
+    /** Deeper than the limit of the quick writer. */
     private static JsonNode deep() {
         var value = Json.array();
         for (var level = 0; level < 3_000; level++) {

@@ -14,7 +14,7 @@ import io.millrace.engine.run.machine.RunEffect.ScheduleRetry;
 import io.millrace.engine.run.machine.RunEffect.StartDeadline;
 import io.millrace.engine.run.machine.RunEffect.StopDeadline;
 
-/** Effects in words, for the traces of tests: {@code Execute step_2[0].step_3 #1}. */
+/** Text form of effects for the traces of tests: {@code Execute step_2[0].step_3 #1}. */
 final class EffectText {
     private EffectText() {}
 

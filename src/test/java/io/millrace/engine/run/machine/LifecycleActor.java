@@ -21,7 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** One node's actor of the run: the real mailbox, with the parts around it made of nothing. */
+/** One node's actor of the run: the real mailbox, with the other parts stubbed. */
 final class LifecycleActor implements RunMailbox.Performer {
     private final LifecycleWorld world;
     private final long fence;
@@ -43,7 +43,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         this.mailbox = new RunMailbox(world.plan, life, this);
     }
 
-    /** A run that has had another owner may be what ended it. */
+    /** A run that was taken over may have caused the end of its node. */
     private boolean isSuspect() {
         return fence > 0 && world.random.nextInt(4) == 0;
     }
@@ -63,7 +63,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         return world.isLeaseLookedAt ? world.fence : fence;
     }
 
-    /** Time leaps now and then, so that slices end anywhere. */
+    /** Time jumps occasionally, so that slices end anywhere. */
     @Override
     public long nanoTime() {
         world.nanos += world.random.nextInt(10) == 0 ? 10_000_000 : 0;
@@ -107,8 +107,8 @@ final class LifecycleActor implements RunMailbox.Performer {
                     world.takeOver();
                     return;
                 }
-                // The node stands still: another one takes the run over, and this actor goes on and has to find
-                // out.
+                // The node freezes: another one takes the run over, and this actor continues and has to detect
+                // it.
                 world.tasks.add(world::takeOver);
             }
             perform(effect);
@@ -177,7 +177,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         accept(new StepSucceeded(path, attempt, 1, false));
     }
 
-    /** The promises of one execution. */
+    /** Guarantees of one execution. */
     private void executesOutside(StepPath path) {
         world.executions.merge(path, 1, Integer::sum);
         assertThat(world.end).as("end of a run that executes %s", path).isNull();
@@ -200,7 +200,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         }
     }
 
-    /** A write may be durable at once, and its answer may come long after it. */
+    /** A write may be durable immediately, and its acknowledgement may arrive much later. */
     private void written(Write write) {
         if (world.random.nextInt(3) == 0) {
             answered(applied(write));
@@ -239,7 +239,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         }
     }
 
-    /** As the database does it: what has another owner, or has ended, is left as it is. */
+    /** Like the database: rows of another owner, and ended ones, are left unchanged. */
     private boolean applied(Write write) {
         var isFirst = write instanceof LifecycleEffect.Insert
                 || write instanceof LifecycleEffect.WriteEnd(var _, var first) && first;
@@ -263,7 +263,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         return true;
     }
 
-    /** A run whose first owner has not begun it yet has no time at which it did. */
+    /** A run that its first owner has not begun has no start time. */
     private void shown(LiveStatus status) {
         if (status == LiveStatus.QUEUED && fence == 0) {
             begun = false;
@@ -284,7 +284,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         }
     }
 
-    /** Another actor takes over the run after this one has released it, unless another has it already. */
+    /** Another actor takes over the run after this one has released it, unless it was taken over already. */
     private void carryOn() {
         if (fence == world.fence) {
             world.takeOver();

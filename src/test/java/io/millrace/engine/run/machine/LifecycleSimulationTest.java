@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of runs in actors that crash, freeze and lose writes at every effect; {@link LifecycleWorld} checks the promises
- * at every effect. A failure names its seed, and the seed alone makes it happen again.
+ * Thousands of runs in actors that crash, freeze and lose writes at every effect; {@link LifecycleWorld} checks the
+ * guarantees at every effect. A failure names its seed, which reproduces it.
  */
 class LifecycleSimulationTest {
     private static final int RUNS = 6_000;

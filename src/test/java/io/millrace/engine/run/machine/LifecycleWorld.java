@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A run's row, the nodes that carry the run, and a fate that lets them crash, freeze and lose writes at any effect. Another
- * node takes the run over with a higher fence; the earlier actor may go on and not know it.
+ * A run's row, its nodes, and a random source that lets them crash, freeze and lose writes at any effect. Another node
+ * takes over the run with a higher fence; the earlier actor may continue without knowing it.
  */
 final class LifecycleWorld {
     private static final int TURNS_MAX = 2_000;
@@ -115,7 +115,7 @@ final class LifecycleWorld {
         }
     }
 
-    /** True if the recovery scan would find the row: no actor executes the run. A stuck run is not found by it. */
+    /** True if the recovery scan would find the row: no actor executes the run. The scan does not find a stuck run. */
     private boolean isOrphaned() {
         return row != null
                 && row != LiveStatus.PAUSED
@@ -123,7 +123,7 @@ final class LifecycleWorld {
                 && actors.stream().allMatch(LifecycleActor::isGone);
     }
 
-    /** None is lost, none is stuck, and nothing is doubled that nothing disturbed. */
+    /** Asserts that no run is lost or stuck, and that nothing was repeated without a fault. */
     void keptItsPromises() {
         if (accepted || row != null) {
             assertThat(end).as("the end of an accepted run").isNotNull();

@@ -9,10 +9,10 @@ import java.util.List;
 
 /** Plans for tests, written as trees: {@code plan(act("step_1"), loop("step_2", act("step_3")))}. */
 final class PlanTree {
-    /** A step and what hangs below it. */
+    /** A step and its children. */
     sealed interface Node {}
 
-    /** A CODE or PIECE step: one that reaches outside, without options, until told otherwise. */
+    /** A CODE or PIECE step: impure and without options by default. */
     record Act(
             String name,
             boolean skip,

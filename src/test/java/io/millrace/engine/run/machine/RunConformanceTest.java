@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** The situations of contract flows-and-engine 34.6, as far as the machine decides them. */
+/** The situations of contract flows-and-engine 34.6 that the machine decides. */
 class RunConformanceTest {
     private static RunPlan flowA(Act step1, Act step3) {
         return plan(step1, loop("step_2", step3), firstMatch("step_4", List.of(List.of(), List.of())));
     }
 
-    /** Flow A's answers: two items, the fallback is true; one step answers as told. */
+    /** Results for flow A: two items, the fallback is true; one step has the given result. */
     private static World worldOfFlowA(String path, Function<Ask, Answer> special) {
         return ask -> switch (ask.text()) {
             case String text when text.equals(path) -> special.apply(ask);

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Brings every event to a run in every stage, and holds the tables of stages in {@code src/site/markdown/run-machine.md}
- * against what the machine does. When it fails, the expected table is in the message.
+ * Sends every event to a run in every stage, and compares the result with the tables of stages in {@code
+ * src/site/markdown/run-machine.md}. On failure, the message contains the expected table.
  */
 class RunLifecycleTableTest {
     private static final Path DOCUMENT = Path.of("src/site/markdown/run-machine.md");
@@ -71,7 +71,7 @@ class RunLifecycleTableTest {
         }
     }
 
-    /** A request may be answered synchronously, so it is the last effect of its move. */
+    /** A request may be answered synchronously, so it is the last effect of its transition. */
     @Test
     void asksLast() {
         for (var sample : samples()) {

@@ -38,7 +38,7 @@ final class RunLives {
     private static final StepPath FIRST = StepPath.of(PLAN.first());
     private static final long TERM = 7;
 
-    /** A run in a stage, under a condition said in words. */
+    /** A run in a stage, under a described condition. */
     record Sample(String when, RunLife life) {
         String stage() {
             return stageOf(life);
@@ -109,7 +109,7 @@ final class RunLives {
         return RunLife.made(LogBudget.of(100), row, acceptanceWanted, false, TERM);
     }
 
-    /** The run after the events, all of which move it. */
+    /** The run after the events, each of which causes a transition. */
     static RunLife after(RunLife life, LifecycleEvent... events) {
         var now = life;
         for (var event : events) {

@@ -29,9 +29,9 @@ import io.millrace.engine.run.machine.Transition.Moved;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every row of the table in {@code run-machine.md}, as a state and an event that the machine can be asked about. */
+/** Every row of the table in {@code run-machine.md}, as a state and an event of the machine. */
 final class RunMachineRows {
-    /** Budget of every row, and a size that passes it. */
+    /** Budget of every row, and a size that exceeds it. */
     private static final long LIMIT = 100;
 
     private static final long LARGE = 101;
@@ -49,7 +49,7 @@ final class RunMachineRows {
     private static final RunPlan ROUTER = plan(firstMatch("r", List.of(List.of(act("a")), List.of())), act("b"));
     private static final RunPlan ROUTER_ALONE = plan(firstMatch("r", List.of(List.of(act("a")), List.of())));
 
-    /** One row of the document: what happens to a state, under a condition said in words. */
+    /** One row of the document: the effect on a state, under a described condition. */
     record Row(String when, RunPlan plan, RunState state, RunEvent event) {
         String stateName() {
             return nameOf(state);
@@ -235,7 +235,7 @@ final class RunMachineRows {
                 new Row("", plan, state, new Broke("boom")));
     }
 
-    /** One of each event, about this attempt at the path, and fit for the phase that awaits it. */
+    /** One event of each kind, for this attempt at the path, suitable for the phase that awaits it. */
     static List<RunEvent> eventsFor(StepPath path, int attempt) {
         return List.of(
                 new Begun(0),

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Visits every pair of state and event, and holds {@code src/site/markdown/run-machine.md} against what the machine does.
- * When it fails, the expected table is in the message: read the difference, then correct the code or the document.
+ * Visits every pair of state and event, and compares the result with {@code src/site/markdown/run-machine.md}. On
+ * failure, the message contains the expected table: read the difference, then correct the code or the document.
  */
 class RunMachineTableTest {
     private static final Path DOCUMENT = Path.of("src/site/markdown/run-machine.md");
@@ -122,7 +122,10 @@ class RunMachineTableTest {
         return next.isEmpty() ? "–" : String.join(", ", next);
     }
 
-    /** Abbreviates the state after a step: it depends on the kind of the next step, and the table says only that the walk goes on. */
+    /**
+     * Abbreviates the state after a step: it depends on the kind of the next step, and the table only says that the
+     * walk continues.
+     */
     private static String shortName(Row row, RunState after) {
         if (after instanceof Ended ended) {
             return ended.status().name();

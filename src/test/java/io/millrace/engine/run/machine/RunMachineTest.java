@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Durability, accounting, the walk and its limits, beyond the situations of the contract. */
+/** Durability, accounting, the walk and its limits, in addition to the situations of the contract. */
 class RunMachineTest {
     @Test
     void commitsOnlyAtTheEnd_whenEveryStepIsPure() {
@@ -77,7 +77,7 @@ class RunMachineTest {
                         "Finish SUCCEEDED");
     }
 
-    /** After a crash it would give something else, and the outside would see both. */
+    /** After a crash its result would differ, and both results would be visible outside. */
     @Test
     void commitsWhatAnIsolatedStepGave_beforeTheOutsideSeesIt() {
         var flow = plan(act("a"), act("b").asIsolated(), act("c").asPure(), act("d"));
@@ -159,7 +159,7 @@ class RunMachineTest {
                         "Finish SUCCEEDED");
     }
 
-    /** Whenever the process dies: no such step is executed twice, and no run ends well without it. */
+    /** Whenever the process dies, no such step is executed twice, and no run succeeds without it. */
     @Test
     void executesAStepOnceAtMost_whenItFailsOnACrash() {
         var flow = plan(

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Brings every event to a row in every status, and holds the table in {@code run-machine.md} against what comes of it. */
+/** Sends every event to a row in every status, and compares the result with the table in {@code run-machine.md}. */
 class RunRowTest {
     private static final Path DOCUMENT = Path.of("src/site/markdown/run-machine.md");
 

@@ -39,8 +39,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A run and the smallest possible actor around it: performs effects in order, keeps a journal, can crash between two
- * effects. Checks after every event what must always hold.
+ * A run and a minimal actor: performs effects in order, keeps a journal, can crash between two effects. Checks the
+ * invariants after every event.
  */
 final class RunScript {
     private final RunPlan plan;
@@ -91,7 +91,7 @@ final class RunScript {
         return drain();
     }
 
-    /** Begins, and completes each waitpoint as soon as it is awaited. */
+    /** Starts the run, and completes each waitpoint as soon as it is awaited. */
     RunScript toTheEnd() {
         begin();
         while (waitpoint.isPresent()) {
@@ -109,7 +109,7 @@ final class RunScript {
         return drain();
     }
 
-    /** Another run object with this one's journal, without what failed: a retry from the failed step (contract 5.6). */
+    /** Another run with this one's journal, without the failed step: a retry from the failed step (contract 5.6). */
     RunScript retriedFromFailedStep(World next) {
         var again = new RunScript(plan, logBytesMax, true, next);
         durable.forEach((path, answer) -> {
@@ -120,7 +120,7 @@ final class RunScript {
         return again;
     }
 
-    /** One event and its effects; the answers wait in the inbox. */
+    /** Processes one event and its effects; the results wait in the inbox. */
     Transition deliver(RunEvent event) {
         var before = state;
         delivered.add(event);
@@ -174,7 +174,9 @@ final class RunScript {
         }
     }
 
-    /** The run is durable before an impure step executes, and results of impure steps are durable before the next question. */
+    /**
+     * The run is durable before an impure step executes, and results of impure steps are durable before the next step.
+     */
     private void checkBarrier(RunEffect effect) {
         switch (effect) {
             case Execute execute -> {
@@ -204,7 +206,7 @@ final class RunScript {
         return !(plan.step(path.step()) instanceof ExecutableAction act) || !act.reachesOutside();
     }
 
-    /** The process is gone, and with it everything that was not durable; another one finds the run. */
+    /** The process ends and loses everything that was not durable; another one recovers the run. */
     private void restart() {
         trace.add("(crash)");
         pending.clear();
@@ -356,7 +358,7 @@ final class RunScript {
         return Set.copyOf(durable.keySet());
     }
 
-    /** The durable records: path to the kind of the last answer. */
+    /** The durable records: path to the kind of the last result. */
     Map<String, String> records() {
         var kinds = new TreeMap<String, String>();
         durable.forEach((path, answer) -> kinds.put(path, answer.getClass().getSimpleName()));

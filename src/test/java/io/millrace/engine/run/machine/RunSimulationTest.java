@@ -25,8 +25,8 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of random plans in random worlds; {@link RunScript} checks the invariants after every event. A failure names
- * its seed, and the seed alone makes it happen again.
+ * Thousands of random plans in random environments; {@link RunScript} checks the invariants after every event. A
+ * failure names its seed, which reproduces it.
  */
 class RunSimulationTest {
     private static final List<StepReach> REACHES = List.of(StepReach.PURE, StepReach.ISOLATED, StepReach.OUTSIDE);
@@ -127,7 +127,7 @@ class RunSimulationTest {
         }
     }
 
-    /** A plan and a world that follow from a seed alone. */
+    /** A plan and an environment generated from a seed. */
     private static final class Scenario {
         private final int seed;
         private final RunPlan plan;
@@ -147,7 +147,7 @@ class RunSimulationTest {
             return new RunScript(plan, logBytesMax, stored, this::answer);
         }
 
-        /** A run in whose world it is an error to execute a step whose outcome is durable. */
+        /** A run in whose environment it is an error to execute a step with a durable outcome. */
         RunScript watched() {
             var script = new RunScript[1];
             script[0] = new RunScript(plan, logBytesMax, stored, ask -> {
@@ -160,7 +160,7 @@ class RunSimulationTest {
             return script[0];
         }
 
-        /** One outcome for each path, attempt and resumption, however often it is asked. */
+        /** One outcome for each path, attempt and resumption, however often it is executed. */
         private Answer answer(Ask ask) {
             var random = new Random(Objects.hash(seed, ask.text(), ask.attempt(), ask.resumed()));
             return switch (plan.step(ask.path().step())) {

@@ -10,14 +10,14 @@ import io.millrace.engine.run.machine.RunEvent.StepStopped;
 import io.millrace.engine.run.machine.RunEvent.StepSucceeded;
 import java.util.Arrays;
 
-/** Environment of the machine in a test: answers each question about a step. */
+/** Environment of the machine in a test: returns the result of each step. */
 interface World {
     Answer answer(Ask ask);
 
     /**
-     * A question.
+     * Execution of a step.
      *
-     * @param text the path in words, such as {@code step_2[0].step_3}
+     * @param text path as text, such as {@code step_2[0].step_3}
      * @param resumed true if the step paused before and its waitpoint is completed
      */
     record Ask(StepPath path, String text, int attempt, boolean resumed) {

@@ -26,7 +26,7 @@ public record CompiledVersion(FlowVersion version, CompiledFlow flow) {
         return of(script, COMPILER);
     }
 
-    /** The compiler of these tests with further pieces. */
+    /** The compiler of these tests with additional pieces. */
     public static PlanCompiler compiler(List<Piece> more) {
         var pieces =
                 new ArrayList<Piece>(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom")));

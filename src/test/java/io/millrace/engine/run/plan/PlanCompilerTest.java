@@ -62,10 +62,10 @@ class PlanCompilerTest {
 
     @Test
     void linksASequence() {
-        // When
+        // when
         var flow = compiled(FlowScript.webhook().map("step_1", "{}").map("step_2", "{}"));
 
-        // Then
+        // then
         var steps = stepsByName(flow);
         assertThat(flow.plan().first()).isEqualTo(steps.get("step_1").index());
         assertThat(steps.get("step_1").next()).isEqualTo(steps.get("step_2").index());
@@ -74,7 +74,7 @@ class PlanCompilerTest {
 
     @Test
     void nestsLoops_andKnowsTheLoopsAroundAStep() {
-        // When
+        // when
         var flow = compiled(FlowScript.webhook()
                 .loop(
                         "outer",
@@ -87,7 +87,7 @@ class PlanCompilerTest {
                                 .map("after_inner", "{}"))
                 .map("last", "{}"));
 
-        // Then
+        // then
         var steps = stepsByName(flow);
         var outer = (PlanStep.ExecutableLoop) steps.get("outer");
         var inner = (PlanStep.ExecutableLoop) steps.get("inner");
@@ -102,7 +102,7 @@ class PlanCompilerTest {
 
     @Test
     void keepsTheOrderOfBranches_emptyOnesToo() {
-        // When
+        // when
         var flow = compiled(FlowScript.webhook()
                 .firstMatch(
                         "router",
@@ -110,7 +110,7 @@ class PlanCompilerTest {
                         Branch.otherwise(FlowScript.steps().map("other", "{}")))
                 .allMatches("every", Branch.otherwise(FlowScript.steps())));
 
-        // Then
+        // then
         var steps = stepsByName(flow);
         var router = (PlanStep.ExecutableRouter) steps.get("router");
         assertThat(router.firstMatchOnly()).isTrue();
@@ -122,7 +122,7 @@ class PlanCompilerTest {
 
     @Test
     void givesEveryBranchASequence_whenARouterHasOtherChildren() {
-        // Given: three children for two branches
+        // given three children for two branches
         var script = FlowScript.webhook()
                 .firstMatch(
                         "router",
@@ -132,10 +132,10 @@ class PlanCompilerTest {
         ((ArrayNode) operation.at("/request/trigger/nextAction/children"))
                 .add(FlowScript.webhook().map("step_2", "{}").tree().get("nextAction"));
 
-        // When
+        // when
         var flow = compiled(operation);
 
-        // Then
+        // then
         assertThat(((PlanStep.ExecutableRouter) stepsByName(flow).get("router")).branches())
                 .hasSize(2);
         assertThat(stepsByName(flow)).doesNotContainKey("step_2");
@@ -143,7 +143,7 @@ class PlanCompilerTest {
 
     @Test
     void takesTheOptionsOfActingSteps() {
-        // When
+        // when
         var flow = compiled(FlowScript.webhook()
                 .code("step_1", CODE)
                 .continuing(
@@ -154,7 +154,7 @@ class PlanCompilerTest {
                 .map("step_3", "{}")
                 .skipped());
 
-        // Then
+        // then
         var steps = stepsByName(flow);
         var code = (PlanStep.ExecutableAction) steps.get("step_1");
         assertThat(code.continueOnFailure()).isTrue();
@@ -169,13 +169,13 @@ class PlanCompilerTest {
 
     @Test
     void leavesAStepWithoutItsPieceInThePlan() {
-        // When
+        // when
         var flow = compiled(FlowScript.webhook()
                 .map("step_1", "{}")
                 .piece("step_2", "@acme/piece-gone", "1.0.0", "go", FlowScript.json("{}"))
                 .piece("step_3", "@activepieces/piece-delay", "0.3.26", "vanish", FlowScript.json("{}")));
 
-        // Then
+        // then
         var steps = stepsByName(flow);
         assertThat(flow.step(steps.get("step_2").index()).work())
                 .isEqualTo(new CompiledFlow.Work.Missing(
@@ -185,10 +185,10 @@ class PlanCompilerTest {
 
     @Test
     void knowsWhichStepsAnswerTheCaller() {
-        // When
+        // when
         var flow = compiled(FlowScript.webhook().map("step_1", "{}").returnJson("step_2", "{}"));
 
-        // Then
+        // then
         var steps = stepsByName(flow);
         assertThat(flow.answersWith(steps.get("step_1").index())).isFalse();
         assertThat(flow.answersWith(steps.get("step_2").index())).isTrue();
@@ -196,10 +196,10 @@ class PlanCompilerTest {
 
     @Test
     void compilesAFlowWithoutTrigger_toOneThatCannotStart() {
-        // When
+        // when
         var flow = Waiting.await(compiler.compile(empty(), "project00000000000001", PieceScope.EVERYBODY));
 
-        // Then
+        // then
         assertThat(flow.trigger().hook()).isInstanceOf(TriggerHook.Missing.class);
         assertThat(flow.plan().first()).isEqualTo(RunPlan.NONE);
     }

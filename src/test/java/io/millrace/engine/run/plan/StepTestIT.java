@@ -72,7 +72,7 @@ class StepTestIT {
                 .put("stepName", stepName);
     }
 
-    /** The run of a test, when it has ended. */
+    /** The run of a test, after it has ended. */
     private static JsonNode tested(LiveFlow flow, String stepName) {
         var answer = owner.api().post("/v1/sample-data/test-step", request(flow, stepName));
         assertThat(answer.status()).isEqualTo(200);

@@ -29,7 +29,7 @@ class RunEventsIT {
 
     @Test
     void tellsEveryStep_untilTheRunEnds() {
-        // Given: a run that stands in its second step
+        // given a run in its second step
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -39,13 +39,13 @@ class RunEventsIT {
         flow.call(json("{}"));
         outside.awaitCalls(1);
 
-        // When
+        // when
         try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + flow.newestId() + "/events", null)) {
             reader.awaitCount("run", 1);
             outside.release();
             reader.awaitEnd();
 
-            // Then
+            // then
             assertThat(reader.statuses()).containsExactly("RUNNING", "SUCCEEDED");
             assertThat(reader.endedSteps())
                     .containsExactly(
@@ -63,7 +63,7 @@ class RunEventsIT {
 
     @Test
     void goesOnWhereTheReaderWas() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -72,13 +72,13 @@ class RunEventsIT {
         flow.call(json("{}"));
         outside.awaitCalls(1);
 
-        // When
+        // when
         try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + flow.newestId() + "/events", "3")) {
             reader.awaitCount("run", 1);
             outside.release();
             reader.awaitEnd();
 
-            // Then
+            // then
             assertThat(reader.endedSteps())
                     .containsExactly("4 step_2 [[\"step_1\",1]] SUCCEEDED", "5 step_3 [] SUCCEEDED");
         }
@@ -86,7 +86,7 @@ class RunEventsIT {
 
     @Test
     void tellsThatARunWaitsInLine() {
-        // Given: the only slot is taken
+        // given that the only slot is taken
         var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", outside.url("/held")));
         flow.call(json("{}"));
         outside.awaitCalls(1);
@@ -95,7 +95,7 @@ class RunEventsIT {
                 "the second run waits",
                 () -> flow.runs().getFirst().path("status").asText().equals("QUEUED"));
 
-        // When
+        // when
         try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + flow.newestId() + "/events", null)) {
             reader.awaitCount("run", 1);
             Waiting.until("the run has ended", () -> {
@@ -103,7 +103,7 @@ class RunEventsIT {
                 return reader.hasEnded();
             });
 
-            // Then
+            // then
             assertThat(reader.statuses()).containsExactly("QUEUED", "RUNNING", "SUCCEEDED");
             assertThat(reader.endedSteps()).containsExactly("1 trigger [] SUCCEEDED", "2 step_1 [] SUCCEEDED");
         }
@@ -111,17 +111,17 @@ class RunEventsIT {
 
     @Test
     void tellsOneThing_whenTheRunHasEnded() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().code("step_1", "export const code = async () => { throw new Error('boom'); };"));
         var run = flow.run(json("{}"));
 
-        // When
+        // when
         try (var reader =
                 EventReader.open(owner.api(), "/v1/flow-runs/" + run.path("id").asText() + "/events", null)) {
             reader.awaitEnd();
 
-            // Then
+            // then
             assertThat(reader.events()).hasSize(1);
             assertThat(reader.events().getFirst().data().path("status").asText())
                     .isEqualTo("FAILED");
@@ -132,12 +132,12 @@ class RunEventsIT {
 
     @Test
     void refusesWhoMayNotReadTheRun() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         var path = "/v1/flow-runs/" + flow.run(json("{}")).path("id").asText() + "/events";
         var stranger = server.signUp("eve@example.com", "Eve");
 
-        // Then
+        // then
         assertThat(server.anonymous().get(path).status()).isIn(401, 403);
         assertThat(stranger.api().get(path).status()).isEqualTo(403);
         assertThat(owner.api().get("/v1/flow-runs/" + Ids.next() + "/events").status())
@@ -146,19 +146,19 @@ class RunEventsIT {
 
     @Test
     void breaksStreamsOff_whenTheServerStops() {
-        // Given
+        // given
         var other = ServerSettings.localCalls().startInRealTime();
         var ada = other.signUp("ada@example.com", "Ada");
         var flow = LiveFlow.publish(ada, webhook().http("step_1", "GET", outside.url("/held")));
         flow.call(json("{}"));
         outside.awaitCalls(1);
 
-        // When
+        // when
         try (var reader = EventReader.open(ada.api(), "/v1/flow-runs/" + flow.newestId() + "/events", null)) {
             reader.awaitCount("run", 1);
             other.stopServer();
 
-            // Then: the reader can tell this end from the end of the run
+            // then the reader can distinguish this end from the end of the run
             reader.awaitEnd();
             assertThat(reader.statuses()).containsExactly("RUNNING");
             assertThat(reader.events().getLast().name()).isEqualTo("cut off");
@@ -168,7 +168,7 @@ class RunEventsIT {
 
     @Test
     void showsHowFarItHasCome_whileItIsUnderWay() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -183,12 +183,12 @@ class RunEventsIT {
                                         .http("step_4", "POST", outside.url("/held")))
                         .map("step_5", "{}"));
 
-        // When
+        // when
         flow.call(json("{'xs':[7,8]}"));
         outside.awaitCalls(1);
         var seen = flow.newest();
 
-        // Then
+        // then
         assertThat(seen.path("status").asText()).isEqualTo("RUNNING");
         assertThat(seen.path("stepsCount").asInt()).isEqualTo(2);
         assertThat(seen.at("/steps/trigger/output/body")).isEqualTo(json("{'xs':[7,8]}"));
@@ -198,13 +198,13 @@ class RunEventsIT {
         assertThat(iteration.at("/step_4/status").asText()).isEqualTo("RUNNING");
         assertThat(seen.path("steps").has("step_5")).isFalse();
 
-        // When
+        // when
         Waiting.until("both calls are answered", () -> {
             outside.release();
             return flow.runs().getFirst().path("status").asText().equals("SUCCEEDED");
         });
 
-        // Then
+        // then
         assertThat(outside.paths()).hasSize(2);
         assertThat(flow.ended(1)
                         .at("/steps/step_2/output/iterations/1/step_4/status")

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Flows of pure and outside steps, loops and routers that follow from a seed. */
+/** Flows of pure and impure steps, loops and routers, generated from a seed. */
 public final class RandomFlow {
     private final Random random;
     private final List<String> outside = new ArrayList<>();
@@ -17,7 +17,7 @@ public final class RandomFlow {
         this.random = new Random(seed);
     }
 
-    /** The flow, which answers its caller at the end. */
+    /** The flow, which responds to its caller at the end. */
     public FlowScript script() {
         var script = FlowScript.webhook();
         sequence(script, 3, List.of());
@@ -30,7 +30,7 @@ public final class RandomFlow {
         return event.put("x", random.nextInt(3)).put("text", "ä\uD83D\uDE00" + random.nextInt(10));
     }
 
-    /** Names of the steps that reach outside. */
+    /** Names of the impure steps. */
     public List<String> outside() {
         return outside;
     }

@@ -31,8 +31,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Execution of a version as its actor performs it, with the journal of runs, and a world in which outside steps answer
- * by chance. Returns the log as a caller would read it.
+ * Executes a version as its actor does, with the journal of runs, and an environment in which impure steps have random
+ * results. Returns the log as a caller would read it.
  */
 final class RunRecorder {
     static final Instant STARTED = Instant.parse("2026-01-05T10:20:30Z");
@@ -44,7 +44,7 @@ final class RunRecorder {
     private final PureStep pure;
     private RunStatus status = RunStatus.RUNNING;
 
-    /** @param hasFailures whether one outside step in eight fails */
+    /** @param hasFailures true if one impure step in eight fails */
     RunRecorder(CompiledFlow flow, long seed, boolean hasFailures) {
         this.flow = flow;
         this.hasFailures = hasFailures;

@@ -274,7 +274,7 @@ class ReplayIT {
         assertThat(outside.paths()).containsExactly("/first", "/first");
     }
 
-    /** A walk on an event loop would be found by the checker of blocked threads. */
+    /** The checker of blocked threads would find a walk on an event loop. */
     @Test
     void listsTheEffectsOfARunOfManyIterations() {
         var flow = LiveFlow.publish(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Projects and flows that keep their runs for less long than the server. */
+/** Projects and flows with a shorter retention of runs than the server. */
 final class RunRetentionIT {
     private static final Map<String, String> SETTINGS =
             Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_EXECUTION_DATA_RETENTION_DAYS", "20");
@@ -67,7 +67,7 @@ final class RunRetentionIT {
         return asked.count("select count(*) from file where type = 'FLOW_RUN_LOG_SLICE'");
     }
 
-    /** Rounds are claimed by the time of the database, which is still that of the server before. */
+    /** Rounds are claimed by the clock of the database, which the previous server has set. */
     private static TestServer successor(TestServer before) {
         before.execute("delete from housekeeping_round");
         return before.successor();
@@ -96,14 +96,14 @@ final class RunRetentionIT {
 
     @Test
     void isTheShortestOfFlowProjectAndServer() {
-        // Given
+        // given
         var team = ada.inTeam("Team");
         var flow = flow(team);
         var ofFlow = "/v1/flows/" + flow.id() + "/retention";
         var ofProject = "/v1/projects/" + team.projectId() + "/retention";
         assertThat(ada.api().get(ofFlow).body().toString()).isEqualTo("{\"days\":null,\"effectiveDays\":20}");
 
-        // When, Then
+        // when, then
         assertThat(put(ofFlow, "{\"days\": 9}").body().toString()).isEqualTo("{\"days\":9,\"effectiveDays\":9}");
         assertThat(put(ofProject, "{\"days\": 5}").body().toString()).isEqualTo("{\"days\":5,\"effectiveDays\":5}");
         assertThat(ada.api().get(ofFlow).body().toString()).isEqualTo("{\"days\":9,\"effectiveDays\":5}");
@@ -117,7 +117,7 @@ final class RunRetentionIT {
     @Test
     void dropsRunsWithTheirOutputs_whenTheirTimeIsOver() {
         try (var own = TestServer.start(SETTINGS)) {
-            // Given a flow that keeps its runs for three days, one beside it, and one of a project that does for six
+            // given a flow with a retention of three days, one without, and one of a project with six days
             var bob = own.signUp("bob@example.com", "Bob");
             var brief = flow(bob);
             var beside = flow(bob);
@@ -139,19 +139,19 @@ final class RunRetentionIT {
             Waiting.until("all runs are there", () -> runs(own) == 4 && slices(own) == 4);
             own.stopServer();
 
-            // When: a server keeps house when it starts
+            // when the housekeeping at the start of a server runs
             try (var later = successor(own)) {
-                // Then
+                // then
                 Waiting.until("the old run is gone", () -> runsOf(later, brief) == 1);
                 assertThat(slices(later)).isEqualTo(3);
                 assertThat(runsOf(later, beside)).isEqualTo(1);
                 assertThat(runsOf(later, ofTeam)).isEqualTo(1);
             }
 
-            // When
+            // when
             own.clock().advance(Duration.ofHours(60));
             try (var later = successor(own)) {
-                // Then
+                // then
                 Waiting.until("what is older than six days is gone", () -> runsOf(later, ofTeam) == 0);
                 assertThat(runsOf(later, brief)).isEqualTo(1);
                 assertThat(runsOf(later, beside)).isEqualTo(1);
@@ -163,7 +163,7 @@ final class RunRetentionIT {
     @Test
     void keepsFilesOfARunThatWaits_whateverTheirAge() {
         try (var own = TestServer.start(SETTINGS)) {
-            // Given two flows that were sent a file, of which one waits for longer than its runs are kept
+            // given two flows that received a file, one of which waits for longer than its retention
             var bob = own.signUp("bob@example.com", "Bob");
             var patient = LiveFlow.publish(
                     bob, FlowScript.webhook().delay("wait_1", 864_000).returnJson("answer_1", "{'ok':true}"));
@@ -180,9 +180,9 @@ final class RunRetentionIT {
             own.clock().advance(Duration.ofDays(4));
             own.stopServer();
 
-            // When
+            // when
             try (var later = successor(own)) {
-                // Then
+                // then
                 Waiting.until("the file of the ended run is gone", () -> filesOf(later, brief) == 0);
                 assertThat(filesOf(later, patient)).isEqualTo(1);
             }

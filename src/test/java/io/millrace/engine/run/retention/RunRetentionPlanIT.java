@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Rows that one round of retention reads of a flow with a long history: a server start must not read all of it. */
+/** Rows that one round of retention reads of a flow with a long history: a server start must not read all of them. */
 class RunRetentionPlanIT {
     private static final Instant FIRST = Instant.parse("2026-03-01T00:00:00Z");
     private static final int RUNS = 100_000;
@@ -52,7 +52,7 @@ class RunRetentionPlanIT {
         assertThat(plan).contains("(actual rows=100.00").doesNotContain("Seq Scan on ended_run");
     }
 
-    /** The plan with the figures of its execution, made without knowing the values. */
+    /** Generic plan with execution figures. */
     private static String plan(int wishes) {
         var explained =
                 "explain (costs off, analyze, timing off, summary off, buffers off) " + RunRetentionStore.DROP_OVERDUE;

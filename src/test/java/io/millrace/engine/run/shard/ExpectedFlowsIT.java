@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A server that gets ready for its flows at the start (AP_PREWARM_CACHE_ON_STARTUP). */
+/** A server that prepares its flows at the start (AP_PREWARM_CACHE_ON_STARTUP). */
 class ExpectedFlowsIT {
     private static final Map<String, String> PREWARMED = Map.of("AP_PREWARM_CACHE_ON_STARTUP", "true");
 

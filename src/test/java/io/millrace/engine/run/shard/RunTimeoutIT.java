@@ -32,17 +32,17 @@ class RunTimeoutIT {
 
     @Test
     void endsTimeout_whenCodeDoesNotEnd() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
                         .code("step_1", "export const code = async () => { while (true) {} };")
                         .continuing());
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
         assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("FAILED");
@@ -51,7 +51,7 @@ class RunTimeoutIT {
 
     @Test
     void endsTimeout_whenAnExpressionDoesNotEnd() {
-        // Given an expression beyond the grammar, as an input, as a loop's items and in a router
+        // given an expression beyond the grammar, as an input, as a loop's items and in a router
         var endless = "{{(() => { while (true) {} })()}}";
         var asInput = LiveFlow.publish(
                 owner, webhook().map("step_1", "{'x':'" + endless + "'}").map("step_2", "{}"));
@@ -59,12 +59,12 @@ class RunTimeoutIT {
         var asCondition =
                 LiveFlow.publish(owner, webhook().firstMatch("step_1", Branch.whenEqual("B", endless, "a", steps())));
 
-        // When
+        // when
         for (var flow : List.of(asInput, asItems, asCondition)) {
             flow.call(json("{}"));
         }
 
-        // Then
+        // then
         for (var flow : List.of(asInput, asItems, asCondition)) {
             var run = flow.ended(1);
             assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
@@ -75,7 +75,7 @@ class RunTimeoutIT {
 
     @Test
     void endsTimeout_whenDelaysAddUp() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -84,17 +84,17 @@ class RunTimeoutIT {
                         .delay("step_3", 1)
                         .map("step_4", "{}"));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
         assertThat(run.path("steps").has("step_4")).isFalse();
     }
 
     @Test
     void countsNoPause() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().delay("step_1", 1).delay("step_2", 3600).delay("step_3", 1));
         flow.call(json("{}"));
@@ -103,39 +103,39 @@ class RunTimeoutIT {
                 () -> flow.runs().stream()
                         .anyMatch(run -> run.path("status").asText().equals("PAUSED")));
 
-        // When
+        // when
         server.clock().advance(Duration.ofHours(1));
         var run = flow.ended(1);
 
-        // Then: two seconds of waiting in place, which one execution would not have survived
+        // then two seconds of waiting in memory, which one execution would not have survived
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
     }
 
     @Test
     void endsTimeout_whenTheOutsideDoesNotAnswer() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", outside.url("/held")));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then: the request's own time ends with the run's
+        // then the request's own deadline ends with the run's
         assertThat(run.path("status").asText()).isIn("TIMEOUT", "FAILED");
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_1");
     }
 
     @Test
     void endsTimeout_whenPureStepsNeverEnd() {
-        // Given: a hundred million iterations that never leave the event loop
+        // given a hundred million iterations that never leave the event loop
         var body = xs(10_000);
         var branch = Branch.whenEqual("B", "a", "a", steps());
         var inner = steps().eachX("step_2", steps().firstMatch("step_3", branch));
         var flow = LiveFlow.publish(owner, webhook().eachX("step_1", inner));
 
-        // When
+        // when
         var run = flow.run(body);
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isIn("TIMEOUT", "LOG_SIZE_EXCEEDED");
     }
 }

@@ -13,7 +13,7 @@ import io.millrace.support.TestServer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Values on their way through the steps of a run and into its log. */
+/** Values in the steps of a run and in its log. */
 class RunValuesIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUpAndLocalCalls().start();
@@ -22,7 +22,7 @@ class RunValuesIT {
 
     @Test
     void evaluatesConditionsBeyondTheGrammar() {
-        // Given
+        // given
         var first = "{{(function () { return 'a' + trigger.output.body.n; })()}}";
         var flow = LiveFlow.publish(
                 owner,
@@ -32,27 +32,27 @@ class RunValuesIT {
                                 Branch.whenEqual("B1", first, "a1", steps().map("step_2", "{}")),
                                 Branch.otherwise(steps().map("step_3", "{}"))));
 
-        // When
+        // when
         var run = flow.run(json("{'n':1}"));
 
-        // Then
+        // then
         assertThat(run.path("steps").has("step_2")).isTrue();
         assertThat(run.path("steps").has("step_3")).isFalse();
     }
 
     @Test
     void keepsTheTypesOfExpressions() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().map("step_1", """
                 {'number':'{{trigger.output.body.n + 1}}','text':'n={{trigger.output.body.n}}',
                  'list':'{{trigger.output.body.list}}','inText':'{{trigger.output.body.list}}!','missing':'{{nobody.a}}',
                  'choice':'{{trigger.output.body.n > 1 ? \\"big\\" : \\"small\\"}}','nothing':'{{trigger.output.body.none}}'}
                 """));
 
-        // When
+        // when
         var run = flow.run(json("{'n':2,'list':[1,{'a':null}],'none':null}"));
 
-        // Then
+        // then
         assertThat(run.at("/steps/step_1/output")).isEqualTo(json("""
                 {'number':3,'text':'n=2','list':[1,{'a':null}],'inText':'[1,{\\"a\\":null}]!','missing':'',
                  'choice':'big','nothing':''}
@@ -61,16 +61,16 @@ class RunValuesIT {
 
     @Test
     void shortensALargeInputInTheLogOnly() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().code("step_1", "export const code = async (inputs) => inputs.big.length;", """
                         {'big':'{{trigger.output.body.big}}','small':'x'}
                         """));
 
-        // When
+        // when
         var run = flow.run(json("{}").<ObjectNode>deepCopy().put("big", "x".repeat(5000)));
 
-        // Then
+        // then
         assertThat(run.at("/steps/step_1/input"))
                 .isEqualTo(json("{'big':'(truncated, original size 5 KB)','small':'x'}"));
         assertThat(run.at("/steps/step_1/output").asInt()).isEqualTo(5000);
@@ -78,7 +78,7 @@ class RunValuesIT {
 
     @Test
     void keepsWhatCodeWroteToItsConsole() {
-        // Given code of which one call returns nothing and another throws
+        // given code of which one call returns nothing and another throws
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -92,10 +92,10 @@ class RunValuesIT {
                         .continuing()
                         .code("step_3", "export const code = async () => 1;"));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/standardOutput").asText())
                 .contains("a")
@@ -109,7 +109,7 @@ class RunValuesIT {
 
     @Test
     void evaluatesFormulas_andFailsTheStepOfOneThatCannotBeEvaluated() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -121,10 +121,10 @@ class RunValuesIT {
                         .continuing()
                         .map("step_3", "{'why':'{{step_2.error.message}}'}"));
 
-        // When
+        // when
         var run = flow.run(json("{'n':40}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output")).isEqualTo(json("{'sum':42,'text':'n is X40'}"));
         assertThat(run.at("/steps/step_2/status").asText()).isEqualTo("FAILED");
@@ -134,14 +134,14 @@ class RunValuesIT {
 
     @Test
     void copiesTheRecordOfItsOwnLoop() {
-        // Given: the step reads the record that its own record becomes a part of
+        // given a step that reads the record of which its own record becomes a part
         var flow = LiveFlow.publish(
                 owner, webhook().eachX("step_1", steps().map("step_2", "{'seen':'{{step_1.output}}'}")));
 
-        // When
+        // when
         var run = flow.run(json("{'xs':[1,2]}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
         var second = run.at("/steps/step_1/output/iterations/1/step_2/output/seen");
         assertThat(second.path("index").asInt()).isEqualTo(2);
@@ -152,24 +152,24 @@ class RunValuesIT {
 
     @Test
     void keepsAHalfCharacter() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
                         .map("step_1", "{'a':'{{trigger.output.body.a}}'}")
                         .code("step_2", "export const code = () => '\\ud800';"));
 
-        // When
+        // when
         var run = flow.run(json("{'a':'\\ud800'}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output/a").asText()).hasSize(1);
     }
 
     @Test
     void keepsAPayloadAsDeepAsItMayBe() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -177,10 +177,10 @@ class RunValuesIT {
                         .map("step_2", "{'a':'{{step_1.output}}'}")
                         .delay("step_3", 0));
 
-        // When
+        // when
         var run = flow.run(json("{'a':" + "[".repeat(190) + "]".repeat(190) + "}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
     }
 }

@@ -43,7 +43,7 @@ class DatabaseClockIT {
     void takesNoRunOfALiveNode_whenTheClockIsSetForward(String jump) {
         setForward(jump);
 
-        // before this node has renewed its lease, and after it, whether or not the other node has
+        // before and after this node has renewed its lease, whether or not the other node has
         assertThat(taken()).isEmpty();
         renew("own", true);
         assertThat(taken()).isEmpty();
@@ -119,7 +119,7 @@ class DatabaseClockIT {
         Waiting.await(database.read(tx -> store.renewLease(tx, node, LEASE, isInTime, Instant.now())));
     }
 
-    /** Runs that this node finds without an owner. */
+    /** Runs without an owner that this node finds. */
     private List<String> taken() {
         Waiting.await(database.read(tx -> store.countCrashes(tx, "own", SUSPECTED_FROM)));
         return Waiting.await(database.inTransaction(tx -> store.claimOrphans(tx, "own", 10, Set.of()))).runs().stream()

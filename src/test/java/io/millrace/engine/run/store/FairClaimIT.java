@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Of which projects runs without an owner are taken over first. */
+/** Order in which runs without an owner are taken over, by project. */
 class FairClaimIT {
     @AutoClose
     private static TestDatabase opened = new TestDatabase();
@@ -107,7 +107,7 @@ class FairClaimIT {
         return database.inTransaction(tx -> store.claimOrphans(tx, node, limit, passedOver));
     }
 
-    /** Runs whose part in the end of their owner has been counted. */
+    /** Runs whose share in the crash of their owner has been counted. */
     private static void insert(String project, String owner, String status, int count) {
         execute("""
                 insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A live run as its rows show it: after a takeover, before its actor has begun, or seen from another node. */
+/** A live run read from its rows: after a takeover, before its actor has begun, or from another node. */
 class RecordedRunTest {
     private static final Instant NOW = Instant.parse("2026-03-09T12:30:00Z");
 

@@ -41,11 +41,11 @@ class RunBatchIT {
     private final RunStore store = new RunStore();
     private final Random random = new Random(1);
 
-    /** A part of a batch, and what it has to leave behind. */
+    /** A part of a batch, and its expected effect. */
     private enum Part {
         /** A run that ends with its first write. */
         ENDED_AT_ONCE,
-        /** A run that goes on, with a result. */
+        /** A run that continues, with a result. */
         INSERTED,
         /** A result of a live run. */
         APPENDED,
@@ -131,7 +131,7 @@ class RunBatchIT {
             return id;
         }
 
-        /** Answers are written by a statement of their own. */
+        /** A separate statement writes responses. */
         private Buffer answer() {
             return random.nextBoolean() ? Buffer.buffer("answer") : null;
         }
@@ -189,7 +189,7 @@ class RunBatchIT {
         assertThat(chosen).hasSize(3);
     }
 
-    /** The rows that a statement makes in an empty table, which is emptied again. */
+    /** Rows that a statement creates in an empty table, which is emptied again. */
     private static List<String> rowsAfter(UnnestStatement<RunBatch> insertion, RunBatch batch) {
         return Waiting.await(database.inTransaction(tx -> tx.query(insertion.sql(), insertion.values(batch))
                 .compose(_ -> tx.query("delete from ended_run returning to_jsonb(ended_run)::text as text"))
@@ -249,7 +249,7 @@ class RunBatchIT {
         return Waiting.await(database.read(tx -> store.write(tx, writes)));
     }
 
-    /** All that the batch has left behind. */
+    /** All rows that the batch has written. */
     private static Set<String> rows() {
         var found = new HashSet<String>();
         Waiting.await(database.query("""

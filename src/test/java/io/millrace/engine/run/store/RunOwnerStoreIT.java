@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against which runs the end of a node counts. */
+/** Runs that are suspected after the end of their node. */
 class RunOwnerStoreIT {
     private static final int SUSPECTED_FROM = 2;
     private static final Duration LEASE = Duration.ofMinutes(1);
@@ -38,59 +38,59 @@ class RunOwnerStoreIT {
 
     @Test
     void countsRunsThatWereAtWork_whenTheirNodeCrashed() {
-        // Given an executing run, one that waits for a signal, and one that had not begun
+        // given an executing run, one that waits for a signal, and one that had not begun
         insert("at work", "RUNNING", 0);
         insert("paused", "PAUSED", 0);
         insert("accepted", "QUEUED", 0);
 
-        // When
+        // when
         crash("node");
 
-        // Then
+        // then
         assertThat(crashes()).isEqualTo(Map.of("at work", 1, "paused", 0, "accepted", 0));
     }
 
     @Test
     void countsNothing_whenTheNodeStoppedAsPlanned() {
-        // Given
+        // given
         insert("at work", "RUNNING", 0);
         lease("node");
 
-        // When
+        // when
         Waiting.await(database.read(tx -> store.endLease(tx, "node")));
         count();
 
-        // Then
+        // then
         assertThat(crashes()).isEqualTo(Map.of("at work", 0));
     }
 
     @Test
     void countsNothing_whenTheRunWasTakenOverAndNotRead() {
-        // Given
+        // given
         insert("waiting", "RUNNING", 0);
         crash("node");
         claim("second");
 
-        // When: the second node ends before it has read the run
+        // when the second node ends before it has read the run
         crash("second");
 
-        // Then
+        // then
         assertThat(crashes()).isEqualTo(Map.of("waiting", 1));
     }
 
     @Test
     void nobodyTakesRunsOver_beforeTheCrashIsCounted() {
-        // Given an executing run, and one that had not begun, at a node whose lease has expired
+        // given an executing run, and one that had not begun, at a node whose lease has expired
         insert("at work", "RUNNING", 0);
         insert("accepted", "QUEUED", 0);
         expire("node");
 
-        // When another node takes over what it can before the crash is counted, and again after that
+        // when another node takes over runs before the crash is counted, and again after that
         var before = claim("second");
         count();
         var after = claim("second");
 
-        // Then
+        // then
         assertThat(before).containsExactly("accepted");
         assertThat(after).containsExactly("at work");
         assertThat(crashes()).isEqualTo(Map.of("at work", 1, "accepted", 0));
@@ -98,46 +98,46 @@ class RunOwnerStoreIT {
 
     @Test
     void takesItsOwnRunsBack_whenItsLeaseIsOver() {
-        // Given
+        // given
         insert("at work", "RUNNING", 0);
         expire("node");
 
-        // When
+        // when
         var taken = Waiting.await(database.inTransaction(tx -> store.claimOrphans(tx, "node", 10, Set.of())));
 
-        // Then
+        // then
         assertThat(taken.runs()).hasSize(1);
     }
 
     @Test
     void countsAgain_whenTheRunWasReadAndGotNoFurther() {
-        // Given
+        // given
         insert("stuck", "RUNNING", 0);
         insert("going", "RUNNING", 0);
         crash("node");
         claim("second");
         read("second", "stuck", "going");
 
-        // When
+        // when
         execute("insert into run_step (run_id, path, record) values ('going', 'step_1', '{}')");
         crash("second");
 
-        // Then
+        // then
         assertThat(crashes()).isEqualTo(Map.of("stuck", 2, "going", 1));
     }
 
     @Test
     void takesTheCountBack_whenTheNodeOnlyLostItsLease() {
-        // Given
+        // given
         insert("at work", "RUNNING", 0);
         insert("taken", "RUNNING", 0);
         crash("node");
         execute("update run set owner = 'second', fence = fence + 1 where id = 'taken'");
 
-        // When
+        // when
         Waiting.await(database.read(tx -> store.takeCountsBack(tx, "node")));
 
-        // Then its remaining run executes again
+        // then its remaining run executes again
         assertThat(crashes()).isEqualTo(Map.of("at work", 0, "taken", 0));
         crash("node");
         assertThat(crashes()).isEqualTo(Map.of("at work", 1, "taken", 0));
@@ -145,7 +145,7 @@ class RunOwnerStoreIT {
 
     @Test
     void blamesASuspectOnlyAlone() {
-        // Given two that two servers ended with
+        // given two runs that were executing at the end of two servers
         insert("first", "RUNNING", 0);
         insert("second", "RUNNING", 0);
         for (var node = 1; node < SUSPECTED_FROM + 1; node++) {
@@ -155,36 +155,36 @@ class RunOwnerStoreIT {
         }
         assertThat(crashes()).isEqualTo(Map.of("first", 2, "second", 2));
 
-        // When both execute at the third node that ends, and one alone at the fourth
+        // when both execute at the third node that ends, and one alone at the fourth
         crash("node3");
         assertThat(crashes()).isEqualTo(Map.of("first", 2, "second", 2));
         claim("node4");
         read("node4", "first");
         crash("node4");
 
-        // Then
+        // then
         assertThat(crashes()).isEqualTo(Map.of("first", 3, "second", 2));
     }
 
     @Test
     void countsForASuspect_whenItsNodeEndsBeforeOrAfterItsTrial() {
-        // Given two that are suspected, with a crash more than that takes
+        // given two suspects with one crash more than a suspect needs
         insert("waiting", "RUNNING", 1);
         insert("survivor", "RUNNING", 1);
         execute("update run set crashes = 4, crash_progress = 0, owner = 'first'");
         execute("update run set unread = true where id = 'waiting'");
 
-        // When their node ends, where one has survived its trial and one has not been taken up
+        // when their node ends after one has survived its trial, and before the other one was taken over
         lease("first");
         Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("survivor", 1), SUSPECTED_FROM)));
         crash("first");
 
-        // Then one has the crashes of a new suspect, and the other one has a crash less, once
+        // then one has the crashes of a new suspect, and the other one has one crash less, once
         assertThat(crashes()).isEqualTo(Map.of("survivor", SUSPECTED_FROM, "waiting", 3));
         count();
         assertThat(crashes()).isEqualTo(Map.of("survivor", SUSPECTED_FROM, "waiting", 3));
 
-        // and the node is remembered as one that ended late and without a culprit
+        // and the node is recorded as one that ended late and without a culprit
         assertThat(recentEnds()).isEqualTo(new RunOwnerStore.RecentEnds(1, 2));
     }
 
@@ -202,7 +202,7 @@ class RunOwnerStoreIT {
         assertThat(recentEnds().late()).isZero();
     }
 
-    /** An end before the first trial is no evidence of a run that needs long to end its node. */
+    /** A crash before the first trial is no evidence of a run that takes long to crash its node. */
     @Test
     void remembersNoLateEnd_whenNoSuspectHasSurvivedItsTrial() {
         insert("waiting", "RUNNING", 1);

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes that make the partition of one day. */
+/** Two nodes that create the partition of the same day. */
 class RunPartitionIT {
     @AutoClose
     private static TestDatabase opened = new TestDatabase();
@@ -23,7 +23,7 @@ class RunPartitionIT {
 
     @Test
     void twoNodesTakeTurns() {
-        // Given a node that has created the partition and not committed
+        // given a node that has created the partition and not committed
         var database = opened.database();
         var day = LocalDate.parse("2031-01-01");
         var created = Promise.<Void>promise();
@@ -32,12 +32,12 @@ class RunPartitionIT {
                 tx -> partitions.attach(tx, day).onSuccess(created::complete).compose(_ -> commit.future()));
         await(created.future());
 
-        // When another one creates it
+        // when another one creates it
         var second = database.inTransaction(tx -> partitions.attach(tx, day));
         Waiting.until("the second node waits", () -> waiting(database) == 1);
         commit.complete();
 
-        // Then
+        // then
         await(first);
         await(second);
         assertThat(missing(database, day)).isEmpty();
@@ -54,7 +54,7 @@ class RunPartitionIT {
                 .map(rows -> rows.iterator().next().getLong("waiting")));
     }
 
-    /** Nodes of an earlier release do not take turns. */
+    /** Nodes of an earlier release do not take the lock. */
     @Test
     void knowsThatAnotherNodeHasMadeIt() {
         var database = opened.database();

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Batches of runs that are written once, and written again because the first acknowledgement was lost. */
+/** Batches of runs that are written once, and again after a lost acknowledgement. */
 class RunStoreIT {
     private static final Instant NOW = Instant.parse("2026-03-01T10:20:30Z");
     private static final String NODE = "node";

@@ -12,15 +12,15 @@ import io.millrace.support.Waiting;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Due delays that cannot resume do not block those behind them. */
+/** Due delays that cannot resume do not block the ones after them. */
 class DueWaitpointIT {
-    /** As many as are looked at in one round, and one more. */
+    /** One more than a round reads. */
     private static final int BAD = 65;
 
     @Test
     void goesOn_behindMoreThanARoundOfThoseThatFailForGood() {
         try (var server = ServerSettings.openSignUp().start()) {
-            // Given delays whose runs the database refuses to queue, and one that is due later
+            // given delays whose runs the database refuses to queue, and one that is due later
             var owner = server.signUp("ada@example.com", "Ada");
             var bad = LiveFlow.publish(owner, delayed());
             var good = LiveFlow.publish(owner, delayed());
@@ -34,10 +34,10 @@ class DueWaitpointIT {
             good.call(json("{}"));
             awaitPaused(server, BAD + 1);
 
-            // When
+            // when
             server.clock().advance(Duration.ofMinutes(2));
 
-            // Then
+            // then
             assertThat(good.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
             assertThat(server.count("select count(*) from run where flow_id = $1 and status = 'PAUSED'", bad.id()))
                     .isEqualTo(BAD);

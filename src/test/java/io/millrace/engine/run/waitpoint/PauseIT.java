@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Runs that pause: at a moment, at a link, at the next call of their webhook (contract flows-and-engine 12, 13.4). */
+/** Paused runs: until a time, a link, or the next call of their webhook (contract flows-and-engine 12, 13.4). */
 class PauseIT {
     @AutoClose
     private static TestServer server =
@@ -32,7 +32,7 @@ class PauseIT {
 
     @Test
     void pausesForAnHour_andGoesOnWhenItIsOver() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -40,23 +40,23 @@ class PauseIT {
                         .delay("step_2", 3600)
                         .map("step_3", "{'n':'{{step_1.output.n}}'}"));
 
-        // When
+        // when
         flow.call(json("{'n':7}"));
         var paused = paused(flow);
 
-        // Then
+        // then
         assertThat(paused.at("/steps/step_1/output")).isEqualTo(json("{'n':7}"));
         assertThat(paused.at("/steps/step_2/status").asText()).isEqualTo("PAUSED");
         assertThat(paused.path("steps").has("step_3")).isFalse();
         assertThat(paused.path("stepsCount").asInt()).isEqualTo(2);
         assertThat(paused.path("finishTime").isNull()).isTrue();
 
-        // When
+        // when
         server.clock().advance(Duration.ofMinutes(59));
         assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
         server.clock().advance(Duration.ofMinutes(1));
 
-        // Then
+        // then
         var ended = flow.ended(1);
         assertThat(ended.path("status").asText()).isEqualTo("SUCCEEDED");
         assertThat(ended.at("/steps/step_2/status").asText()).isEqualTo("SUCCEEDED");
@@ -68,20 +68,20 @@ class PauseIT {
 
     @Test
     void refusesAPauseOfMoreDaysThanAllowed() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 31 * 86_400));
 
-        // When
+        // when
         var run = flow.run(json("{}"));
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("PausedFlowTimeoutError");
     }
 
     @Test
     void failsTheStepThatWaits_whenNobodyResumesTheRunInTime() {
-        // Given: two runs that wait for a decision, one of which continues on failure, and one that waits for a moment
+        // given two runs that wait for a decision, one of which continues on failure, and one that waits for a time
         var failing = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         var continuing = LiveFlow.publish(
                 owner,
@@ -96,11 +96,11 @@ class PauseIT {
             paused(flow);
         }
 
-        // When: they have begun long ago
+        // when they have begun long ago
         server.execute("update run set start_time = start_time - interval '30 days' where flow_id = any($1)", (Object)
                 new String[] {failing.id(), continuing.id(), delayed.id()});
 
-        // Then
+        // then
         var failed = failing.ended(1);
         assertThat(failed.path("status").asText()).isEqualTo("FAILED");
         assertThat(failed.at("/failedStep/name").asText()).isEqualTo("step_2");
@@ -115,14 +115,14 @@ class PauseIT {
 
     @Test
     void pausesInEachIteration_andDoesNothingTwice() {
-        // Given
+        // given
         var body = steps().map("step_2", "{'i':'{{step_1.output.index}}'}")
                 .approvalLinks("step_3")
                 .waitForApproval("step_4")
                 .map("step_5", "{'yes':'{{step_4.output.approved}}'}");
         var flow = LiveFlow.publish(owner, webhook().eachX("step_1", body));
 
-        // When
+        // when
         flow.call(json("{'xs':['a','b']}"));
         var first = paused(flow);
         follow(first.at("/steps/step_1/output/iterations/0/step_3/output/approvalLink"));
@@ -135,7 +135,7 @@ class PauseIT {
         var second = flow.newest();
         follow(second.at("/steps/step_1/output/iterations/1/step_3/output/disapprovalLink"));
 
-        // Then
+        // then
         var ended = flow.ended(1);
         assertThat(first.at("/steps/step_1/output/iterations")).hasSize(1);
         assertThat(ended.path("status").asText()).isEqualTo("SUCCEEDED");
@@ -149,14 +149,14 @@ class PauseIT {
 
     @Test
     void resumesOnce_whenManyCallAtTheSameTime() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook().approvalLinks("step_1").waitForApproval("step_2").delay("step_3", 3600));
         flow.call(json("{}"));
         var link = paused(flow).at("/steps/step_1/output/approvalLink").asText();
 
-        // When
+        // when
         var calls = IntStream.range(0, 8)
                 .mapToObj(_ -> CompletableFuture.supplyAsync(() -> call("POST", link, "")))
                 .toList();
@@ -165,7 +165,7 @@ class PauseIT {
                 .filter(answer -> answer.text("/message").contains("has been recorded"))
                 .count();
 
-        // Then
+        // then
         assertThat(recorded).isEqualTo(1);
         Waiting.until(
                 "the run waits at the delay",
@@ -183,25 +183,25 @@ class PauseIT {
 
     @Test
     void keepsASignal_thatComesBeforeThePause() {
-        // Given: a run whose pause is not visible in the database yet
+        // given a run whose pause is not visible in the database yet
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
         flow.call(json("{}"));
         var runId = paused(flow).path("id").asText();
         server.execute("update run set status = 'RUNNING', owner = 'dead' where id = $1", runId);
         server.execute("insert into node (id, lease_until) values ('dead', 'infinity')");
 
-        // When
+        // when
         assertThat(call("POST", address(runId), "{'a':1}").status()).isEqualTo(200);
         assertThat(flow.newest().path("status").asText()).isEqualTo("RUNNING");
         server.execute("delete from node where id = 'dead'");
 
-        // Then
+        // then
         assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
     }
 
     @Test
     void answersAndWaitsForTheNextCall_andAnswersThatCaller() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -210,13 +210,13 @@ class PauseIT {
                                 "step_2",
                                 "{'got':'{{step_1.output.body.word}}','q':'{{step_1.output.queryParams.k}}'}"));
 
-        // When
+        // when
         var first = flow.callAndWait(json("{}"));
         var next =
                 first.headers().firstValue("x-activepieces-resume-webhook-url").orElseThrow();
         var second = call("PUT", next + "&k=v", "{'word':'hello'}");
 
-        // Then
+        // then
         assertThat(first.body()).isEqualTo(json("{'turn':1}"));
         assertThat(next).contains("/sync?created=").contains("runId=");
         assertThat(second.status()).isEqualTo(200);
@@ -229,7 +229,7 @@ class PauseIT {
 
     @Test
     void answersTheFirstCaller_whenTheRunGoesOnInTime() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -237,17 +237,17 @@ class PauseIT {
                         .waitForApproval("step_2")
                         .returnJson("step_3", "{'yes':'{{step_2.output.approved}}'}"));
 
-        // When
+        // when
         var caller = flow.callAsync("/sync", json("{}"));
         follow(paused(flow).at("/steps/step_1/output/approvalLink"));
 
-        // Then
+        // then
         assertThat(caller.join().body()).isEqualTo(json("{'yes':true}"));
     }
 
     @Test
     void goesOnAtTheNodeThatIsCalled() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook().answerAndWait("step_1", "{}").returnJson("step_2", "{'got':'{{step_1.output.body.word}}'}"));
@@ -256,12 +256,12 @@ class PauseIT {
                 .firstValue("x-activepieces-resume-webhook-url")
                 .orElseThrow();
 
-        // When
+        // when
         try (var second = server.successor()) {
             var answer = call(second, "POST", next, "{'word':'hello'}");
             var again = call("POST", next, "{'word':'again'}");
 
-            // Then
+            // then
             assertThat(answer.body()).isEqualTo(json("{'got':'hello'}"));
             assertThat(again.status()).isIn(409, 410);
             assertThat(flow.ended(1).at("/steps/step_1/output/body/word").asText())
@@ -271,18 +271,18 @@ class PauseIT {
 
     @Test
     void keepsTheLog_whenARunIsCancelledWhileItWaits() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().eachX("step_1", steps().map("step_2", "{}").delay("step_3", 3600)));
         flow.call(json("{'xs':['a','b']}"));
         var paused = paused(flow);
 
-        // When
+        // when
         var wanted = Json.object().put("projectId", owner.projectId());
         wanted.putArray("flowRunIds").add(paused.path("id").asText());
         assertThat(owner.api().post("/v1/flow-runs/cancel", wanted).status()).isEqualTo(200);
 
-        // Then
+        // then
         var ended = flow.ended(1);
         assertThat(ended.path("status").asText()).isEqualTo("CANCELED");
         assertThat(ended.path("steps")).isEqualTo(paused.path("steps"));
@@ -292,25 +292,25 @@ class PauseIT {
 
     @Test
     void tellsACallerThatNothingCame_whenTheRunPausesTooLong() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
 
-        // When
+        // when
         var answer = flow.callAndWait(json("{}"));
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(408);
         assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
     }
 
     @Test
     void refusesWhatIsNotThere() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
         flow.call(json("{}"));
         var runId = paused(flow).path("id").asText();
 
-        // Then
+        // then
         for (var rest : new String[] {"", "/sync", "/confirm"}) {
             assertThat(call("POST", path(Ids.next(), Ids.next()) + rest, "{}").status())
                     .isEqualTo(404);
@@ -327,7 +327,7 @@ class PauseIT {
         assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
     }
 
-    /** The only run of a flow, as soon as it is paused. */
+    /** The only run of a flow, after it has paused. */
     private static JsonNode paused(LiveFlow flow) {
         Waiting.until(
                 "the run is paused",
@@ -340,7 +340,7 @@ class PauseIT {
         assertThat(call("POST", link.asText(), "").text("/message")).contains("has been recorded");
     }
 
-    /** Calls an address as it is written in a link, or a path of the API. */
+    /** Calls an address of a link, or a path of the API. */
     private static Answer call(String method, String url, String body) {
         return call(server, method, url, body);
     }

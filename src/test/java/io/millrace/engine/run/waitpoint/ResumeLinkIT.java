@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Links on which people decide: who looks decides nothing, and an id opens what it was issued for (decision 0106). */
+/** Links for decisions: viewing decides nothing, and an id is valid only for its purpose (decision 0106). */
 class ResumeLinkIT {
     @AutoClose
     private static TestServer server =
@@ -56,14 +56,14 @@ class ResumeLinkIT {
 
     @Test
     void decidesByAPost_neverByALook() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         flow.call(json("{}"));
         var paused = pausedAt(flow, "/steps/step_2");
         var approve = paused.at("/steps/step_1/output/approvalLink").asText();
         var disapprove = paused.at("/steps/step_1/output/disapprovalLink").asText();
 
-        // When
+        // when
         for (var method : List.of("GET", "HEAD", "OPTIONS")) {
             for (var link : List.of(approve, disapprove, approve.replace("?", "/sync?"))) {
                 assertThat(call(method, link, "Accept", "text/html").status()).isEqualTo(200);
@@ -73,7 +73,7 @@ class ResumeLinkIT {
         var still = flow.newest().path("status").asText();
         var decided = call("POST", approve, "Accept", "text/html,*/*");
 
-        // Then
+        // then
         assertThat(page.body().asText())
                 .contains("<h1>Approve?</h1>", "waits for your answer", "action=\"?action=approve\"")
                 .as("what is decided, and who asks")
@@ -100,14 +100,14 @@ class ResumeLinkIT {
     @ParameterizedTest
     @CsvSource({"approvalLink, true", "disapprovalLink, false"})
     void decidesByAGetOfAProgram_andOfNobodyWhoLooks(String link, boolean approved) {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         flow.call(json("{}"));
         var url = pausedAt(flow, "/steps/step_2")
                 .at("/steps/step_1/output/" + link)
                 .asText();
 
-        // When the link is only viewed
+        // when the link is only viewed
         var looks = List.of(
                 call("GET", url, "Accept", "application/xhtml+xml,Text/HTML;q=0.9,*/*;q=0.8"),
                 call("GET", url, "Accept", "*/*", "User-Agent", "Mozilla/5.0 (X11; Linux x86_64)"),
@@ -124,10 +124,10 @@ class ResumeLinkIT {
                 call("GET", url, "Sec-Fetch-Mode", "navigate"));
         var still = flow.newest().path("status").asText();
 
-        // When a program fetches it
+        // when a program fetches it
         var decided = call("GET", url, "Accept", "*/*", "User-Agent", "curl/8.5.0");
 
-        // Then
+        // then
         assertThat(looks).allMatch(look -> look.body().asText().contains("<form"));
         assertThat(still).isEqualTo("PAUSED");
         assertThat(decided.text("/message")).contains("has been recorded");
@@ -138,7 +138,7 @@ class ResumeLinkIT {
 
     @Test
     void knowsOnlyIdsThatWereIssuedForTheRun() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         var other = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         flow.call(json("{}"));
@@ -149,7 +149,7 @@ class ResumeLinkIT {
                 .asText()
                 .replaceAll(".*/requests/", "");
 
-        // When, then
+        // when, then
         for (var id : List.of("ANYTHING?action=approve", Ids.next(), foreign, foreign.replaceFirst("^.", "~"))) {
             for (var method : List.of("GET", "POST")) {
                 assertThat(call(method, "/v1/flow-runs/" + runId + "/requests/" + id)
@@ -163,7 +163,7 @@ class ResumeLinkIT {
     @ParameterizedTest
     @CsvSource({"approve, true", "disapprove, false"})
     void takesUnsignedIdsOfRunsThatAreOlderThanSignedLinks(String action, boolean approved) {
-        // Given a run of the release before signed links, and one of this release
+        // given a run of the release before signed links, and one of this release
         var old = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         var young = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         old.call(json("{}"));
@@ -174,11 +174,11 @@ class ResumeLinkIT {
                 "update run set created = (select since from signed_links) - interval '1 day' where id = $1", oldId);
         var link = "/v1/flow-runs/" + oldId + "/requests/" + Ids.next() + "?action=" + action;
 
-        // When
+        // when
         var page = call("GET", link, "Accept", "text/html");
         var decided = call("POST", link);
 
-        // Then
+        // then
         assertThat(page.body().asText()).contains("<form");
         assertThat(decided.text("/message")).contains("has been recorded");
         assertThat(old.ended(1).at("/steps/step_2/output/approved").asBoolean()).isEqualTo(approved);
@@ -190,18 +190,18 @@ class ResumeLinkIT {
         }
         assertThat(young.newest().path("status").asText()).isEqualTo("PAUSED");
 
-        // When the run has ended; its row cannot be made older
+        // when the run has ended; the age of its row cannot be changed
         server.execute("update signed_links set since = '2100-01-01'");
         var late = call("POST", link);
         givenAServerThatAlwaysSignedLinks();
 
-        // Then
+        // then
         assertThat(late.text("/message")).contains("used already");
     }
 
     @Test
     void saysNotYet_whenSomebodyIsFasterThanTheRun() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner, webhook().approvalLinks("step_1").delay("step_2", 3600).waitForApproval("step_3"));
         flow.call(json("{}"));
@@ -209,12 +209,12 @@ class ResumeLinkIT {
                 .at("/steps/step_1/output/approvalLink")
                 .asText();
 
-        // When
+        // when
         var early = call("POST", link);
         var earlyPage = call("GET", link);
         var earlyAndWaiting = call("POST", link.replace("?", "/sync?"));
 
-        // Then
+        // then
         for (var answer : List.of(early, earlyPage, earlyAndWaiting)) {
             assertThat(answer.status()).isEqualTo(409);
             assertThat(answer.body().toString())
@@ -223,11 +223,11 @@ class ResumeLinkIT {
         }
         assertThat(early.text("/flowRunStatus")).isEqualTo("PAUSED");
 
-        // When
+        // when
         server.clock().advance(Duration.ofHours(1));
         pausedAt(flow, "/steps/step_3");
 
-        // Then
+        // then
         assertThat(call("POST", link).text("/message")).contains("has been recorded");
         assertThat(flow.ended(1).at("/steps/step_3/output/approved").asBoolean())
                 .isTrue();
@@ -235,28 +235,28 @@ class ResumeLinkIT {
 
     @Test
     void answersOneQuestionByOneLink() {
-        // Given
+        // given
         var body = steps().approvalLinks("step_2").waitForApproval("step_3");
         var flow = LiveFlow.publish(owner, webhook().loop("step_1", "{{[1,2]}}", body));
         flow.call(json("{}"));
         var first = pausedAt(flow, "/steps/step_1/output/iterations/0/step_3")
                 .at("/steps/step_1/output/iterations/0/step_2/output");
 
-        // When
+        // when
         call("POST", first.path("approvalLink").asText());
         pausedAt(flow, "/steps/step_1/output/iterations/1/step_3");
         var stale = List.of(
                 call("POST", first.path("approvalLink").asText()),
                 call("POST", first.path("disapprovalLink").asText()));
 
-        // Then
+        // then
         assertThat(stale).allMatch(answer -> answer.text("/message").contains("used already"));
         assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
     }
 
     @Test
     void resumesACallByAGet_andNeverByHead() {
-        // Given
+        // given
         var input = json("{'responseType':'json','fields':{'status':200,'headers':{},'body':{}}}");
         var flow = LiveFlow.publish(
                 owner,
@@ -273,11 +273,11 @@ class ResumeLinkIT {
                 .orElseThrow();
         var direct = url.replaceAll("/sync.*", "");
 
-        // When
+        // when
         var page = call("GET", direct + "?action=%22%3E%3Cb%3E", "Accept", "text/html");
         var head = call("HEAD", direct);
 
-        // Then
+        // then
         assertThat(page.body().asText()).contains("<form").doesNotContain("<b>");
         assertThat(head.status()).isEqualTo(200);
         assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
@@ -288,7 +288,7 @@ class ResumeLinkIT {
 
     @Test
     void showsAPageThatDecidesNothing() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, webhook().answerAndWait("step_1", "{}"));
         var url = flow.callAndWait(json("{}"))
                 .headers()
@@ -296,13 +296,13 @@ class ResumeLinkIT {
                 .orElseThrow();
         var confirm = url.replaceAll("/sync.*", "/confirm?note=%22%3E%3Cb%3E");
 
-        // When
+        // when
         var page = call("GET", confirm);
         var still = flow.newest().path("status").asText();
         var decided = call("POST", confirm + "&action=approve");
         var later = call("GET", confirm);
 
-        // Then
+        // then
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.body().asText())
                 .contains("action=approve&amp;note=%22%3E%3Cb%3E", "action=disapprove")

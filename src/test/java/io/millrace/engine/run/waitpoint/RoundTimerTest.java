@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** When the next round begins: at the earliest moment that was wanted, however much of the wait is over. */
+/** Begin of the next round: at the earliest requested time, regardless of the elapsed part of the wait. */
 class RoundTimerTest {
     private long nowMs;
     private long numbers;
     private int rounds;
 
-    /** When timers are due that are set, by their numbers. */
+    /** Due times of the set timers, by their numbers. */
     private final Map<Long, Long> due = new TreeMap<>();
 
     private final RoundTimer timer = new RoundTimer(
@@ -35,40 +35,40 @@ class RoundTimerTest {
 
     @Test
     void ringsEarlier_whenThatIsWanted() {
-        // Given
+        // given
         timer.ringIn(2_000);
 
-        // When
+        // when
         nowMs = 500;
         timer.ringWithin(300);
 
-        // Then
+        // then
         assertThat(due.values()).containsExactly(800L);
     }
 
     @Test
     void ringsNoLater_whenAWaitHasBegunThatIsLongerThanWhatIsLeft() {
-        // Given
+        // given
         timer.ringIn(2_000);
 
-        // When: less is wanted than the whole wait, and more than is left of it
+        // when a shorter wait is requested, which ends after the remaining one
         nowMs = 1_900;
         timer.ringWithin(1_000);
 
-        // Then
+        // then
         assertThat(due.values()).containsExactly(2_000L);
     }
 
     @Test
     void ringsNoMore_whenItIsStopped() {
-        // Given
+        // given
         timer.ringIn(2_000);
         timer.ringWithin(10);
 
-        // When
+        // when
         timer.stop();
 
-        // Then
+        // then
         assertThat(due).isEmpty();
         assertThat(rounds).isZero();
     }

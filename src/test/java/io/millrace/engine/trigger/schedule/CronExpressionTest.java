@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a cron expression fires, over changes of clocks in several zones. */
+/** Times at which cron expressions fire, over clock changes in several zones. */
 final class CronExpressionTest {
     private static final List<String> ZONES = List.of(
             "UTC",
@@ -107,7 +107,7 @@ final class CronExpressionTest {
                 .isInstanceOf(InvalidCronExpressionException.class);
     }
 
-    /** Every minute of a month or so around a change of clocks is asked one by one whether it is one of the times. */
+    /** Compares each minute of about a month around a clock change individually. */
     @Test
     void agreesWithLookingAtEveryMinute() {
         Seeds.each(60, random -> {
