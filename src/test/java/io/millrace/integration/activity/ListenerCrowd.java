@@ -33,7 +33,10 @@ final class ListenerCrowd implements AutoCloseable {
                 new HttpClientOptions().setKeepAlive(false), new PoolOptions().setHttp1MaxSize(connectionsMax));
     }
 
-    /** Opens listeners of the projects in turn, and waits until each of them is told that all later events follow. */
+    /**
+     * Opens listeners of the projects in turn, and waits until each has received the event that all later changes
+     * follow.
+     */
     void open(List<PublishedFlow> projects, int count) {
         for (var number = 0; number < count; number++) {
             var listener = new Listener(projects.get(number % projects.size()));
@@ -63,7 +66,7 @@ final class ListenerCrowd implements AutoCloseable {
         Waiting.await(vertx.close());
     }
 
-    /** A client of the events of one project; its fields are written on the event loop. */
+    /** Client of the events of one project; its fields are written on the event loop. */
     final class Listener {
         private final PublishedFlow project;
         private final List<EventPosition> received = new ArrayList<>();
@@ -91,12 +94,12 @@ final class ListenerCrowd implements AutoCloseable {
             return failure;
         }
 
-        /** Number of received ends of runs, with repetitions. */
+        /** Number of received end events of runs, including repetitions. */
         int endedRuns() {
             return endedRuns.get();
         }
 
-        /** Positions of the received events in the order of their arrival, with repetitions. */
+        /** Positions of the received events in order of arrival, including repetitions. */
         List<EventPosition> received() {
             synchronized (received) {
                 return List.copyOf(received);
@@ -138,7 +141,7 @@ final class ListenerCrowd implements AutoCloseable {
             }
         }
 
-        /** Drops the connection, also within an event, and connects again. */
+        /** Closes the connection, also within an event, and reconnects. */
         void reconnect() {
             vertx.getOrCreateContext().runOnContext(_ -> {
                 var dropped = request;

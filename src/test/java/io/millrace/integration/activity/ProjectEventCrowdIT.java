@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many listeners of a server, of which some lose their connection again and again: each receives all events of its project.
- * {@code -Dmillrace.listeners} sets the number of listeners; memory and processor time are printed.
+ * Many listeners of a server, some of which reconnect repeatedly: each receives all events of its project. {@code
+ * -Dmillrace.listeners} sets the number of listeners; memory and processor time are printed.
  */
 @Slow(Slow.Reason.PROCESS)
 class ProjectEventCrowdIT {
@@ -46,7 +46,7 @@ class ProjectEventCrowdIT {
                 .loop("step_1", "{{trigger.output.body.xs}}", FlowScript.steps().delay("step_2", 1));
     }
 
-    /** An event of a project as it is stored. */
+    /** Stored event of a project. */
     private record StoredEvent(EventPosition position, String kind, String runId, String status) {}
 
     @Test
@@ -171,7 +171,7 @@ class ProjectEventCrowdIT {
         return server.processes().getFirst().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    /** Heap of the server after a collection of garbage. */
+    /** Heap of the server after a garbage collection. */
     private static long heapKilobytes(ServerProcess server) {
         jcmd(server, "GC.run");
         var used = USED.matcher(jcmd(server, "GC.heap_info"));

@@ -60,16 +60,16 @@ class ProjectEventsIT {
 
     @Test
     void reportsRunsFailuresAndPublications() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, failing());
         try (var reader = open(server, null)) {
-            // When
+            // when
             var good = flow.run(json("{'xs':[]}"));
             var bad = flow.run(json("{'xs':1}"));
             flow.change(failing().map("step_2", "{}"));
             flow.publish();
 
-            // Then
+            // then
             awaitNamed(reader, "publication", 1);
             assertThat(endedRuns(reader.events()))
                     .containsExactlyInAnyOrder(
@@ -89,7 +89,7 @@ class ProjectEventsIT {
 
     @Test
     void reportsTheStepsOfARun_beforeItsEnd() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -102,10 +102,10 @@ class ProjectEventsIT {
                 var other = open(server, null)) {
             awaitNamed(reader, "ready", 1);
 
-            // When
+            // when
             var run = flow.run(json("{'xs':[1,2]}")).path("id").asText();
 
-            // Then
+            // then
             Waiting.until("the end", () -> endedRuns(reader.events()).contains(run));
             var steps = named(reader, "step").stream()
                     .map(event -> event.data().path("number").asInt() + " "
@@ -126,13 +126,13 @@ class ProjectEventsIT {
             Waiting.until("the end", () -> endedRuns(other.events()).contains(run));
             assertThat(named(other, "step")).isEmpty();
 
-            // When
+            // when
             var before = reader.events().stream()
                     .filter(event -> event.name().equals("run"))
                     .toList();
             try (var again = EventReader.open(
                     owner.api(), path, before.get(before.size() - 2).id())) {
-                // Then
+                // then
                 awaitNamed(again, "step", 4);
             }
         }
@@ -140,7 +140,7 @@ class ProjectEventsIT {
 
     @Test
     void reportsRunsWithAnUnreadableLog_withoutTheirSteps() {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, failing());
         var path = "/v1/projects/" + owner.projectId() + "/events?steps=true";
         try (var reader = EventReader.open(owner.api(), path, null)) {
@@ -150,11 +150,11 @@ class ProjectEventsIT {
             var position = reader.events().getFirst().id();
             server.execute("update ended_run set log = '\\x00ff00ff' where id = '" + first + "'");
 
-            // When
+            // when
             try (var again = EventReader.open(owner.api(), path, position)) {
                 var second = flow.run(json("{'xs':[]}")).path("id").asText();
 
-                // Then
+                // then
                 Waiting.until("both ends", () -> endedRuns(again.events()).containsAll(Set.of(first, second)));
                 assertThat(named(again, "step"))
                         .isNotEmpty()
@@ -165,7 +165,7 @@ class ProjectEventsIT {
 
     @Test
     void waitsForAClientThatIsSlow_withSteps() {
-        // Given: steps of 4 MB
+        // given steps of 4 MB
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -181,13 +181,13 @@ class ProjectEventsIT {
                 numbers.withArray("xs").add(number);
             }
 
-            // When
+            // when
             var runs = 20;
             for (var run = 0; run < runs; run++) {
                 flow.call(numbers);
             }
 
-            // Then
+            // then
             Waiting.until("all ends", () -> endedRuns(reader.events()).size() == runs);
             assertThat(named(reader, "closed")).isEmpty();
             assertThat(named(reader, "step").size()).isGreaterThanOrEqualTo(runs * 1_000);
@@ -229,19 +229,19 @@ class ProjectEventsIT {
 
     @Test
     void endsTheStream_whenTheClientLosesAccess() {
-        // Given
+        // given
         var project = owner;
         var member = server.signUp("bob@example.com", "Bob");
         server.join(member, project.projectId(), "Viewer");
         try (var reader = EventReader.open(member.api(), "/v1/projects/" + project.projectId() + "/events", null)) {
             awaitNamed(reader, "ready", 1);
 
-            // When
+            // when
             var row = server.text("select id from project_member where project_id = $1", project.projectId());
             assertThat(owner.api().delete("/v1/project-members/" + row).status())
                     .isLessThan(300);
 
-            // Then
+            // then
             awaitNamed(reader, "closed", 1);
             assertThat(named(reader, "closed").getFirst().data().path("reason").asText())
                     .isEqualTo("accessEnded");
@@ -278,7 +278,10 @@ class ProjectEventsIT {
         assertThat(other.api().get(path).status()).isEqualTo(403);
     }
 
-    /** Lets the server read events some times, once a second: a listener is live after the first, and is ended by a later one. */
+    /**
+     * Lets the server read events several times, once a second: a listener is live after the first read, and is ended
+     * by a later one.
+     */
     private static void awaitRounds(int rounds) {
         var begun = System.nanoTime();
         Waiting.until(rounds + " rounds", () -> System.nanoTime() - begun > rounds * 1_000_000_000L);
@@ -286,7 +289,7 @@ class ProjectEventsIT {
 
     @Test
     void namesTheReason_whenAClientIsTooSlow() {
-        // Given: events of 40 MB for a client that reads nothing meanwhile
+        // given events of 40 MB for a client that reads nothing meanwhile
         try (var slow = SlowClient.open(server, owner)) {
             slow.awaitReady();
             awaitRounds(3);
@@ -300,7 +303,7 @@ class ProjectEventsIT {
 
             awaitRounds(6);
 
-            // Then
+            // then
             assertThat(slow.rest()).contains("event: closed\ndata: {\"reason\":\"slowListener\"}\n\n");
         }
     }

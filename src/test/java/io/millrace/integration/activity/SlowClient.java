@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A client of a project's events that reads only on demand, and whose system buffers next to nothing. */
+/** Client of a project's events that reads only on demand, with minimal socket buffers. */
 final class SlowClient implements AutoCloseable {
     private static final int BUFFER_BYTES = 4_096;
     private static final int DEADLINE_MS = 60_000;
@@ -34,7 +34,7 @@ final class SlowClient implements AutoCloseable {
         }
     }
 
-    /** Reads until the event that says that all later changes are reported. */
+    /** Reads up to the event that all later changes follow. */
     void awaitReady() {
         readUntil("event: ready");
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups that become due while time passes, and one that fails. */
+/** Backups that become due as the clock advances, and one that fails. */
 class ScheduledBackupsIT {
     private static final String KEY = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
@@ -76,7 +76,7 @@ class ScheduledBackupsIT {
         Waiting.await(vertx.close());
     }
 
-    /** The next night. */
+    /** the next night */
     private Instant night() {
         var next = BackupTimes.next(List.of(LocalTime.of(3, 0)), clock.instant());
         clock.advance(Duration.between(clock.instant(), next));
@@ -107,7 +107,7 @@ class ScheduledBackupsIT {
 
     @Test
     void takesOneEachNight_keepsTheNewest_andSparesThemWhenOneFails() throws IOException {
-        // When three nights pass
+        // when three nights pass
         var names = new String[3];
         for (var i = 0; i < names.length; i++) {
             var name = BackupNames.nameAt(night().truncatedTo(ChronoUnit.SECONDS));
@@ -115,26 +115,26 @@ class ScheduledBackupsIT {
             Waiting.until(name, () -> kept().contains(name));
         }
 
-        // Then
+        // then
         Waiting.until("the oldest is gone", () -> kept().equals(List.of(names[1], names[2])));
         var newest = Backup.check(folder.resolve(names[2]), Optional.of(BackupKey.read(keyFile)));
         assertThat(newest.isEncrypted()).isTrue();
         assertThat(newest.tables()).isGreaterThan(50);
         assertThat(count("DONE")).isEqualTo(3);
 
-        // When the key is gone on the next night
+        // when the key is missing on the next night
         Files.delete(keyFile);
         night();
 
-        // Then
+        // then
         Waiting.until("the failure is counted", () -> count("FAILED") == 1);
         assertThat(kept()).containsExactly(names[1], names[2]);
 
-        // When it is back
+        // when it exists again
         Files.writeString(keyFile, KEY);
         var name = BackupNames.nameAt(night());
 
-        // Then
+        // then
         Waiting.until("it goes on", () -> kept().equals(List.of(names[2], name)));
         assertThat(clock.instant().atOffset(ZoneOffset.UTC).getHour()).isEqualTo(3);
     }

@@ -62,7 +62,7 @@ class AgentBrowserIT {
         return ada.api().get("/v1/agents?projectId=" + ada.projectId()).body().path("data");
     }
 
-    /** One after the other: each works with what the one before left. */
+    /** In order: each test continues with the data of the previous one. */
     @Test
     void makesAnAgent_connectsAssistants_andFindsThings() {
         makesAnAgent();
@@ -86,7 +86,7 @@ class AgentBrowserIT {
         browser.click("dialog .primary");
         browser.awaitText("h1", "Order clerk");
         browser.type("[name=instructions]", "You answer questions about orders.");
-        // A driver takes what the bar below covers for seen.
+        // A driver considers content below the sticky bar visible.
         browser.run("document.querySelector('.agent-form [aria-haspopup=menu]').scrollIntoView({ block: 'center' })");
         browser.click(".agent-form [aria-haspopup=menu]");
         browser.awaitText(".menu", "Action");
@@ -136,7 +136,7 @@ class AgentBrowserIT {
                 .noneMatch(each -> each.path("role").asText().equals("tool"));
     }
 
-    /** The second turn reads the first one; the third one is stopped. */
+    /** The second turn reads the first one; the third one is cancelled. */
     private static void asksAgain() {
         browser.awaitText(".composer-actions", "Send");
         models.then(ModelServer.text("It was *seven*."));

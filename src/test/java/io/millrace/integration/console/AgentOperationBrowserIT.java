@@ -79,7 +79,7 @@ class AgentOperationBrowserIT {
                 .size();
     }
 
-    /** One after the other: each works with what the one before left. */
+    /** In order: each test continues with the data of the previous one. */
     @Test
     void readsTheUsageOfModels_andManagesServers() {
         showsNoUsage_beforeTheFirstCall();

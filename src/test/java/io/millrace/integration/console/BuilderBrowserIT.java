@@ -212,7 +212,7 @@ class BuilderBrowserIT {
         writes("{\"size\": \"" + size + "\"}");
     }
 
-    /** Replaces what a code field says. */
+    /** Replaces the content of a code field. */
     private static void writes(String text) {
         Waiting.until(
                 "the code field listens",
@@ -245,7 +245,7 @@ class BuilderBrowserIT {
                 .asBoolean();
     }
 
-    /** A request of the page itself, with its session. */
+    /** Sends a request from the page, with its session. */
     private static String ask(String method, String path, String body, String field) {
         browser.run("""
                 window.asked = undefined;

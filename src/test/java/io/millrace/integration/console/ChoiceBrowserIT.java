@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Choices in the editor: pieces by category, options of a combobox by keyboard, and lists of forms. */
+/** Selections in the editor: pieces by category, options of a combobox by keyboard, and lists of forms. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class ChoiceBrowserIT {

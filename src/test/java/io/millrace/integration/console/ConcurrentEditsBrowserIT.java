@@ -84,7 +84,7 @@ class ConcurrentEditsBrowserIT {
         Waiting.until("all is saved", () -> is(tab, "!!document.querySelector('[data-saving=saved]')"));
     }
 
-    /** Edits of the tab, and flows that it reads, wait until they are released. */
+    /** Edits of the tab, and its reads of the flow, are held until they are released. */
     private static void hold(Browser tab) {
         tab.run("""
                 const send = window.fetch;
@@ -112,7 +112,7 @@ class ConcurrentEditsBrowserIT {
         return ada.api().get("/v1/flows/" + flow.id()).body().at("/version/trigger/nextAction");
     }
 
-    /** Another writer changes the step, as the API has it at the moment. */
+    /** Another writer changes the step in its current state of the API. */
     private void updateByApi(Consumer<ObjectNode> change) {
         var given = (ObjectNode) step().deepCopy();
         given.remove("nextAction");

@@ -41,7 +41,7 @@ class ConnectionsBrowserIT {
         browser.awaitText("nav", "Connections");
     }
 
-    /** One after the other: each works with what the one before left. */
+    /** In order: each test continues with the data of the previous one. */
     @Test
     void connects_namesAnew_replaces_andKeepsVariables() {
         connectsByOAuth();
@@ -59,10 +59,10 @@ class ConnectionsBrowserIT {
     }
 
     private static void connectsByOAuth() {
-        // Given
+        // given
         opensDialog();
 
-        // When
+        // when
         browser.type("dialog .field input", "CRM by OAuth");
         browser.type("dialog [name=client_id]", "millrace");
         browser.type("dialog [name=client_secret]", "the client's secret");
@@ -79,7 +79,7 @@ class ConnectionsBrowserIT {
                 """);
         browser.click("dialog .primary");
 
-        // Then: the window shows what it waits for
+        // then the window shows what it waits for
         Waiting.until(
                 "the window has a text",
                 () -> browser.run("return window.saidWhileWaiting ?? ''")
@@ -91,21 +91,21 @@ class ConnectionsBrowserIT {
     }
 
     private static void connectsByAKey() {
-        // Given
+        // given
         opensDialog();
         browser.click("dialog select");
         browser.press("API key\uE007");
 
-        // When: the service does not know the key
+        // when the service rejects the key
         browser.type("dialog .field input", "CRM by key");
         browser.type("dialog [name=secret_text]", CrmPiece.REFUSED);
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText("dialog [role=alert]", "does not know this key");
         browser.inspect("connection-refused");
 
-        // When
+        // when
         browser.type("dialog [name=secret_text]", "the right key");
         browser.click("dialog .primary");
         browser.awaitText(".table", "CRM by key");
@@ -113,23 +113,23 @@ class ConnectionsBrowserIT {
         browser.type("dialog .field input", "Sales CRM");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText(".table", "Sales CRM");
 
-        // When
+        // when
         chooses("Sales CRM", "Reconnect");
         browser.type("dialog [name=secret_text]", "another key");
         browser.click("dialog .primary");
         browser.awaitText(".toasts", "connected");
         chooses("Sales CRM", "Check now");
 
-        // Then
+        // then
         browser.awaitText(".toasts", "Sales CRM works");
         assertThat(connections()).hasSize(2);
     }
 
     private static void findsWhereItIsUsed_andReplaces() {
-        // Given
+        // given
         var key = externalId("Sales CRM");
         var flow = LiveFlow.draft(ada, FlowScript.webhook());
         var operation = FlowScript.webhook()
@@ -141,22 +141,22 @@ class ConnectionsBrowserIT {
         browser.open(url + "/projects/" + ada.projectId() + "/connections");
         browser.awaitText(".table", "1 flow");
 
-        // When
+        // when
         chooses("Sales CRM", "Show usage");
 
-        // Then
+        // then
         browser.awaitText("dialog", "Customers");
         browser.awaitText("dialog", "The step_1");
         browser.press("\uE00C");
 
-        // When
+        // when
         chooses("Sales CRM", "Replace with another");
         browser.awaitText("dialog select", "CRM by OAuth");
         browser.click("dialog select");
         browser.press("CRM\uE007");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText(".toasts", "All steps now use CRM by OAuth");
         assertThat(ada.api().get("/v1/flows/" + flow.id()).body().toString())
                 .contains(externalId("CRM by OAuth"))
@@ -164,11 +164,11 @@ class ConnectionsBrowserIT {
     }
 
     private static void sharesAGlobalOne() {
-        // Given
+        // given
         browser.open(url + "/projects/" + ada.projectId() + "/connections?view=global");
         browser.awaitText("main", "No global connections yet");
 
-        // When
+        // when
         browser.click(".page-head .primary");
         browser.click("[data-piece='" + CrmPiece.NAME + "']");
         browser.click("dialog select");
@@ -184,7 +184,7 @@ class ConnectionsBrowserIT {
         browser.click("dialog .body > .check input");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         Waiting.until(
                 "every new project gets it",
                 () -> ada.api()
@@ -197,19 +197,19 @@ class ConnectionsBrowserIT {
     }
 
     private static void keepsVariables() {
-        // Given
+        // given
         browser.open(url + "/projects/" + ada.projectId() + "/connections?view=variables");
 
-        // When: the name is none
+        // when the name is invalid
         browser.click(".page-head .primary");
         browser.type("dialog [name=name]", "SHOP URL");
         browser.type("dialog [name=value]", "https://shop.example");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText("dialog .problem", "Letters, digits and underscores");
 
-        // When
+        // when
         browser.type("dialog [name=name]", "SHOP_URL");
         browser.click("dialog .primary");
         browser.awaitText(".table", "SHOP_URL");
@@ -220,7 +220,7 @@ class ConnectionsBrowserIT {
                 "the dialog is closed",
                 () -> browser.run("return !document.querySelector('dialog')").asBoolean());
 
-        // Then: a value that is shown is hidden again when the table hears of the change
+        // then a revealed value is hidden again when the table is updated
         Waiting.until(
                 "the value is shown",
                 () -> browser.run("const table = document.querySelector('.table');"

@@ -191,7 +191,7 @@ final class ConsoleIT {
         System.out.println("The largest of " + views.size() + " views loads " + largest + " bytes more");
     }
 
-    /** Everything that is fetched when it is first needed, by what is given or by one another. */
+    /** All files that are loaded on demand by the given ones, directly or indirectly. */
     private Set<String> laterImports(Set<String> from) {
         var found = new HashSet<String>();
         var looked = new HashSet<String>();
@@ -214,7 +214,7 @@ final class ConsoleIT {
         return get(path, Map.of("Accept-Encoding", "gzip")).body().length;
     }
 
-    /** A script with what it needs before it begins. */
+    /** A script with its static imports. */
     private Set<String> withImports(String path, Set<String> known) {
         if (known.add(path)) {
             IMPORT.matcher(text(get(path, Map.of())))

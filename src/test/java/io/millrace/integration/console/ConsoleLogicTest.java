@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tests of the console's plain logic, in the folders of their subjects as {@code *.test.ts}. The build has bundled
- * each; they are executed here without a browser and without Node.js.
+ * Unit tests of the console's logic, in {@code *.test.ts} files next to their subjects. The build has bundled each;
+ * they are executed here without a browser and without Node.js.
  */
 final class ConsoleLogicTest {
     private final List<Context> open = new ArrayList<>();
@@ -45,7 +45,7 @@ final class ConsoleLogicTest {
     }
 
     private Stream<DynamicTest> testsOf(Path script) {
-        // Not compiled to machine code: these tests are over before that would help.
+        // Not compiled to machine code: the tests end before that would pay off.
         var context = Context.newBuilder("js")
                 .option("engine.WarnInterpreterOnly", "false")
                 .build();

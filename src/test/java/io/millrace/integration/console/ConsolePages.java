@@ -4,7 +4,7 @@ import io.millrace.base.access.Permission;
 import java.util.List;
 import java.util.Map;
 
-/** The pages of the console, with what each shows and offers, and the permissions that it takes. */
+/** Pages of the console, with their contents, controls and required permissions. */
 final class ConsolePages {
     /** Pages of the administration by their titles. */
     static final Map<String, String> PLATFORM = Map.ofEntries(
@@ -24,7 +24,7 @@ final class ConsolePages {
             Map.entry("Events", "/events"),
             Map.entry("Encryption", "/encryption"));
 
-    /** Areas of a project that the bar and the palette lead to. */
+    /** Areas of a project in the navigation bar and the palette. */
     static final Map<String, Permission> AREAS = Map.of(
             "Flows", Permission.READ_FLOW,
             "Runs", Permission.READ_RUN,

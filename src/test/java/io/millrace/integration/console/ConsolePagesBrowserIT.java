@@ -26,8 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every page of the console with something on it: axe finds nothing serious, and scripts/screenshots has its pictures
- * from here.
+ * Every page of the console with data: axe finds no serious violation, and scripts/screenshots takes its pictures here.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
@@ -70,7 +69,7 @@ class ConsolePagesBrowserIT {
         assertThat(findings).isEmpty();
     }
 
-    /** Looks at the page as it is now. */
+    /** Checks the current page. */
     private static void look(String page) {
         var found = browser.look(page);
         if (!found.isEmpty()) {

@@ -29,9 +29,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every page by every role: the content shown, and the controls offered there and in the palette, follow from the
- * permissions of the role in the project, as the server reports them, and from the role on the platform; no page requests
- * data that would be refused.
+ * Every page for every role: content, controls and palette entries follow from the role's permissions in the project,
+ * as reported by the server, and from the role on the platform; no page requests data that would be refused.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
@@ -101,7 +100,7 @@ class ConsoleRolesBrowserIT {
         refused().forEach(asked -> wrong.add(role + " is refused " + asked));
     }
 
-    /** Loads the console anew, and remembers from then on what it asks for. */
+    /** Reloads the console, and records its requests from then on. */
     private static void opens(String path) {
         browser.open(url + path);
         Waiting.until(
@@ -112,7 +111,7 @@ class ConsoleRolesBrowserIT {
         browser.run("performance.setResourceTimingBufferSize(5000)");
     }
 
-    /** Every page of the administration, with what the bar and the palette lead to. */
+    /** Every page of the administration, with the entries of the navigation bar and the palette. */
     private static void lookAtPlatform(String role, boolean isAdministrator, List<String> wrong) {
         opens("/projects/" + projectId + "/flows");
         if (navigation().contains("Platform") != isAdministrator
@@ -143,7 +142,7 @@ class ConsoleRolesBrowserIT {
             matrix.append(String.format("%-14s %-34s not shown%n", role, shown(page.path())));
             return wrong;
         }
-        // Some of what is offered waits for a list of choices.
+        // Some controls appear after a list of choices is loaded.
         page.offers().stream()
                 .filter(offer -> permissions.contains(offer.needs()))
                 .forEach(offer -> awaits(offer.selector()));
@@ -187,7 +186,7 @@ class ConsoleRolesBrowserIT {
         return wrong;
     }
 
-    /** Within the page that is open: loading it anew for each look would take minutes. */
+    /** Within the open page: reloading it for each check would take minutes. */
     private static void visit(String path) {
         browser.run("history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'))", path);
     }

@@ -13,7 +13,7 @@ import io.millrace.support.browser.NeedsBrowser;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The head of a failed run: cause, first difference in the data, changes with links, similar failures and actions. */
+/** Head of a failed run: cause, first difference in the data, changes with links, similar failures and actions. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class DiagnosisBrowserIT {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A product shows the console inside its own page, at an origin that is allowed and at one that is not. */
+/** A product embeds the console in its own page, from an allowed origin and from another one. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class EmbeddingBrowserIT {
@@ -111,12 +111,12 @@ class EmbeddingBrowserIT {
 
     @Test
     void worksInsideAPageOfAnAllowedOrigin() {
-        // Given
+        // given
         var orders = LiveFlow.named(
                 gus(), "Orders", webhook().map("step_1", "{'a':'b'}").importOperation("Orders"));
         openProduct("127.0.0.1", token("gus"));
 
-        // Then the person is let in without signing in, by no cookie, and sees no account
+        // then the user is signed in without a form or a cookie, and sees no account
         browser.awaitText("#heard", "signed in");
         browser.awaitText("#heard", "at /flows");
         browser.enterFrame();
@@ -127,14 +127,14 @@ class EmbeddingBrowserIT {
                 .isEqualTo("false");
         browser.look("embedded");
 
-        // When a flow is opened in the frame, the builder works, and the product is told where
+        // when a flow is opened in the frame, the builder works, and the product gets its address
         browser.click(".flow-name a");
         browser.click("[data-step=step_1]");
         browser.awaitText(".step-panel", "Mapping");
         browser.leaveFrame();
         browser.awaitText("#heard", "at /flows/" + orders.id());
 
-        // When the product leads on, without our navigation
+        // when the product navigates, without our navigation
         browser.run("shown.hideNavigation(true); shown.navigate('/runs')");
         browser.awaitText("#heard", "at /runs");
         browser.enterFrame();
@@ -151,19 +151,19 @@ class EmbeddingBrowserIT {
 
     @Test
     void isRefusedElsewhere_andWithATokenThatNobodyHasSigned() {
-        // When
+        // when
         openProduct("localhost", token("gus"));
 
-        // Then
+        // then
         browser.awaitText("#heard", "failed REFUSED");
         browser.enterFrame();
         assertThat(browser.run("return location.protocol").asText()).isEqualTo("chrome-error:");
         browser.leaveFrame();
 
-        // When
+        // when
         openProduct("127.0.0.1", token("gus") + "x");
 
-        // Then
+        // then
         browser.awaitText("#heard", "failed INVALID_BEARER_TOKEN");
         browser.enterFrame();
         browser.awaitText("h2", "Access denied");

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * A wrong router condition is found by diagnosis, replayed with another input, guarded by a test, compared with history
- * and repaired: all in the console.
+ * A wrong router condition is found by a diagnosis, replayed with another input, covered by a test, compared with
+ * history and repaired: all in the console.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
@@ -44,7 +44,7 @@ class EvidenceBrowserIT {
 
     private String url = "http://localhost:" + server.port();
 
-    /** Orders of a size go to a review; all others are sent to the address of the event. */
+    /** Orders of a certain size go to a review; all others are sent to the address of the event. */
     private static FlowScript orders(String size) {
         return webhook()
                 .firstMatch(
@@ -127,7 +127,10 @@ class EvidenceBrowserIT {
         browser.awaitText("[data-replays]", "Succeeded");
     }
 
-    /** Replaces a text at once: typing clears a field without an event, and a rendering in between puts the former text back. */
+    /**
+     * Replaces a text at once: a driver clears a field without an event, and a render in between restores the former
+     * text.
+     */
     private void fill(String selector, String text) {
         browser.run(
                 "const field = document.querySelector(arguments[0]); field.value = arguments[1];"
@@ -147,7 +150,7 @@ class EvidenceBrowserIT {
         assertThat(browser.address()).contains("/flows/" + flow.id() + "/tests");
     }
 
-    /** The test of a run that went wrong expects what is right: it fails until the flow is repaired. */
+    /** The test of a wrong run expects the right result: it fails until the flow is repaired. */
     private void expectTheReview(LiveFlow flow) {
         browser.click("[data-run-tests]");
         browser.awaitText(".flow-test-list", "Passed");

@@ -13,8 +13,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A workbook of random cells, with the forms that writers use: shared and inline texts, runs, booleans, formulas, dates, gaps, prefixes of names,
- * stored and deflated entries.
+ * Workbook of random cells, with the variants of real writers: shared and inline texts, runs, booleans, formulas,
+ * dates, gaps, namespace prefixes, stored and deflated entries.
  */
 final class GeneratedWorkbook {
     private static final List<String> WORDS = List.of(

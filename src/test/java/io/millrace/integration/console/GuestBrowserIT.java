@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Browser use without an account: forms, chats and approvals. */
+/** Pages for users without an account: forms, chats and approvals. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class GuestBrowserIT {
@@ -72,7 +72,7 @@ class GuestBrowserIT {
 
     @Test
     void fillsInEveryKindOfField_andSeesTheAnswer() throws IOException {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 form(true)
@@ -96,12 +96,12 @@ class GuestBrowserIT {
                                         .put("file", "data:text/plain;base64,aGk=")));
         browser.open(url + "/forms/" + flow.id() + "?YOURNAME=Bo%20Li&tellMeMore=true");
 
-        // When: a required file is missing
+        // when a required file is missing
         browser.awaitText("main", "Your name");
         browser.inspect("guest-form");
         browser.click("[type=submit]");
 
-        // Then: it is said at the field, nothing was sent, and what the address said stands in the fields
+        // then the error is at the field, nothing was sent, and the values of the query are in the fields
         browser.awaitText(".problem", "Choose a file");
         Waiting.until(
                 "the field has the focus",
@@ -113,14 +113,14 @@ class GuestBrowserIT {
         assertThat(flow.runs()).isEmpty();
         browser.inspect("guest-form-problem");
 
-        // When
+        // when
         browser.type("[name=whatHappened]", "A wheel\ncame off");
         browser.type("[name=receipt]", file("receipt.txt", "paid 42").toString());
         browser.awaitText("main", "receipt.txt");
         browser.inspect("guest-form-filled");
         browser.click("[type=submit]");
 
-        // Then
+        // then
         browser.awaitText(".answer", "Thanks, Bo Li");
         browser.awaitText(".answer", "paid 42");
         Waiting.until(
@@ -143,14 +143,14 @@ class GuestBrowserIT {
 
     @Test
     void thanks_whereNoAnswerIsAwaited_andKeepsWhatWasTypedWhenItFails() throws IOException {
-        // Given
+        // given
         var flow = LiveFlow.publish(owner, form(false).map("step_1", "{'a':'b'}"));
         browser.open(url + "/forms/" + flow.id());
         browser.type("[name=yourName]", "Bo");
         browser.type("[name=receipt]", file("r.txt", "paid").toString());
         flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
 
-        // When
+        // when
         Waiting.until("a form that is switched off refuses", () -> {
             browser.click("[type=submit]");
             return browser.run("return document.querySelector('main').innerText")
@@ -158,13 +158,13 @@ class GuestBrowserIT {
                     .contains("Not accepting answers");
         });
 
-        // Then
+        // then
         browser.inspect("guest-form-refused");
         assertThat(browser.run("return document.querySelector('[name=yourName]').value")
                         .asText())
                 .isEqualTo("Bo");
 
-        // When
+        // when
         flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'ENABLED'}}"));
         Waiting.until("a form that is switched on is taken", () -> {
             browser.run("document.querySelector('[type=submit]')?.click()");
@@ -173,19 +173,19 @@ class GuestBrowserIT {
                     .contains("Thank you");
         });
 
-        // Then
+        // then
         browser.inspect("guest-form-thanks");
         assertThat(flow.ended(1).at("/steps/trigger/output/yourName").asText()).isEqualTo("Bo");
     }
 
     @Test
     void saysWhatIsNotThere() {
-        // Given
+        // given
         var draft = LiveFlow.draft(owner, form(true));
         var chat = LiveFlow.publish(
                 owner, trigger("chat_submission", "{'botName':'Miller'}").map("step_1", "{}"));
 
-        // When, then
+        // when, then
         browser.open(url + "/forms/" + Ids.next());
         browser.awaitText("main", "Form not found");
         browser.inspect("guest-not-found");
@@ -205,7 +205,7 @@ class GuestBrowserIT {
 
     @Test
     void chats_withAFile_andFindsWhatWasSaidAfterALoad() throws IOException {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 trigger("chat_submission", "{'botName':'Miller'}")
@@ -230,33 +230,33 @@ class GuestBrowserIT {
                                                         + "mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")));
         browser.open(url + "/chats/" + flow.id());
 
-        // When
+        // when
         browser.type(".composer textarea", "Hello <b>there</b>");
         browser.press(Keyboard.ENTER);
 
-        // Then
+        // then
         browser.awaitText(".message.bot", "Hello <b>there</b> with 0 file(s).");
 
-        // When
+        // when
         browser.type(".composer [type=file]", file("list.txt", "1").toString());
         browser.awaitText(".attachments", "list.txt");
         browser.type(".composer textarea", "Look at this");
         browser.click(".composer [type=submit]");
 
-        // Then
+        // then
         browser.awaitText(".message.bot:last-of-type", "Look at this with 1 file(s).");
         browser.inspect("guest-chat");
         var before = flow.ended(2).at("/steps/step_1/output/session").asText();
 
-        // When
+        // when
         browser.type(".composer textarea", "fail");
         browser.press(Keyboard.ENTER);
 
-        // Then
+        // then
         browser.awaitText(".message .failed", "processing it failed");
         browser.inspect("guest-chat-failed");
 
-        // When
+        // when
         browser.open(url + "/chats/" + flow.id());
         browser.awaitText(".log", "Look at this with 1 file(s).");
         browser.click(".message .failed button");
@@ -265,49 +265,49 @@ class GuestBrowserIT {
         browser.type(".composer textarea", "Again");
         browser.press(Keyboard.ENTER);
 
-        // Then
+        // then
         browser.awaitText(".log", "Again with 0 file(s).");
         assertThat(flow.ended(5).at("/steps/step_1/output/session").asText()).isEqualTo(before);
         assertThat(flow.runs()).as("every message was sent once").hasSize(5);
         assertThat(browser.run("return document.cookie").asText()).isEmpty();
 
-        // When
+        // when
         browser.click(".chat-head button");
 
-        // Then
+        // then
         browser.awaitText(".log", "Write the first message");
     }
 
-    /** Chromium sends a request again that a connection answers with 408 which it had used before. */
+    /** Chromium repeats a request whose reused connection answers 408. */
     @Test
     void sendsAMessageOnce_whenTheFlowTakesLongerThanACallerWaits() {
         try (var hasty = TestServer.startInRealTime(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "1"))) {
-            // Given: a flow that never answers
+            // given a flow that never answers
             var flow = LiveFlow.publish(
                     hasty.signUp("ada@acme.example", "Ada"),
                     trigger("chat_submission", "{'botName':'Miller'}").map("step_1", "{'a':'b'}"));
             browser.open("http://localhost:" + hasty.port() + "/chats/" + flow.id());
 
-            // When
+            // when
             browser.type(".composer textarea", "Hello");
             browser.press(Keyboard.ENTER);
 
-            // Then
+            // then
             browser.awaitText(".message .failed", "No response in time");
             flow.ended(1);
             assertThat(flow.runs()).hasSize(1);
 
-            // When: a person sends it again
+            // when the user sends it again
             browser.click(".message .failed button");
 
-            // Then: that is another message
+            // then that is another message
             flow.ended(2);
         }
     }
 
     @Test
     void decides_onlyByAButton() {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 owner,
                 webhook()
@@ -322,10 +322,10 @@ class GuestBrowserIT {
         var link = URI.create(paused.at("/steps/step_1/output/approvalLink").asText());
         var address = url + link.getRawPath() + "?" + link.getRawQuery();
 
-        // When
+        // when
         browser.open(address);
 
-        // Then
+        // then
         browser.awaitText("main", "Nothing is decided");
         browser.inspect("guest-approval");
         assertThat(flow.runs().getFirst().path("status").asText()).isEqualTo("PAUSED");
@@ -335,10 +335,10 @@ class GuestBrowserIT {
                 .as("the logo is shown")
                 .isTrue();
 
-        // When
+        // when
         browser.click("main button");
 
-        // Then
+        // then
         browser.awaitText("main", "has been recorded");
         browser.inspect("guest-approval-done");
         assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())
@@ -348,7 +348,7 @@ class GuestBrowserIT {
     @Test
     void sendsTheFormOfTheFirstStart() {
         try (var fresh = TestServer.startInRealTime(Map.of())) {
-            // Given
+            // given
             var home = "http://localhost:" + fresh.port();
             browser.open(home + "/");
             browser.type("[name=firstName]", "Ada");
@@ -359,7 +359,7 @@ class GuestBrowserIT {
             browser.type("[name=displayName]", "Acme");
             browser.click("[type=submit]");
 
-            // When
+            // when
             browser.click(".starters > :nth-child(3)");
             browser.awaitText(".address", "/forms/");
             var shown = URI.create(browser.run("return document.querySelector('.actions a.primary').href")
@@ -370,7 +370,7 @@ class GuestBrowserIT {
             browser.type("[name=message]", "All went well");
             browser.click("[type=submit]");
 
-            // Then
+            // then
             browser.awaitText("main", "Thank you");
             Waiting.until(
                     "the answers are in the table",

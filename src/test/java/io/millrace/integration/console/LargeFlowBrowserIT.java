@@ -18,8 +18,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * Console with large data (a flow of 200 steps, a run of 1,000 iterations) and with no data, where a
- * new user begins. Reports the times; asserts only that no more is rendered than is visible.
+ * Console with large data (a flow of 200 steps, a run of 1,000 iterations) and with no data, as for a new user. Reports
+ * the times; asserts only that no more is rendered than is visible.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
@@ -42,7 +42,7 @@ class LargeFlowBrowserIT {
         opensALongRun(ada);
     }
 
-    /** From nothing to a published flow that has answered. */
+    /** From an empty project to a published flow that has responded. */
     private static SignedIn comesIn() {
         var start = System.nanoTime();
         browser.open(url + "/");
@@ -77,23 +77,23 @@ class LargeFlowBrowserIT {
     }
 
     private static void opensALargeFlow(SignedIn ada) {
-        // Given
+        // given
         var script = webhook();
         for (var step = 1; step <= STEPS; step++) {
             script.map("step_" + step, "{'n':" + step + "}");
         }
         var flow = LiveFlow.draft(ada, script);
 
-        // When
+        // when
         var start = System.nanoTime();
         browser.open(url + "/projects/" + ada.projectId() + "/flows/" + flow.id());
         browser.awaitText("[data-step=step_3]", "step_3");
         System.out.println("a flow of " + STEPS + " steps: open after " + sinceMs(start) + " ms");
 
-        // Then
+        // then
         assertThat(drawn()).isBetween(3, DRAWN_MAX);
 
-        // When: scrolled from one end to the other, as fast as frames come
+        // when scrolled from one end to the other, once per frame
         browser.run("""
                 const canvas = document.querySelector('.canvas');
                 const began = performance.now();
@@ -116,7 +116,7 @@ class LargeFlowBrowserIT {
         until("it is scrolled", () -> browser.run("return !!window.scrolled").asBoolean());
         tell("a flow of " + STEPS + " steps, scrolled", "return window.scrolled");
 
-        // Then
+        // then
         until(
                 "the last step is drawn",
                 () -> browser.run("return !!document.querySelector('[data-step=step_" + STEPS + "]')")
@@ -130,7 +130,7 @@ class LargeFlowBrowserIT {
     }
 
     private static void opensALongRun(SignedIn ada) {
-        // Given
+        // given
         var flow = LiveFlow.publish(
                 ada,
                 webhook()
@@ -141,13 +141,13 @@ class LargeFlowBrowserIT {
                                 steps().map("step_3", "{'twice':'{{step_2.output.item}}'}")));
         var run = flow.run(Json.object());
 
-        // When
+        // when
         var start = System.nanoTime();
         browser.open(
                 url + "/projects/" + ada.projectId() + "/runs/" + run.path("id").asText());
         browser.awaitText(".timeline", "1000");
 
-        // Then
+        // then
         System.out.println("a run of 1000 iterations: open after " + sinceMs(start) + " ms");
         assertThat(browser.run("return document.querySelectorAll('.timeline-line').length")
                         .asInt())

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Edits and creations whose answers are lost between server and browser are performed once, and nothing is published without
- * the edits.
+ * Edits and creations whose responses are lost between server and browser are performed once, and nothing is published
+ * without the edits.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
@@ -75,7 +75,7 @@ class LostAnswersBrowserIT {
         assertThat(ada.api().get("/v1/signing-keys").body().path("data")).hasSize(1);
     }
 
-    /** The server performs each change of a flow; its answer is replaced as often as is said. */
+    /** The server performs each change of a flow; its response is replaced this many times. */
     private static void answersAreLost(String with, int times) {
         browser.run("""
                 const send = window.fetch;

@@ -361,7 +361,7 @@ class MappingBrowserIT {
                 .asText();
     }
 
-    /** Takes the marked completion. While the list is computed again, it is disabled, and Enter begins a line. */
+    /** Accepts the selected completion. While the list is recomputed, it is disabled, and Enter begins a line. */
     private static void completes(String field) {
         Waiting.until(
                 "a completion is marked",

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Pages on a phone: none scrolls sideways, and no controls of a head overlap or leave the page. */
+/** Pages on a phone: none scrolls horizontally, and no controls of a header overlap or leave the page. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class NarrowPagesBrowserIT {
@@ -64,7 +64,7 @@ class NarrowPagesBrowserIT {
             "/mcp?view=tools",
             "/mcp?view=granted");
 
-    /** Widths of what scrolls, then controls of heads that overlap or are cut off. */
+    /** Widths of scrolling elements, then controls of headers that overlap or are cut off. */
     private static final String FINDINGS = """
             const found = [];
             for (const e of [document.documentElement, document.body, ...document.querySelectorAll('main, .page')]) {
@@ -146,7 +146,7 @@ class NarrowPagesBrowserIT {
                 () -> browser.run(
                                 "return !!document.querySelector('main h1, main .builder-head') && !document.querySelector('.skeleton, [aria-busy=true]')")
                         .asBoolean());
-        // A page may still be loading a part of itself.
+        // A page may still be loading a part.
         var found = browser.run(FINDINGS).asText();
         for (var again = 0; again < LOOKS && !found.isEmpty(); again++) {
             found = browser.run(FINDINGS).asText();

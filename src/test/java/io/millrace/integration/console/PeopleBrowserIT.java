@@ -32,7 +32,7 @@ class PeopleBrowserIT {
     private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
     private static String projectId;
 
-    /** One after the other: each works with what the one before left. */
+    /** In order: each test continues with the data of the previous one. */
     @Test
     void invites_isAccepted_givesAnotherRole_andTakesOut() {
         makesATeamProject();
@@ -92,7 +92,7 @@ class PeopleBrowserIT {
     }
 
     private static void revokesAnother() {
-        // Given
+        // given
         var invitation = Json.object()
                 .put("type", "PROJECT")
                 .put("email", "eve@acme-tools.example")
@@ -101,11 +101,11 @@ class PeopleBrowserIT {
         ada.api().post("/v1/user-invitations", invitation);
         browser.open(at("/people"));
 
-        // When
+        // when
         browser.click("[aria-label='Revoke: eve@acme-tools.example']");
         browser.click("dialog .danger");
 
-        // Then
+        // then
         browser.awaitText(".toasts", "revoked");
         Waiting.until(
                 "only one invitation waits",
@@ -132,11 +132,11 @@ class PeopleBrowserIT {
     }
 
     private static void mayOnlyLook() {
-        // When
+        // when
         browser.open(at("/flows"));
         browser.awaitText(".table", "2 steps");
 
-        // Then: what would be refused is not offered
+        // then controls without permission are not shown
         assertThat(seen(".page-head .primary")).isFalse();
         assertThat(seen(".switch:not([disabled])")).isFalse();
         browser.open(at("/people"));
@@ -151,9 +151,9 @@ class PeopleBrowserIT {
         browser.awaitText(".people-views", "Bob Miller");
     }
 
-    /** Meanwhile, and the page that is open obeys it with the next refusal, or load. */
+    /** Another administrator does this; the open page notices it at the next refusal or load. */
     private static void getsAnotherRole() {
-        // Given
+        // given
         browser.forget();
         browser.signIn(url, ada.api());
         browser.awaitText(".project-button", "Sales");
@@ -161,11 +161,11 @@ class PeopleBrowserIT {
         browser.awaitText(".table", "Bob Miller");
         browser.inspect("people-members");
 
-        // When
+        // when
         browser.click("[aria-label='Role of Bob Miller']");
         browser.press("Editor" + Keyboard.ENTER);
 
-        // Then
+        // then
         browser.awaitText(".toasts", "Bob Miller is now Editor");
         assertThat(members().at("/0/projectRole/name").asText()).isEqualTo("Editor");
     }
@@ -178,22 +178,22 @@ class PeopleBrowserIT {
     }
 
     private static void isTakenOut() {
-        // When
+        // when
         browser.click("[aria-label='Remove: Bob Miller']");
         browser.click("dialog .danger");
 
-        // Then
+        // then
         browser.awaitText(".toasts", "Bob Miller removed from the project");
         assertThat(members()).isEmpty();
 
-        // When: administrators look after everybody
+        // when administrators manage all users
         browser.open(at("/people?view=users"));
         browser.awaitText(".table", "Bob Miller");
         browser.click("[aria-label='Actions for Bob Miller']");
         chooses("Deactivate");
         browser.click("dialog .danger");
 
-        // Then
+        // then
         browser.awaitText(".table", "Inactive");
     }
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Stand-in of an API on 127.0.0.1 that serves its OpenAPI document and answers each other request with its path. */
+/** API on 127.0.0.1 that serves its OpenAPI document and answers each other request with its path. */
 final class PetstoreServer implements AutoCloseable {
     final List<String> requests = new CopyOnWriteArrayList<>();
     private final Vertx vertx = Vertx.vertx();

@@ -65,7 +65,7 @@ class PlatformBrowserIT {
         browser.awaitText("nav", "Platform");
     }
 
-    /** One after the other: each works with what the one before left. */
+    /** In order: each test continues with the data of the previous one. */
     @Test
     void seesToEverything() {
         looksAround();
@@ -229,7 +229,7 @@ class PlatformBrowserIT {
         browser.open(url + "/platform/keys");
         browser.awaitText(".table", "Warehouse");
         assertThat(browser.run("return document.body.innerText").asText()).doesNotContain(key);
-        // Making one of 4096 bits takes a busy machine most of a minute; that it is shown once, its own test tells.
+        // A key of 4096 bits takes a busy machine most of a minute; another test covers that it is shown once.
         server.execute("""
                 insert into signing_key (id, created, updated, platform_id, display_name, public_key)
                 values ($1, now(), now(), $2, 'Our product', 'the public half')

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tables, people and settings of a project, empty and with something on them: axe finds nothing serious, and
- * scripts/screenshots has their pictures from here.
+ * Tables, people and settings of a project, empty and with data: axe finds no serious violation, and
+ * scripts/screenshots takes their pictures here.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
@@ -46,7 +46,7 @@ class ProjectPagesBrowserIT {
         assertThat(findings).isEmpty();
     }
 
-    /** Looks at the page as it is now. */
+    /** Checks the current page. */
     private static void look(String page) {
         var found = browser.look(page);
         if (!found.isEmpty()) {

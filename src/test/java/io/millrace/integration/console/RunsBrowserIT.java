@@ -93,7 +93,7 @@ class RunsBrowserIT {
         return url + "/projects/" + ada.projectId() + "/runs";
     }
 
-    /** One after the other: each looks at the list that the one before left. */
+    /** In order: each test continues with the list of the previous one. */
     @Test
     void watchesRuns_mendsThem_andFindsItsWayInALongOne() {
         watchesLive();

@@ -40,7 +40,7 @@ class SettingsBrowserIT {
     private static SignedIn development = ada.inTeam("Development");
     private static SignedIn production = ada.inTeam("Production");
 
-    /** One after the other: each works with what the one before left. */
+    /** In order: each test continues with the data of the previous one. */
     @Test
     void setsUp_keepsInGit_releases_andRollsBack() {
         LiveFlow.named(development, "Answer orders", answering("Answer orders", "in development"));
@@ -75,10 +75,10 @@ class SettingsBrowserIT {
     }
 
     private static void namesAndLimits() {
-        // Given
+        // given
         opens("");
 
-        // When: the limit is none
+        // when the limit is invalid
         browser.type("[name=maxConcurrentJobs]", "many");
         browser.click(".settings-form [type=submit]");
         browser.awaitText(".problem", "whole number");
@@ -88,7 +88,7 @@ class SettingsBrowserIT {
         browser.click("[aria-label=Orange]");
         browser.click(".settings-form [type=submit]");
 
-        // Then
+        // then
         browser.awaitText(".toasts", "Settings saved");
         browser.awaitText(".project-button", "Works");
         var saved = project();
@@ -102,48 +102,48 @@ class SettingsBrowserIT {
     }
 
     private static void choosesPieces() {
-        // Given
+        // given
         opens("?view=pieces");
         browser.click(".way:nth-of-type(2) input");
         browser.awaitText(".piece-checks", "HTTP");
 
-        // When
+        // when
         browser.click(".piece-checks .check:nth-child(2) input");
         browser.click(".settings-form [type=submit]");
 
-        // Then
+        // then
         Waiting.until(
                 "one piece is allowed",
                 () -> project().at("/plan/pieces").size() == 1
                         && project().at("/plan/piecesFilterType").asText().equals("ALLOWED"));
 
-        // When
+        // when
         browser.click(".way:nth-of-type(1) input");
         browser.click(".settings-form [type=submit]");
 
-        // Then
+        // then
         Waiting.until(
                 "all pieces are allowed",
                 () -> project().at("/plan/piecesFilterType").asText().equals("NONE"));
     }
 
     private static void tellsOfFailures() {
-        // Given
+        // given
         opens("?view=alerts");
 
-        // When
+        // when
         adds("bob@acme-tools.example");
         browser.awaitText(".table", "bob@acme-tools.example");
         adds("bob@acme-tools.example");
 
-        // Then
+        // then
         browser.awaitText("dialog .problem", "already a recipient");
         browser.press("\uE00C");
 
-        // When
+        // when
         browser.click("[aria-label='Remove bob@acme-tools.example']");
 
-        // Then
+        // then
         browser.awaitText(".toasts", "removed");
         assertThat(ada.api()
                         .get("/v1/alerts?projectId=" + development.projectId())
@@ -159,23 +159,23 @@ class SettingsBrowserIT {
     }
 
     private static void connectsGit_andPushes() {
-        // Given
+        // given
         var repository = git.repository(REPOSITORY);
         opens("?view=git");
         browser.awaitText("main", "No repository connected");
         browser.click(".settings .primary");
 
-        // When: the server does not let the key in
+        // when the server rejects the key
         browser.type("dialog [name=remoteUrl]", repository);
         browser.type("dialog [name=slug]", "works");
         types("dialog [name=sshPrivateKey]", GitServer.unknownKey());
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText("dialog [role=alert]", "rejected sshPrivateKey");
         browser.inspect("settings-git-refused");
 
-        // When
+        // when
         types("dialog [name=sshPrivateKey]", git.knownKey());
         browser.click("dialog .primary");
         browser.awaitText(".facts", repository);
@@ -183,14 +183,14 @@ class SettingsBrowserIT {
         browser.type("dialog [name=commitMessage]", "Keep the works");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText(".toasts", "Pushed to the repository");
         assertThat(git.git(REPOSITORY, "log", "--format=%s", "main")).contains("Keep the works");
         assertThat(git.git(REPOSITORY, "ls-tree", "-r", "--name-only", "main"))
                 .contains("works/flows/", "works/tables/");
     }
 
-    /** A key has lines: typed, they would end the form. */
+    /** A key has line breaks: typed, they would submit the form. */
     private static void types(String selector, String text) {
         browser.run(
                 "const field = document.querySelector(arguments[0]); field.value = arguments[1];"
@@ -200,32 +200,32 @@ class SettingsBrowserIT {
     }
 
     private static void releases_seeingWhatChanges() {
-        // Given
+        // given
         LiveFlow.named(production, "Old habits", answering("Old habits", "of old"));
         browser.open(url + "/projects/" + production.projectId() + "/settings?view=releases");
         browser.awaitText("main", "No releases yet");
 
-        // When
+        // when
         browser.click(".settings-bar .primary");
         chooses("dialog select", "Works");
         browser.click("dialog .primary");
 
-        // Then: nothing has changed so far
+        // then nothing has changed so far
         browser.awaitText("dialog", "2 new, 0 changed, 1 deleted");
         browser.awaitText("dialog [data-kind=delete]", "Old habits");
         browser.awaitText("dialog [data-kind=create]", "Answer orders");
         browser.inspect("release-plan");
         assertThat(flowsOfProduction()).containsExactly("Old habits");
 
-        // When
+        // when
         browser.type("dialog [name=name]", "Week 12");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText(".table", "Week 12");
         assertThat(flowsOfProduction()).containsExactly("Answer orders");
 
-        // When: a step is changed in development
+        // when a step is changed in development
         var flow = ada.api()
                 .get("/v1/flows?projectId=" + development.projectId())
                 .body()
@@ -241,7 +241,7 @@ class SettingsBrowserIT {
         browser.click("dialog .primary");
         browser.click("dialog [data-kind=update] .button");
 
-        // Then: it is told apart
+        // then the change is shown
         browser.awaitText("dialog .plan-steps", "something new");
         browser.inspect("release-steps");
         browser.type("dialog [name=name]", "Week 13");
@@ -251,25 +251,25 @@ class SettingsBrowserIT {
     }
 
     private static void names_whatIsNotLive() {
-        // Given a flow of a release whose trigger could not be enabled
+        // given a flow of a release whose trigger could not be enabled
         server.execute("""
                 insert into release_publication (flow_id, created, status, user_id, platform_id, failure)
                 select id, now(), 'DISABLED', 'ada', 'platform', 'the trigger cannot be enabled: no such minute'
                 from flow where project_id = $1
                 """, production.projectId());
 
-        // When
+        // when
         browser.open(url + "/projects/" + production.projectId() + "/settings?view=releases");
 
-        // Then
+        // then
         browser.awaitText("main [data-failed]", "Answer orders: the trigger cannot be enabled: no such minute");
         browser.inspect("release-failures");
 
-        // When
+        // when
         server.execute("delete from release_publication where user_id = 'ada'");
         browser.open(url + "/projects/" + production.projectId() + "/settings?view=releases");
 
-        // Then
+        // then
         browser.awaitText(".table", "Week 13");
         Waiting.until(
                 "the notice is gone",
@@ -278,14 +278,14 @@ class SettingsBrowserIT {
     }
 
     private static void rollsBack() {
-        // When
+        // when
         browser.click("[aria-label='Roll back: Week 12']");
         browser.click("dialog .primary");
         browser.awaitText("dialog [data-kind=update]", "Answer orders");
         browser.type("dialog [name=name]", "Back again");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText(".table", "Rollback");
         browser.inspect("releases");
         assertThat(ada.api()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Sign-in with a browser: mails, clicks and the page shown afterwards. */
+/** Sign-in with a browser: mails, clicks and the next page. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class SignInBrowserIT {
@@ -50,7 +50,7 @@ class SignInBrowserIT {
         mail.close();
     }
 
-    /** One person after the other, because there is one first account. */
+    /** In order, because there is one first account. */
     @Test
     void letsPeopleInByMail_andTheirClientsToo() {
         var founder = foundsByCode();
@@ -234,7 +234,7 @@ class SignInBrowserIT {
         assertThat(client.paths()).doesNotContain("/stolen");
     }
 
-    /** The page that embeds has one address that is allowed, and one that is not. */
+    /** The embedding page has one allowed address, and one that is not allowed. */
     private static void standsInAFrame() {
         var allowed = client.framing(url + "/sign-in");
 

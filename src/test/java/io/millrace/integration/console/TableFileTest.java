@@ -325,7 +325,7 @@ final class TableFileTest {
                 damaged[4 + random.nextInt(damaged.length - 4)] = (byte) random.nextInt();
             }
             var cut = Arrays.copyOf(damaged, round % 3 == 0 ? damaged.length : random.nextInt(damaged.length));
-            // A file that is no archive any longer is read as text; neither throws.
+            // A file that is no longer a valid archive is read as text; neither throws.
             read(cut, "{}");
         }
     }
@@ -365,7 +365,7 @@ final class TableFileTest {
         assertThat(texts(read.path("rows").get(99_999))).containsExactly("100000", "n;100000");
     }
 
-    /** The step refuses ragged rows, and leaves apostrophes before formulas to the flow. */
+    /** The step rejects ragged rows, and leaves apostrophes before formulas to the flow. */
     static Stream<Arguments> corporaOfTheStep() {
         return CORPORA.stream().filter(corpus -> corpus.get()[4].equals(0));
     }

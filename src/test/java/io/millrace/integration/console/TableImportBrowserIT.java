@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files that the console imports: the preview with its choices, and large files with their progress. {@code -Dtable.import.rows=100000}
- * for the size of issue 44.
+ * Files that the console imports: the preview with its choices, and large files with their progress. {@code
+ * -Dtable.import.rows=100000} imports a large file.
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
@@ -60,7 +60,7 @@ class TableImportBrowserIT {
             """, name, Base64.getEncoder().encodeToString(bytes));
     }
 
-    /** Chooses a value in the select of a label, as a user does. */
+    /** Chooses a value in the select with this label. */
     private static void chooses(String label, String value) {
         browser.run("""
             const select = [...document.querySelectorAll('dialog select')].find((each) =>

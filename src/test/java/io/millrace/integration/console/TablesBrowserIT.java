@@ -39,17 +39,17 @@ class TablesBrowserIT {
         browser.awaitText("nav", "Tables");
     }
 
-    /** By keys alone, from the list to the last cell. */
+    /** By keyboard only, from the list to the last cell. */
     @Test
     void makesATable_andFillsItByKeys() {
-        // Given
+        // given
         browser.open(url + "/projects/" + ada.projectId() + "/tables");
         Waiting.until(
                 "the list is here",
                 () -> browser.run("return !!document.querySelector('.flows .card .state, .flows .table')")
                         .asBoolean());
 
-        // When
+        // when
         browser.press("c");
         browser.type("dialog [name=name]", "Orders");
         browser.press(Keyboard.ENTER);
@@ -72,26 +72,26 @@ class TablesBrowserIT {
         browser.pressWith(Keyboard.CONTROL, "y");
         grid.records("Ada 9 paid");
 
-        // Then: a text that is no number is kept, and marked
+        // then a text that is not a number is kept, and marked
         browser.press(Keyboard.UP);
         grid.types("many", Keyboard.ENTER);
         browser.awaitText(".misfit", "many");
         grid.records("Ada many paid");
 
-        // When: the column is renamed by its menu, which a key opens
+        // when the column is renamed by its menu, which a key opens
         browser.pressWith(Keyboard.ALT, Keyboard.DOWN);
         browser.awaitText(".menu", "Edit field");
         browser.press("e" + Keyboard.ENTER);
         browser.type("dialog .field input", "Sum");
         browser.press(Keyboard.ENTER);
 
-        // Then
+        // then
         browser.awaitText(".grid-head", "Sum");
     }
 
     @Test
     void aColumnGetsAnotherType_otherChoices_andCheckboxesToggle() {
-        // Given
+        // given
         var tableId = grid.make("Typed", TableGrid.field("Amount", "TEXT"), TableGrid.field("Page", "TEXT"));
         browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
         browser.awaitText(".grid-head", "Page");
@@ -102,20 +102,20 @@ class TablesBrowserIT {
         grid.types("https://acme.example/terms", Keyboard.ENTER);
         holds(tableId, "many|https://acme.example/terms");
 
-        // When the text becomes a number
+        // when the text column becomes a number column
         chooses("Amount", "Edit field");
         type("NUMBER");
         browser.awaitText("dialog", "Values stay");
         browser.click("dialog .primary");
 
-        // Then the value stays, marked
+        // then the value stays, marked
         browser.awaitText(".misfit", "many");
         browser.awaitText(".grid-row", "https://acme.example/terms");
         assertThat(browser.run("return document.querySelector('.cell-link').href")
                         .asText())
                 .isEqualTo("https://acme.example/terms");
 
-        // When it becomes a choice, whose choices change
+        // when it becomes a choice column, and its choices change
         chooses("Amount", "Edit field");
         type("STATIC_DROPDOWN");
         browser.type("dialog [name=options]", "few");
@@ -127,7 +127,7 @@ class TablesBrowserIT {
         browser.awaitText(".cell-option", "many");
         assertThat(options(tableId)).isEqualTo("few,many");
 
-        // When it becomes a checkbox, and Space toggles it twice
+        // when it becomes a checkbox column, and Space toggles it twice
         chooses("Amount", "Edit field");
         type("CHECKBOX");
         browser.click("dialog .primary");
@@ -162,7 +162,7 @@ class TablesBrowserIT {
 
     @Test
     void columnsAreMovedAndHidden_alsoAfterAReload() {
-        // Given
+        // given
         var tableId = grid.make(
                 "Arranged",
                 TableGrid.field("Name", "TEXT"),
@@ -172,20 +172,20 @@ class TablesBrowserIT {
         browser.open(address);
         browser.awaitText(".grid-head", "Note");
 
-        // When
+        // when
         chooses("Weight", "Move left");
         Waiting.until("the column has moved", () -> heads().equals("Weight,Name,Note"));
         chooses("Name", "Hide column");
 
-        // Then
+        // then
         Waiting.until("the column is hidden", () -> heads().equals("Weight,Note"));
         browser.open(address);
         Waiting.until("the arrangement is kept", () -> heads().equals("Weight,Note"));
 
-        // When
+        // when
         chooses("Note", "Show 1 hidden column");
 
-        // Then
+        // then
         Waiting.until("all columns are shown", () -> heads().equals("Weight,Name,Note"));
     }
 
@@ -210,7 +210,7 @@ class TablesBrowserIT {
     /** Keys are sent without waiting for the slow page, and rows are removed meanwhile. */
     @Test
     void losesNoKey_howeverSoonItComes() {
-        // Given: more rows than are seen, and the last one far away
+        // given more rows than are visible, and the last one far away
         var tableId = grid.make(
                 "Stones",
                 TableGrid.field("Name", "TEXT"),
@@ -227,7 +227,7 @@ class TablesBrowserIT {
         browser.awaitText(".grid-status", rows + " records");
         browser.slowDown(4);
 
-        // When
+        // when
         browser.click("[data-row='0'] [data-column='0']");
         grid.types("Granite" + Keyboard.TAB + "12,5" + Keyboard.TAB + "grey", Keyboard.ENTER);
         browser.pressWith(Keyboard.CONTROL, Keyboard.END);
@@ -238,14 +238,14 @@ class TablesBrowserIT {
                         + Keyboard.TAB + "9",
                 Keyboard.ENTER);
 
-        // Then
+        // then
         browser.slowDown(1);
         Waiting.until(
                 "every key has arrived",
                 () -> grid.texts(tableId, rows)
                         .equals(List.of("Granite|12.5|grey", "Basalt|7|black", "Gneiss|9", "the very last one")));
 
-        // When: another client deletes the first row while the second is edited
+        // when another client deletes the first row while the second is edited
         browser.click("[data-row='1'] [data-column='0']");
         browser.press("Ba");
         var first = browser.run("return document.querySelector(\"[data-row='0']\").dataset.id")
@@ -259,7 +259,7 @@ class TablesBrowserIT {
         browser.awaitText(".grid-status", (rows - 1) + " records");
         browser.press("salt of the sea" + Keyboard.ENTER);
 
-        // Then
+        // then
         Waiting.until(
                 "it is in the row that it was typed into",
                 () -> grid.texts(tableId, rows)
@@ -269,7 +269,7 @@ class TablesBrowserIT {
     /** Ten thousand rows: pasted at once, scrolled, sorted, filtered, edited, and changed by another user. */
     @Test
     void pastesTenThousandRows_andFindsItsWayInThem() {
-        // Given
+        // given
         var tableId = grid.make(
                 "People",
                 TableGrid.field("Name", "TEXT"),
@@ -280,20 +280,20 @@ class TablesBrowserIT {
         browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
         browser.awaitText(".grid-head", "Town");
 
-        // When
+        // when
         grid.paste(
                 "Array.from({ length: " + ROWS + " }, (_, i) => ['Person ' + i, (i * 7919) % " + ROWS
                         + ", '2026-03-0' + (1 + i % 9), ['Linz', 'Graz', 'Wels'][i % 3], 'note ' + i].join('\\t')).join('\\n')");
         browser.awaitText(".grid-status", "of 10,000");
         browser.awaitText(".toasts", "10000 rows pasted");
 
-        // Then
+        // then
         browser.awaitText(".grid-status", "10,000 records");
         assertThat(ada.api().get("/v1/tables/" + tableId + "/export").body().path("rows"))
                 .hasSize(ROWS);
         scrollsSmoothly();
 
-        // When: the largest number is first, and of one town only
+        // when the largest number is first, and of one town only
         browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
         browser.awaitText(".grid-status", "10,000 records");
         browser.click(".grid-title:nth-of-type(3) button");
@@ -306,25 +306,25 @@ class TablesBrowserIT {
         browser.type("dialog [name=value]", "Graz");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText(".grid-status", "3,333 of 10,000");
         browser.awaitText("[data-row='0'] [data-column='3']", "Graz");
         browser.inspect("table-filtered");
 
-        // When: a column is drawn wider, and another one made wider by its menu
+        // when a column is drawn wider, and another one made wider by its menu
         var before = grid.columnWidths();
         browser.drag(".grid-title .column-edge", 90);
         browser.click(".grid-title:nth-of-type(3) button");
         grid.chooses("Wider");
 
-        // Then: this browser remembers it
+        // then this browser remembers it
         assertThat(grid.columnWidths()).startsWith(before.get(0) + 90, before.get(1) + 40, before.get(2));
         var widths = grid.columnWidths();
         browser.open(browser.address());
         browser.awaitText("[data-row='0'] [data-column='3']", "Graz");
         assertThat(grid.columnWidths()).isEqualTo(widths);
 
-        // When: another client writes into the first row
+        // when another client writes into the first row
         var recordId = browser.run("return document.querySelector('.grid-row').dataset.id")
                 .asText();
         var fieldId = ada.api()
@@ -336,11 +336,11 @@ class TablesBrowserIT {
         change.putArray("cells").addObject().put("fieldId", fieldId).put("value", "by somebody else");
         ada.api().post("/v1/records/" + recordId, change);
 
-        // Then
+        // then
         browser.awaitText("[data-row='0'] [data-column='4']", "by somebody else");
     }
 
-    /** Says how many frames a second were drawn; what a machine can draw is no matter of a test, only what it drew. */
+    /** Prints the frame rate, and asserts only the rendered rows: the frame rate depends on the machine. */
     private static void scrollsSmoothly() {
         var told = browser.run("""
                 const grid = document.querySelector('.grid');
@@ -374,12 +374,12 @@ class TablesBrowserIT {
 
     @Test
     void takesFilesInAndOut_andRemovesRows() {
-        // Given
+        // given
         var tableId = grid.make("Stock", TableGrid.field("Article", "TEXT"), TableGrid.field("Pieces", "NUMBER"));
         browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
         browser.awaitText("main", "No records yet");
 
-        // When
+        // when
         browser.click(".table-head [aria-label='Actions for Stock']");
         grid.chooses("Import a file");
         browser.awaitText("dialog", "The first line has the column names");
@@ -395,17 +395,17 @@ class TablesBrowserIT {
         browser.inspect("table-import");
         browser.click("dialog .primary");
 
-        // Then
+        // then
         browser.awaitText(".grid-status", "3 records");
         assertThat(grid.recordsOf("Stock")).containsExactly("Nut; M8 100 0.05", "Bolt 70 1.20", "=1+1 1 2");
 
-        // When
+        // when
         browser.run(
                 "const original = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { window.handed = text; }); return original(blob); }");
         browser.click(".table-head [aria-label='Actions for Stock']");
         grid.chooses("Export as CSV");
 
-        // Then: what a spreadsheet would execute is handed out as a text
+        // then a text that a spreadsheet would execute is exported as a text
         Waiting.until(
                 "the file is handed out",
                 () -> browser.run("return (window.handed ?? '').includes('Nut; M8')")
@@ -413,7 +413,7 @@ class TablesBrowserIT {
         assertThat(browser.run("return window.handed").asText())
                 .contains("Article,Pieces,Price\r\n\"Nut; M8\",100,0.05\r\nBolt,70,1.20\r\n'=1+1,1,2");
 
-        // When: two rows are chosen by keys, and go
+        // when two rows are selected by keyboard and deleted
         browser.click("[data-row='1'] [data-column='0']");
         browser.pressWith(Keyboard.SHIFT, Keyboard.DOWN);
         browser.pressWith(Keyboard.SHIFT, " ");
@@ -422,17 +422,17 @@ class TablesBrowserIT {
         browser.click(".grid-bulk .button");
         browser.awaitText(".toasts", "2 records deleted");
 
-        // Then
+        // then
         browser.awaitText(".grid-status", "1 record");
         assertThat(grid.recordsOf("Stock")).containsExactly("Nut; M8 100 0.05");
 
-        // When
+        // when
         browser.click(".toast .button");
 
-        // Then
+        // then
         browser.awaitText(".grid-status", "3 records");
 
-        // When: all cells are emptied, and that is taken back
+        // when all cells are cleared, and this is undone
         browser.click("[data-row='0'] [data-column='0']");
         browser.pressWith(Keyboard.CONTROL, "a");
         browser.press(Keyboard.DELETE);
@@ -440,7 +440,7 @@ class TablesBrowserIT {
                 "no cell holds a text", () -> grid.recordsOf("Stock").stream().allMatch(String::isBlank));
         browser.pressWith(Keyboard.CONTROL, "z");
 
-        // Then
+        // then
         Waiting.until("they are back", () -> grid.recordsOf("Stock").contains("Bolt 70 1.20"));
         browser.press(Keyboard.HOME);
     }

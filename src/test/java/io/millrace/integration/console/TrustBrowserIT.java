@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Sessions that end, flows that another person edits, last runs, templates, and pieces that are not installed. */
+/** Expired sessions, flows edited by another user, last runs, templates, and pieces that are not installed. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class TrustBrowserIT {
@@ -72,17 +72,17 @@ class TrustBrowserIT {
 
     @Test
     void anEndedSessionIsRenewedOverThePage_andNothingTypedIsLost() {
-        // Given
+        // given
         var flow = LiveFlow.draft(ada, webhook().code("step_1", "export const code = async (i) => i;", "{'said':''}"));
         opens(ada, flow, "step_1");
         browser.click("[data-field='Value of said']");
         browser.press("before and after");
 
-        // When
+        // when
         browser.forget();
         browser.run("document.dispatchEvent(new Event('visibilitychange'))");
 
-        // Then
+        // then
         browser.awaitText("dialog.sign-in-over", "Your session has ended");
         // The browser writes a blank at the end of an editable text as a no-break space.
         assertThat(browser.run("return document.querySelector(arguments[0]).innerText", "[data-field='Value of said']")
@@ -91,14 +91,14 @@ class TrustBrowserIT {
                 .isEqualTo("before and after");
         browser.inspect("session-over");
 
-        // When
+        // when
         if (isShown("#ask")) {
             browser.click("#ask [data-show=password]");
         }
         browser.type("#password [name=password]", "correct horse");
         browser.click("#password [type=submit]");
 
-        // Then
+        // then
         Waiting.until("the page goes on", () -> !isShown("dialog.sign-in-over"));
         Waiting.until(
                 "what was typed is saved",
@@ -112,7 +112,7 @@ class TrustBrowserIT {
 
     @Test
     void aFlowThatAnotherPersonEditsIsReadOnly_untilItIsTakenOver() {
-        // Given
+        // given
         var team = ada.inTeam("Locked");
         var wish = Json.object()
                 .put("type", "PLATFORM")
@@ -128,10 +128,10 @@ class TrustBrowserIT {
                 ChannelClient.of(server, new SignedIn(bob.api(), bob.userId(), bob.platformId(), team.projectId()))) {
             channel.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", flow.id()));
 
-            // When
+            // when
             opens(team, flow, "step_1");
 
-            // Then
+            // then
             browser.awaitText(".builder-bar", "Bob");
             Waiting.until("nothing can be published", () -> !isShown("[data-publish]") && !isShown("[data-test-flow]"));
             assertThat(is("document.querySelector('[data-field=\"Value of said\"]').isContentEditable"))
@@ -141,7 +141,7 @@ class TrustBrowserIT {
             assertThat(isShown("[data-test-step]")).isFalse();
             browser.inspect("builder-read-only");
 
-            // When: Bob renames the step
+            // when Bob renames the step
             var code =
                     (ObjectNode) bob.api().get("/v1/flows/" + flow.id()).body().at("/version/trigger/nextAction");
             code.retain("name", "type", "settings", "valid");
@@ -151,13 +151,13 @@ class TrustBrowserIT {
             assertThat(bob.api().post("/v1/flows/" + flow.id(), update).status())
                     .isEqualTo(200);
 
-            // Then
+            // then
             browser.awaitText("[data-step=step_1]", "Renamed by Bob");
 
-            // When
+            // when
             browser.click(".builder-bar .button");
 
-            // Then
+            // then
             Waiting.until("the flow can be published", () -> isShown("[data-publish]"));
             assertThat(is("document.querySelector('[data-field=\"Value of said\"]').isContentEditable"))
                     .isTrue();
@@ -166,7 +166,7 @@ class TrustBrowserIT {
 
     @Test
     void lastRunsOfAQuietFlowAreShown_besideABusyOne() {
-        // Given
+        // given
         var team = ada.inTeam("Busy");
         var quiet = LiveFlow.named(team, "Quiet", webhook().map("step_1", "{}").importOperation("Quiet"));
         quiet.run(json("{}"));
@@ -178,11 +178,11 @@ class TrustBrowserIT {
                 "all have run",
                 () -> busy.runs().size() >= Math.min(BUSY_RUNS, busy.runs().size()));
 
-        // When
+        // when
         browser.open(url + "/projects/" + team.projectId() + "/flows");
         browser.awaitText("main", "Quiet");
 
-        // Then
+        // then
         Waiting.until("both flows show their runs", () -> is("document.querySelectorAll('main .strip').length === 2"));
         assertThat(is("document.querySelector('main').innerText.includes('no runs yet')"))
                 .isFalse();
@@ -191,19 +191,19 @@ class TrustBrowserIT {
 
     @Test
     void aTemplateIsCreatedAsADraft() {
-        // Given
+        // given
         var team = ada.inTeam("Templates");
         browser.open(url + "/projects/" + team.projectId() + "/flows");
         browser.awaitText("main", "template");
 
-        // When
+        // when
         browser.run(
                 "[...document.querySelectorAll('main button')].find((each) => each.innerText.includes('template')).click()");
         browser.awaitText("dialog", "created as a draft");
         browser.inspect("flows-template");
         browser.click("dialog .starter");
 
-        // Then
+        // then
         browser.awaitText(".builder-head", "Draft");
         Waiting.until("it can be published", () -> isShown("[data-publish]"));
     }
@@ -211,35 +211,35 @@ class TrustBrowserIT {
     @Test
     void aPublishedPieceIsFound_andAnNpmPackageIsInstalledInPlace() {
         PackageUploads.assumeNode();
-        // Given
+        // given
         var flow = LiveFlow.draft(ada, webhook());
         browser.open(url + "/projects/" + ada.projectId() + "/flows/" + flow.id());
         browser.click(".plus.last");
 
-        // When
+        // when
         browser.type(".picker input", "gmail");
 
-        // Then
+        // then
         browser.awaitText("[data-entry='@activepieces/piece-gmail']", "Not installed");
         browser.shoot("picker-not-installed");
         browser.click("[data-entry='@activepieces/piece-gmail']");
         browser.awaitText("[data-install='@activepieces/piece-gmail']", "Install");
 
-        // When: the registry does not have it
+        // when the registry does not have it
         browser.click("[data-install] .button.primary");
 
-        // Then
+        // then
         browser.awaitText("[data-install] .notice", "the registry has no package of this name and version");
         browser.awaitText("[data-install]", "Try again");
         browser.inspect("picker-install-failed");
 
-        // When
+        // when
         browser.type(".picker input", PROBE);
         browser.click("[data-npm='" + PROBE + "']");
         browser.awaitText("[data-install]", "newest version");
         browser.click("[data-install] .button.primary");
 
-        // Then
+        // then
         Waiting.until("its actions are offered", () -> isShown("[data-entry=echo]"));
         browser.press(Keyboard.ENTER);
         Waiting.until("the step is there", () -> isShown("[data-step=step_1]"));
@@ -252,10 +252,10 @@ class TrustBrowserIT {
         browser.run("[...document.querySelectorAll('main button.primary')].at(-1).click()");
         browser.awaitText("dialog", "Choose an app");
 
-        // When
+        // when
         browser.type("dialog [type=search]", "gmail");
 
-        // Then
+        // then
         browser.awaitText("dialog [data-piece='@activepieces/piece-gmail']", "Gmail");
         browser.inspect("connections-catalogue");
         browser.click("dialog [data-piece='@activepieces/piece-gmail']");
@@ -264,27 +264,27 @@ class TrustBrowserIT {
 
     @Test
     void anApprovalIsAnsweredInTheConsole_onItsRunAndInTheList() {
-        // Given
+        // given
         var team = ada.inTeam("Approvals");
         var flow = LiveFlow.publish(team, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         flow.call(json("{}"));
         Waiting.until("a run waits", () -> status(flow, 0).equals("PAUSED"));
 
-        // When
+        // when
         browser.open(url + "/projects/" + team.projectId() + "/approvals");
         browser.awaitText("[data-approval]", "The step_2");
         browser.inspect("approvals");
         browser.type("[data-approval] input", "Within the budget");
         browser.click("[data-approve]");
 
-        // Then
+        // then
         browser.awaitText("main", "No approvals are waiting");
         var run = flow.ended(1);
         assertThat(run.at("/steps/step_2/output/approved").asBoolean()).isTrue();
         assertThat(run.at("/steps/step_2/output/comment").asText()).isEqualTo("Within the budget");
         assertThat(run.at("/steps/step_2/output/decidedBy").asText()).isEqualTo(ada.userId());
 
-        // When
+        // when
         flow.call(json("{}"));
         Waiting.until("another run waits", () -> status(flow, 0).equals("PAUSED"));
         var second = flow.runs().getFirst().path("id").asText();
@@ -293,7 +293,7 @@ class TrustBrowserIT {
         browser.inspect("run-approval");
         browser.click("[data-decline]");
 
-        // Then
+        // then
         var declined = flow.ended(2);
         assertThat(declined.at("/steps/step_2/output/approved").asBoolean()).isFalse();
         var again = team.api()
@@ -303,7 +303,7 @@ class TrustBrowserIT {
 
     @Test
     void aRequestForApprovalShowsDataFormAndDecisions_andIsDecidedInTheList() {
-        // Given
+        // given
         var team = ada.inTeam("Requests");
         var flow = LiveFlow.publish(
                 team,
@@ -315,7 +315,7 @@ class TrustBrowserIT {
         flow.call(json("{}"));
         Waiting.until("a run waits", () -> status(flow, 0).equals("PAUSED"));
 
-        // When
+        // when
         browser.open(url + "/projects/" + team.projectId() + "/approvals");
         browser.awaitText("[data-approval]", "Pay the invoice?");
         browser.awaitText("[data-approval]", "Acme");
@@ -324,14 +324,14 @@ class TrustBrowserIT {
         browser.inspect("approvals-request");
         browser.click("[data-approve]");
 
-        // Then
+        // then
         browser.awaitText("[data-approval] .notice", "Cost Center");
 
-        // When
+        // when
         browser.type("[data-approval] input[name=costCenter]", "42");
         browser.click("[data-approve]");
 
-        // Then
+        // then
         browser.awaitText("main", "No approvals are waiting");
         var output = flow.ended(1).at("/steps/step_1/output");
         assertThat(output.path("approved").asBoolean()).isTrue();

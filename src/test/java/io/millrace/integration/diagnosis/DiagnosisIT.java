@@ -30,7 +30,7 @@ class DiagnosisIT {
         return answer.body();
     }
 
-    /** Succeeds or fails as the event says. */
+    /** Succeeds or fails as the event requests. */
     private static FlowScript flow() {
         return FailingPiece.step(
                 webhook().map("step_0", "{'order':'{{trigger.output.body.order}}'}"),

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** A piece that fails in the requested way, as pieces of all kinds do. */
+/** Piece that fails in the requested way, like pieces of all kinds. */
 final class FailingPiece implements BarePiece {
     static final String NAME = "@test/piece-failing";
 
@@ -34,7 +34,7 @@ final class FailingPiece implements BarePiece {
         return Map.of("fail", new Fail());
     }
 
-    /** A step that fails with a message, or in a way that the first word names. */
+    /** A step that fails with a message, or in the way named by the first word. */
     static FlowScript step(FlowScript flow, String how) {
         return flow.piece(
                 "step_1", NAME, "1.0.0", "fail", Json.object().put("how", how).put("count", 1));
@@ -44,7 +44,7 @@ final class FailingPiece implements BarePiece {
         return flow.piece("step_1", NAME, "1.0.0", "fail", input);
     }
 
-    /** A step in a loop that fails as its item says. */
+    /** A step in a loop that fails in the way named by its item. */
     static FlowScript inLoop(FlowScript body) {
         var input = Json.object().put("how", "{{step_1.output.item.how}}").put("count", 1);
         return body.piece("step_2", NAME, "1.0.0", "fail", input);

@@ -72,13 +72,13 @@ class EventDestinationIT {
 
     @Test
     void createsChangesListsAndDeletes() {
-        // When
+        // when
         var created = create("/kept", "user.signed.in", "user.signed.in", "folder.created");
         var id = created.text("/id");
         var changed = admin.api().post(DESTINATIONS + "/" + id, wish(address("/moved"), "folder.deleted"));
         var listed = admin.api().get(DESTINATIONS);
 
-        // Then
+        // then
         assertThat(created.status()).isEqualTo(200);
         assertThat(created.text("/scope")).isEqualTo("PLATFORM");
         assertThat(created.body().path("events")).hasSize(2);
@@ -88,10 +88,10 @@ class EventDestinationIT {
         assertThat(listed.body().findValuesAsText("id")).contains(id);
         assertThat(listed.body().findValues("secret")).isEmpty();
 
-        // When
+        // when
         var deleted = admin.api().delete(DESTINATIONS + "/" + id);
 
-        // Then
+        // then
         assertThat(deleted.status()).isEqualTo(200);
         assertThat(admin.api().delete(DESTINATIONS + "/" + id).status()).isEqualTo(404);
         assertThat(admin.api().get(DESTINATIONS + "/" + id + "/deliveries").status())
@@ -104,11 +104,11 @@ class EventDestinationIT {
 
     @Test
     void refusesBadInput_members_andOtherPlatforms() {
-        // Given
+        // given
         var id = create("/own", "folder.updated").text("/id");
         var bob = server.signUp("bob@example.com", "Bob");
 
-        // Then
+        // then
         for (var url : List.of("", "nothing", "ftp://example.com", "/v1/webhooks", "http://", "http://a b")) {
             assertThat(admin.api()
                             .post(DESTINATIONS, wish(url, "folder.created"))
@@ -125,17 +125,17 @@ class EventDestinationIT {
         assertThat(bob.api().get(DESTINATIONS).text("/code")).isEqualTo("AUTHORIZATION");
         assertThat(bob.api().delete(DESTINATIONS + "/" + id).status()).isEqualTo(403);
 
-        // Given: a destination of another platform
+        // given a destination of another platform
         var foreign = Ids.next();
         server.execute("""
                 insert into event_destination (id, created, updated, platform_id, events, url, sealed_secret)
                 select $1, now(), now(), platform_id, '{folder.created}', $3, '' from project where id = $2
                 """, foreign, server.foreignProject(), address("/foreign"));
 
-        // When
+        // when
         folder("Not theirs");
 
-        // Then
+        // then
         assertThat(admin.api().get(DESTINATIONS).body().findValuesAsText("id")).doesNotContain(foreign);
         assertThat(admin.api().delete(DESTINATIONS + "/" + foreign).status()).isEqualTo(404);
         assertThat(admin.api()
@@ -149,12 +149,12 @@ class EventDestinationIT {
 
     @Test
     void deliversWhatTheAuditLogRecords_signed_andAgainUntilItIsTaken() {
-        // Given
+        // given
         FAILURES_LEFT.set(1);
         var destination = create("/failing", "folder.created");
         create("/deaf", "folder.deleted");
 
-        // When
+        // when
         var folder = folder("Mill");
         awaitCount("/failing", 1);
         var log = DESTINATIONS + "/" + destination.text("/id") + "/deliveries";
@@ -165,7 +165,7 @@ class EventDestinationIT {
         server.clock().advance(Duration.ofSeconds(10));
         var calls = awaitCount("/failing", 2);
 
-        // Then
+        // then
         assertThat(waiting.path("status").asText()).isEqualTo("PENDING");
         assertThat(waiting.path("failure").asText()).isEqualTo("expected status 2xx, found 500");
         assertThat(waiting.path("attempts").asInt()).isEqualTo(1);
@@ -200,13 +200,13 @@ class EventDestinationIT {
 
     @Test
     void tellsWhatRunsDo() {
-        // Given
+        // given
         create("/runs", "flow.run.started", "flow.run.finished", "flow.run.resumed");
         var fine = LiveFlow.publish(admin, webhook().map("step_1", "{'a':1}").delay("step_2", 3600));
         var broken = LiveFlow.publish(admin, webhook().http("step_1", "GET", address("/missing")));
         var failing = LiveFlow.publish(admin, webhook().http("step_1", "GET", "http://10.0.0.1/blocked"));
 
-        // When
+        // when
         fine.call(json("{}"));
         Waiting.until(
                 "a pause",
@@ -217,7 +217,7 @@ class EventDestinationIT {
         broken.run(json("{}"));
         var failed = failing.run(json("{}"));
 
-        // Then
+        // then
         Waiting.until(
                 "all that was done",
                 () -> actions(fine).size() == 3 && actions(failing).size() == 2);
@@ -245,18 +245,18 @@ class EventDestinationIT {
 
     @Test
     void recordsAReplayAsARetriedRun_withTheUserWhoStartedIt() {
-        // Given
+        // given
         create("/replays", "flow.run.started", "flow.run.retried");
         var flow = LiveFlow.publish(admin, webhook().map("step_1", "{'a':1}"));
         var run = flow.run(json("{}"));
 
-        // When
+        // when
         var replay = admin.api()
                 .post(
                         "/v1/flow-runs/" + run.path("id").asText() + "/replay",
                         json("{'step':'step_1','effects':'recorded'}"));
 
-        // Then
+        // then
         assertThat(replay.status()).as(replay.toString()).isEqualTo(200);
         Waiting.until(
                 "the event of the replay",
@@ -275,13 +275,13 @@ class EventDestinationIT {
 
     @Test
     void startsAFlowOfThisServer_butNeverForItsOwnRuns() {
-        // Given
+        // given
         var listener = LiveFlow.publish(admin, webhook().map("step_1", "{'action':'{{trigger.output.body.action}}'}"));
         var webhook = "http://localhost:" + server.port() + "/api/v1/webhooks/" + listener.id();
         admin.api().post(DESTINATIONS, wish(webhook, "folder.created", "flow.run.finished"));
         create("/all-runs", "flow.run.finished");
 
-        // When
+        // when
         folder("For a flow");
         var run = listener.ended(1);
         Waiting.until(
@@ -290,7 +290,7 @@ class EventDestinationIT {
                         .anyMatch(call ->
                                 call.json().at("/data/flowRun/flowId").asText().equals(listener.id())));
 
-        // Then
+        // then
         assertThat(run.at("/steps/step_1/output/action").asText()).isIn("folder.created", "flow.run.finished");
         assertThat(server.count(
                         "select count(*) from event_delivery where body like '%' || $1 || '%' and destination_id in"
@@ -301,7 +301,7 @@ class EventDestinationIT {
 
     @Test
     void sendsASample_whereEventsMayGo() {
-        // When
+        // when
         var taken = admin.api().post(DESTINATIONS + "/test", Json.object().put("url", address("/sample")));
         var finished = admin.api()
                 .post(
@@ -316,7 +316,7 @@ class EventDestinationIT {
                         DESTINATIONS + "/test",
                         Json.object().put("url", address("/sample")).put("event", "x"));
 
-        // Then
+        // then
         assertThat(taken.status()).isEqualTo(200);
         assertThat(finished.status()).isEqualTo(200);
         assertThat(received("/sample").stream()

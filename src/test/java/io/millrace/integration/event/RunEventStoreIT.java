@@ -55,7 +55,7 @@ class RunEventStoreIT {
         Waiting.await(database.query("delete from event_destination where id = $1", id));
     }
 
-    /** Answers the id of the run. */
+    /** Inserts a run; returns its id. */
     private static String write(String projectId) {
         var id = Ids.next();
         Waiting.await(database.query("""

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Shapes of messages, by the examples that the console's test reads too. */
+/** Shapes of messages, with the examples that the console's test also reads. */
 final class MessageShapeTest {
     @Test
     void agreesWithTheTable() throws IOException {

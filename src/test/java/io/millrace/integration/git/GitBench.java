@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests with a server of repositories, one repository each, and the operations of a node. */
+/** Tests with a git server, one repository each, and the git operations of a node. */
 abstract class GitBench {
     static final int MEGABYTE = 1 << 20;
     static final Author ADA = new Author("Ada Miller", "ada@example.com");

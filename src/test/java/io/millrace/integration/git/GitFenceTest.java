@@ -35,7 +35,10 @@ final class GitFenceTest extends GitBench {
         return server.git(name, "rev-parse", "main").strip();
     }
 
-    /** The lease ends before each write of the conversation in turn: the remote has the commit exactly when none was refused. */
+    /**
+     * The lease ends before each write of the conversation in turn: the remote has the commit exactly if none was
+     * refused.
+     */
     @Test
     void changesNothing_whereverTheLeaseEnds() throws Exception {
         var before = tip();
@@ -56,7 +59,7 @@ final class GitFenceTest extends GitBench {
         assertThat(tip()).isNotEqualTo(before);
     }
 
-    /** A node that was stopped does not push when it continues, though its lease was renewed by then. */
+    /** A frozen node does not push when it resumes, although its lease was renewed by then. */
     @Test
     void staysRefused_whenTheLeaseIsThereAgain() {
         var before = tip();

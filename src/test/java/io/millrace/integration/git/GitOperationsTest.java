@@ -22,7 +22,7 @@ import org.eclipse.jgit.util.SystemReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a real SSH server, real repositories and the git of this host. */
+/** Tested with a real SSH server, real repositories and the git of this host. */
 final class GitOperationsTest extends GitBench {
     /** Asserts that operations leave no files. */
     @AfterEach
@@ -51,14 +51,14 @@ final class GitOperationsTest extends GitBench {
 
     @Test
     void commitsOnTopOfWhatOthersPushed_andLeavesTheirFilesAlone() throws Exception {
-        // Given
+        // given
         commit("orders", "First", put("flows", "a.json", "{}"), put("flows", "b.json", "{}"));
         server.commit(name, Map.of("README.md", "By hand", "orders/flows/c.json", "[]"));
 
-        // When
+        // when
         commit("orders", "Second", put("flows", "a.json", "{\"x\":1}"), new FileChange.Remove("flows", "b.json"));
 
-        // Then
+        // then
         assertThat(server.git(name, "ls-tree", "-r", "--name-only", "main").lines())
                 .containsExactly("README.md", "orders/flows/a.json", "orders/flows/c.json");
         assertThat(server.git(name, "log", "--format=%an <%ae> %s", "main").lines())
@@ -75,7 +75,7 @@ final class GitOperationsTest extends GitBench {
 
     @Test
     void labelsNewFiles_andKeepsTheNamesOfExistingOnes() throws Exception {
-        // Given files of an earlier release, of an item that had another name, and of users
+        // given files of an earlier release, of a renamed item, and of users
         server.commit(
                 name,
                 Map.of(
@@ -85,7 +85,7 @@ final class GitOperationsTest extends GitBench {
                         "orders/flows/caf\u00e9.d.json", "{}",
                         "orders/flows/xb.json", "{}"));
 
-        // When
+        // when
         commit(
                 "orders",
                 "Labels",
@@ -102,7 +102,7 @@ final class GitOperationsTest extends GitBench {
                 new FileChange.Remove("flows", "b.json"),
                 new FileChange.Remove("flows", "c.json"));
 
-        // Then
+        // then
         assertThat(written)
                 .containsEntry("a.json", "1")
                 .containsEntry("old-name.b.json", "2")
@@ -126,19 +126,19 @@ final class GitOperationsTest extends GitBench {
 
     @Test
     void commitsNothing_whenNothingChanges() throws Exception {
-        // Given
+        // given
         commit("orders", "First", put("flows", "a.json", "{}"));
 
-        // When
+        // when
         commit("orders", "Again", put("flows", "a.json", "{}"), new FileChange.Remove("flows", "other.json"));
 
-        // Then
+        // then
         assertThat(server.git(name, "log", "--format=%s", "main")).isEqualTo("First");
     }
 
     @Test
     void commitsAnew_whenOthersPushMeanwhile() throws Exception {
-        // When
+        // when
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var one = threads.submit(() -> {
                 commit("orders", "One", put("flows", "a.json", "{}"));
@@ -148,7 +148,7 @@ final class GitOperationsTest extends GitBench {
             assertThat(one.get()).isTrue();
         }
 
-        // Then
+        // then
         assertThat(server.git(name, "ls-tree", "-r", "--name-only", "main").lines())
                 .containsExactly("orders/flows/a.json", "orders/flows/b.json");
         assertThat(server.git(name, "log", "--format=%s", "main").lines()).containsExactlyInAnyOrder("One", "Two");
@@ -176,16 +176,16 @@ final class GitOperationsTest extends GitBench {
     /** Links in a repository may point anywhere: they are neither read nor written through. */
     @Test
     void passesOverSymbolicLinks_andReplacesThoseInItsWay() throws Exception {
-        // Given
+        // given
         var outside = Files.writeString(directory.resolve("outside"), "secret");
         server.commitLink(name, "orders/flows/a.json", outside.toString());
         server.commitLink(name, "other", directory.toString());
 
-        // When
+        // when
         var read = read("orders");
         commit("other", "Into a link", put("flows", "a.json", "{}"));
 
-        // Then
+        // then
         assertThat(read).isEmpty();
         assertThat(read("other")).hasSize(1);
         assertThat(Files.readString(outside)).isEqualTo("secret");
@@ -203,19 +203,19 @@ final class GitOperationsTest extends GitBench {
 
     @Test
     void takesARepositoryUpToItsSize_andRefusesALargerOne() throws Exception {
-        // Given
+        // given
         server.commit(name, Map.of("orders/flows/a.json", noise(700_000)));
 
-        // When
+        // when
         var fits = read("orders");
 
-        // Then
+        // then
         assertThat(fits).hasSize(1);
 
-        // Given
+        // given
         server.commit(name, Map.of("orders/flows/b.json", noise(700_000)));
 
-        // When, Then
+        // when, then
         assertThatThrownBy(() -> read("orders")).satisfies(GitOperationsTest::isTooLarge);
     }
 
@@ -226,7 +226,7 @@ final class GitOperationsTest extends GitBench {
         assertThatThrownBy(() -> read("orders")).satisfies(GitOperationsTest::isTooLarge);
     }
 
-    /** Many small objects do not pass either: their sum is bounded. */
+    /** Many small objects are rejected, too: their sum is bounded. */
     @Test
     void refusesFilesWhoseSumUnpacksBeyondTheSize() {
         var files = new HashMap<String, String>();
@@ -273,18 +273,18 @@ final class GitOperationsTest extends GitBench {
 
     @Test
     void knowsAServerByItsKey() throws Exception {
-        // Given
+        // given
         var hostKey = operations.check(remote("orders"), new Attempt(Fence.OPEN));
         assertThat(hostKey).startsWith("ecdsa-sha2-nistp256 ");
 
-        // When, Then
+        // when, then
         var again = operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt(Fence.OPEN));
         assertThat(again).isEqualTo(hostKey);
 
-        // Given
+        // given
         server.changeHostKey();
 
-        // When, Then
+        // when, then
         assertThatThrownBy(() -> operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt(Fence.OPEN)))
                 .isInstanceOf(GitFailure.class)
                 .hasMessageContaining("host key of the git server has changed");
@@ -292,17 +292,17 @@ final class GitOperationsTest extends GitBench {
 
     @Test
     void endsAnAttemptWhoseTimeIsOver() throws Exception {
-        // Given
+        // given
         var attempt = new Attempt(Fence.OPEN);
         server.hang(true);
 
-        // When
+        // when
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var outcome = threads.submit(() -> operations.read(remote("orders"), attempt));
             Waiting.until("the server does not answer", server::hasHung);
             attempt.end();
 
-            // Then
+            // then
             assertThatThrownBy(outcome::get).hasCauseInstanceOf(GitFailure.class);
         } finally {
             server.hang(false);

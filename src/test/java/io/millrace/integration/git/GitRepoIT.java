@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Repositories of projects over HTTP, with a real SSH server behind them. */
+/** Repositories of projects over HTTP, with a real SSH server. */
 final class GitRepoIT {
     private static final String REPOS = "/v1/git-repos";
 

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Time accounting of git operations that wait for a thread behind those of other projects. */
+/** Time limits of git operations do not include the wait for a thread behind other projects. */
 class GitWorkTest {
     private static final int THREADS = 4;
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
@@ -32,7 +32,7 @@ class GitWorkTest {
 
     @Test
     void doesNotCountTheWaitForAThread_asTimeOfTheRemote() {
-        // Given remotes that do not answer, at which all threads are
+        // given unresponsive remotes that occupy all threads
         var work = new GitWork(vertx, TIMEOUT, MINUTE, () -> Fence.OPEN);
         var release = new CountDownLatch(1);
         var fifth = Promise.<String>promise();
@@ -41,12 +41,12 @@ class GitWorkTest {
                 var _ = work.run("project" + project, _ -> held(release));
             }
 
-            // When another one is asked for, and waits for longer than an operation may take
+            // when another operation is requested, and waits for longer than its time limit
             work.run("another", attempt -> "over: " + attempt.isOver()).onComplete(fifth);
             vertx.setTimer(TIMEOUT.toMillis() + 1, _ -> release.countDown());
         });
 
-        // Then it has all its time
+        // then it has its whole time
         assertThat(Waiting.await(fifth.future())).isEqualTo("over: false");
     }
 
@@ -57,16 +57,16 @@ class GitWorkTest {
 
     @Test
     void refusesWhatHasWaitedForTooLong_andDoesNotBeginIt() {
-        // Given
+        // given
         var work = new GitWork(vertx, MINUTE, Duration.ZERO, () -> Fence.OPEN);
         var begun = new AtomicBoolean();
         var done = Promise.<Boolean>promise();
 
-        // When
+        // when
         loop.runOnContext(
                 _ -> work.run("project", _ -> begun.compareAndSet(false, true)).onComplete(done));
 
-        // Then
+        // then
         var outcome = Waiting.await(done.future().transform(it -> Future.succeededFuture(it.cause())));
         assertThat(outcome)
                 .isInstanceOfSatisfying(

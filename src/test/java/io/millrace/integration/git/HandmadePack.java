@@ -27,7 +27,7 @@ final class HandmadePack {
         var delta = new ByteArrayOutputStream();
         delta.writeBytes(varint(baseLength));
         delta.writeBytes(varint(baseLength + 1));
-        // Copy so many bytes from the beginning, then insert one.
+        // Copies this many bytes from the beginning, then inserts one.
         delta.write(0x80 | 0x70);
         delta.write(baseLength);
         delta.write(baseLength >> 8);
@@ -66,7 +66,7 @@ final class HandmadePack {
         return bytes.toByteArray();
     }
 
-    /** From the end to the beginning, each but the last one less. */
+    /** Encodes the number from the end to the beginning, each part but the last one reduced by one. */
     private static byte[] distance(int bytes) {
         var text = new byte[5];
         var at = text.length - 1;
@@ -83,7 +83,7 @@ final class HandmadePack {
         return said(count);
     }
 
-    /** The same, with another number of objects announced. */
+    /** Complete response with another number of announced objects. */
     byte[] said(int announced) {
         var pack = new ByteArrayOutputStream();
         pack.writeBytes("PACK".getBytes(StandardCharsets.US_ASCII));
@@ -103,7 +103,7 @@ final class HandmadePack {
         return said.toByteArray();
     }
 
-    /** So many branches, and nothing after them. */
+    /** This many branches, and no pack. */
     static byte[] branches(int number) {
         var said = new ByteArrayOutputStream();
         for (var index = 0; index < number; index++) {
@@ -128,7 +128,7 @@ final class HandmadePack {
         said.writeBytes("0000".getBytes(StandardCharsets.US_ASCII));
         said.writeBytes(line("NAK\n"));
         said.writeBytes(line((char) channel + text));
-        // Silence would last until the time of the operation is over.
+        // Without them the operation would last until its time limit.
         said.writeBytes(line("\u0003the end"));
         return said.toByteArray();
     }

@@ -43,7 +43,7 @@ final class HostileGitTest extends GitBench {
         assertThat(((GitFailure) failure).kind()).isEqualTo(GitFailure.Kind.TOO_LARGE);
     }
 
-    /** The library would make room for each object that is announced: sixteen gigabytes for thirty bytes. */
+    /** The library would allocate memory for each announced object: sixteen gigabytes for thirty bytes. */
     @Test
     void refusesAPackThatAnnouncesMoreObjectsThanMemoryHolds() {
         var pack = new HandmadePack();
@@ -52,7 +52,7 @@ final class HostileGitTest extends GitBench {
         assertThatThrownBy(this::read).satisfies(HostileGitTest::isTooLarge);
         server.say(pack.said(BoundedRepository.OBJECTS_MAX + 1));
         assertThatThrownBy(this::read).satisfies(HostileGitTest::isTooLarge);
-        // So many may be announced; that they do not come is another matter.
+        // This number may be announced; the objects are missing.
         server.say(pack.said(BoundedRepository.OBJECTS_MAX));
         assertThatThrownBy(this::read)
                 .isInstanceOf(GitFailure.class)
@@ -60,7 +60,7 @@ final class HostileGitTest extends GitBench {
                 .isEqualTo(GitFailure.Kind.REFUSED);
     }
 
-    /** Text of the server in errors, and in logs after them. */
+    /** Text of the server in errors, and so in logs. */
     @Test
     void showsNoCharacterThatSteersATerminal_andNoMoreThanALine() {
         var text = "a\u001b[2J\u001b]0;title\u0007b\rc\nd\u0000e\u007ff <b>root:x:0</b> " + "x".repeat(20_000);
@@ -75,7 +75,7 @@ final class HostileGitTest extends GitBench {
         }
     }
 
-    /** Each link of a chain of differences is kept in memory while another branch of the chain waits. */
+    /** Each link of a delta chain is kept in memory while another branch of the chain waits. */
     @Test
     void refusesDifferencesWhoseSumUnpacksBeyondTheSize() {
         var pack = new HandmadePack();
@@ -115,7 +115,7 @@ final class HostileGitTest extends GitBench {
         assertThat(read()).isEmpty();
     }
 
-    /** Tree bomb: ten nested trees with ten entries each expand to ten thousand million files. */
+    /** Tree bomb: ten nested trees with ten entries each expand to ten billion files. */
     @Test
     void commitsBesideTreesThatStandForMoreFilesThanMemoryHolds() throws Exception {
         // Given
@@ -134,7 +134,7 @@ final class HostileGitTest extends GitBench {
                 .containsExactly("orders/bomb", "orders/flows");
     }
 
-    /** Puts one bomb next to the project's folder and one into it. */
+    /** Adds one bomb next to the project's folder and one inside it. */
     private void bomb() throws IOException {
         try (var repository = new FileRepository(server.folderOf(name).toFile());
                 var inserter = repository.newObjectInserter()) {

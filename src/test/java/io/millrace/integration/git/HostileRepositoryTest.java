@@ -29,7 +29,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Repositories with path traversal in entries, and addresses that a git client would parse as an option or a command. */
+/**
+ * Repositories with path traversal in entries, and addresses that a git client would parse as an option or a command.
+ */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("git server")
 final class HostileRepositoryTest extends GitBench {
@@ -41,7 +43,7 @@ final class HostileRepositoryTest extends GitBench {
         return Arguments.of(name, mode);
     }
 
-    /** Names that a working tree must not have, and modes that are no files. */
+    /** Names that a working tree must not have, and modes other than those of files. */
     static Stream<Arguments> entries() {
         return Stream.of(
                 entry(".git", FileMode.REGULAR_FILE),
@@ -111,7 +113,7 @@ final class HostileRepositoryTest extends GitBench {
         assertThat(filesOfThisServer()).isEmpty();
     }
 
-    /** Shows that the entry was the reason of a refusal, and not the connection, the key or the folder. */
+    /** Positive control: the entry was the reason for a refusal, not the connection, the key or the folder. */
     private void assertReadsASoundRepository() throws Exception {
         put("a.json".getBytes(StandardCharsets.UTF_8), FileMode.REGULAR_FILE);
 
@@ -120,14 +122,14 @@ final class HostileRepositoryTest extends GitBench {
                 .containsExactly("a.json");
     }
 
-    /** Files below the directory of the operations, whose work ends with the operation. */
+    /** Files below the working directory of the operations, which are deleted with the operation. */
     private List<Path> filesOfThisServer() throws IOException {
         try (var files = Files.walk(directory)) {
             return files.filter(Files::isRegularFile).toList();
         }
     }
 
-    /** Puts an entry next to a folder of flows and into it; its content is the text of a path. */
+    /** Adds an entry next to a folder of flows and inside it; its content is the text of a path. */
     private void put(byte[] name, FileMode mode) throws IOException {
         try (var repository = new FileRepository(server.folderOf(this.name).toFile());
                 var inserter = repository.newObjectInserter()) {

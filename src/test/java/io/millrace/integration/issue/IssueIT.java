@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Issues: failures by flow, step and cause. At most three issues of a flow. */
+/** Issues: failures grouped by flow, step and cause. At most three issues per flow. */
 class IssueIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUp()

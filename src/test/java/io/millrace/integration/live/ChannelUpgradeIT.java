@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Upgrade of channel clients from HTTP requests to a web socket, and long messages. */
 final class ChannelUpgradeIT {
-    /** Nothing, or a ping that came before it. */
+    /** Nothing, or a ping that was sent before. */
     private static final String LET_GO = "[26]";
 
     @AutoClose
@@ -32,15 +32,15 @@ final class ChannelUpgradeIT {
 
     @Test
     void goesOverToAWebSocket() {
-        // Given a client that fetches
+        // given a client with long polling
         var client = comeIn();
         var fetched = fetchLater(client);
         try (var socket = ChannelClient.upgrading(server.port(), client.session())) {
-            // When it tries a web socket
+            // when it opens a web socket
             socket.send("2probe");
             socket.await("3probe");
 
-            // Then nothing keeps its request, and once it has gone over everything goes the other way
+            // then its pending request is answered, and after the upgrade all packets use the web socket
             assertThat(fetched.join().body().asText()).matches(LET_GO);
             socket.send("5");
             assertThat(lock(socket, 1).path("acquired").asBoolean()).isTrue();
@@ -54,37 +54,37 @@ final class ChannelUpgradeIT {
 
     @Test
     void saysOverTheWebSocketWhatWasNotFetched() {
-        // Given
+        // given
         var client = comeIn();
         client.bring("42[\"JOIN_PRESENCE\",{\"resourceId\":\"unread\"}]");
         try (var socket = ChannelClient.upgrading(server.port(), client.session())) {
-            // When
+            // when
             socket.send("2probe");
             socket.await("3probe");
             socket.send("5");
 
-            // Then
+            // then
             awaitPresence(socket, "unread");
         }
     }
 
     @Test
     void staysWithRequests_whenTheWebSocketComesToNothing() {
-        // Given
+        // given
         var client = comeIn();
         try (var socket = ChannelClient.upgrading(server.port(), client.session())) {
             socket.send("2probe");
             socket.await("3probe");
         }
         try (var other = ChannelClient.upgrading(server.port(), client.session())) {
-            // When the client says something that is out of turn, then the web socket ends
+            // when the client sends a packet in the wrong order, then the web socket is closed
             other.send("5");
             other.awaitClosed();
         }
 
-        // and the session goes on
+        // and the session continues
         client.bring("42[\"JOIN_PRESENCE\",{\"resourceId\":\"stayed\"}]");
-        // Others' presence may be told meanwhile.
+        // Presence of other users may be reported meanwhile.
         assertThat(client.await("42[\"PRESENCE_UPDATED\",{\"resourceId\":\"stayed\""))
                 .contains(ada.userId());
     }
@@ -98,7 +98,7 @@ final class ChannelUpgradeIT {
 
     @Test
     void losesNoLongTextOfAClientThatFetchesLater() {
-        // Given
+        // given
         var flow = LiveFlow.draft(
                 ada, webhook().code("step_1", "export const code = async () => 'x'.repeat(3 * 1024 * 1024);"));
         var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
@@ -108,13 +108,13 @@ final class ChannelUpgradeIT {
                 .put("stepName", "step_1");
         var client = comeIn();
         try (var witness = ChannelClient.of(server, ada)) {
-            // When two results are there before it fetches the first
+            // when two results arrive before it polls the first
             for (var tested = 1; tested <= 2; tested++) {
                 ada.api().post("/v1/sample-data/test-step", test);
                 witness.awaitCount("TEST_STEP_FINISHED", tested);
             }
 
-            // Then it gets both
+            // then it gets both
             var told = new StringBuilder();
             while (told.indexOf("TEST_STEP_FINISHED") == told.lastIndexOf("TEST_STEP_FINISHED")) {
                 var fetched = client.fetch();
@@ -126,7 +126,7 @@ final class ChannelUpgradeIT {
 
     @Test
     void takesAMessageOfAMegabyteAsOneFrame() {
-        // Given a web socket of which we know every byte
+        // given a raw web socket
         try (var http = RawHttp.connect(server.port()).send("""
                         GET /api/socket.io/?EIO=4&transport=websocket HTTP/1.1
                         Host: localhost
@@ -139,19 +139,19 @@ final class ChannelUpgradeIT {
             assertThat(http.answer(false).status()).isEqualTo(101);
             assertThat(http.frame()).startsWith("0{");
 
-            // When
+            // when
             var wish = Json.object()
                     .put("token", ada.api().token())
                     .put("projectId", ada.projectId())
                     .put("more", "x".repeat(1_000_000));
             http.send(frame("40" + wish));
 
-            // Then
+            // then
             assertThat(http.frame()).startsWith("40{");
         }
     }
 
-    /** Others' presence may be told meanwhile. */
+    /** Presence of other users may be reported meanwhile. */
     private static void awaitPresence(ChannelClient socket, String resourceId) {
         socket.await("42[\"PRESENCE_UPDATED\",{\"resourceId\":\"" + resourceId + "\"");
     }

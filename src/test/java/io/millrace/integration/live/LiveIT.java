@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The channel of a project (contract flows-and-engine 31). */
+/** Live channel of a project (contract flows-and-engine 31). */
 class LiveIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUp().start();
@@ -41,15 +41,15 @@ class LiveIT {
 
     @Test
     void tellsEverybodyInTheProjectOfATest() {
-        // Given
+        // given
         var flow = LiveFlow.draft(
                 ada, webhook().loop("step_1", "{{[7,8]}}", steps().map("step_2", "{'v':'{{step_1.output.item}}'}")));
         try (var first = ChannelClient.of(server, ada);
                 var second = ChannelClient.of(server, bob)) {
-            // When
+            // when
             var run = first.ask(1, "TEST_FLOW_RUN", version(flow));
 
-            // Then
+            // then
             assertThat(run.path("environment").asText()).isEqualTo("TESTING");
             for (var member : new ChannelClient[] {first, second}) {
                 assertThat(member.awaitEvent("TEST_FLOW_RUN_STARTED").path("id"))
@@ -67,16 +67,16 @@ class LiveIT {
 
     @Test
     void tellsOnceOfADraftWhoseCallerWaits() {
-        // Given
+        // given
         var flow = LiveFlow.draft(ada, webhook().map("step_1", "{'v':1}").returnJson("step_2", "{'a':1}"));
         try (var editor = ChannelClient.of(server, bob)) {
             editor.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "so that it listens"));
 
-            // When
+            // when
             flow.callAsync("/draft", json("{}")).join();
             var answered = flow.callAsync("/draft/sync", json("{}")).join();
 
-            // Then
+            // then
             assertThat(answered.status()).isEqualTo(200);
             var told = editor.awaitEvent("TEST_FLOW_RUN_STARTED");
             assertThat(told.path("flowId").asText()).isEqualTo(flow.id());
@@ -91,17 +91,17 @@ class LiveIT {
 
     @Test
     void tellsOpenEditorsThatAFlowHasChanged() {
-        // Given
+        // given
         var flow = LiveFlow.draft(ada, webhook().map("step_1", "{'v':1}"));
         try (var editor = ChannelClient.of(server, bob)) {
             editor.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "so that it listens"));
 
-            // When
+            // when
             var request = Json.object().put("type", "CHANGE_NAME");
             request.putObject("request").put("displayName", "Renamed through the API");
             var changed = ada.api().post("/v1/flows/" + flow.id(), request);
 
-            // Then
+            // then
             var event = editor.awaitEvent("FLOW_CHANGED");
             assertThat(event.path("flowId").asText()).isEqualTo(flow.id());
             assertThat(event.path("versionId").asText()).isEqualTo(changed.text("/version/id"));
@@ -111,7 +111,7 @@ class LiveIT {
 
     @Test
     void tellsWhoLooksAtTheListWhichRunsHaveChanged() {
-        // Given
+        // given
         var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'v':1}"));
         try (var looking = ChannelClient.of(server, bob);
                 var other = ChannelClient.of(server, ada)) {
@@ -119,10 +119,10 @@ class LiveIT {
             looking.emit("WATCH_RUNS", Json.object());
             looking.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "behind the wish"));
 
-            // When
+            // when
             flow.call(Json.object());
 
-            // Then
+            // then
             var told = looking.awaitEvent("RUNS_CHANGED");
             assertThat(told.path("more").asBoolean()).isFalse();
             assertThat(told.path("runIds")).hasSize(1);
@@ -133,7 +133,7 @@ class LiveIT {
 
     @Test
     void tellsWhoLooksAtTablesWhichRecordsHaveChanged() {
-        // Given
+        // given
         var definition = Json.object().put("projectId", ada.projectId()).put("name", "Orders");
         var tableId = ada.api().post("/v1/tables", definition).text("/id");
         try (var looking = ChannelClient.of(server, bob);
@@ -141,14 +141,14 @@ class LiveIT {
             looking.ask(1, "WATCH_TABLES", Json.object());
             looking.ask(2, "WATCH_TABLES", Json.object());
 
-            // When
+            // when
             var records = Json.object().put("tableId", tableId);
             records.putArray("records").addArray();
             var recordId = ada.api().post("/v1/records", records).text("/0/id");
             looking.awaitEvent("TABLE_CHANGED");
             ada.api().post("/v1/tables/" + tableId + "/clear", Json.object());
 
-            // Then
+            // then
             Waiting.until(
                     "that the table was emptied is told",
                     () -> looking.events("TABLE_CHANGED").stream()
@@ -163,7 +163,7 @@ class LiveIT {
 
     @Test
     void tellsWhatATestedStepDid() {
-        // Given
+        // given
         var flow = LiveFlow.draft(
                 ada,
                 webhook()
@@ -171,7 +171,7 @@ class LiveIT {
                         .code("step_2", "export const code = async () => { throw new Error('broken'); }"));
         var test = version(flow).put("projectId", ada.projectId());
         try (var channel = ChannelClient.of(server, bob)) {
-            // When
+            // when
             var good =
                     ada.api().post("/v1/sample-data/test-step", test.deepCopy().put("stepName", "step_1"));
             channel.awaitCount("TEST_STEP_FINISHED", 1);
@@ -179,7 +179,7 @@ class LiveIT {
                     ada.api().post("/v1/sample-data/test-step", test.deepCopy().put("stepName", "step_2"));
             channel.awaitCount("TEST_STEP_FINISHED", 2);
 
-            // Then
+            // then
             var told = channel.events("TEST_STEP_FINISHED");
             var kept = ada.api()
                     .get("/v1/flows/" + flow.id())
@@ -208,7 +208,7 @@ class LiveIT {
     /** No worker executes such a run, so the code that ends it must send the notification. */
     @Test
     void tellsThatATestIsOver_whoseRunIsSetAside() {
-        // Given
+        // given
         var flow = LiveFlow.draft(ada, webhook().waitForApproval("step_1"));
         var test = version(flow).put("projectId", ada.projectId()).put("stepName", "step_1");
         try (var channel = ChannelClient.of(server, bob)) {
@@ -220,10 +220,10 @@ class LiveIT {
                             .text("/status")
                             .equals("PAUSED"));
 
-            // When it is found as if it had gone on, and had ended many servers
+            // when it is taken over as if it had ended many servers
             server.execute("update run set status = 'RUNNING', owner = '', crashes = 100 where id = $1", runId);
 
-            // Then
+            // then
             assertThat(channel.awaitEvent("TEST_STEP_FINISHED"))
                     .isEqualTo(json("{'runId':'" + runId + "','projectId':'" + ada.projectId()
                             + "','success':false,'input':{},'output':null,'standardOutput':'','standardError':''}"));
@@ -232,7 +232,7 @@ class LiveIT {
 
     @Test
     void countsNoLock_thatCouldNotBeHad() {
-        // Given resources that the database refuses to lock
+        // given resources that the database refuses to lock
         server.execute("alter table editor_lock add check (resource_id not like 'broken %')");
         try (var channel = ChannelClient.of(server, ada)) {
             for (var number = 1; number <= 100; number++) {
@@ -240,10 +240,10 @@ class LiveIT {
                 assertThat(refused.has("acquired")).isFalse();
             }
 
-            // When
+            // when
             var locked = channel.ask(101, "LOCK_RESOURCE", Json.object().put("resourceId", "whole"));
 
-            // Then
+            // then
             assertThat(locked.path("acquired").asBoolean())
                     .as(locked.toString())
                     .isTrue();
@@ -252,16 +252,16 @@ class LiveIT {
 
     @Test
     void tellsOfBadges_andOfPiecesThatCameOrWent() {
-        // Given a user without badges
+        // given a user without badges
         var carol = server.signUp("carol@example.com", "Carol");
         var room = new SignedIn(ada.api(), ada.userId(), carol.platformId(), carol.projectId());
         try (var channel = ChannelClient.of(server, room);
                 var elsewhere = ChannelClient.of(server, bob)) {
-            // When
+            // when
             LiveFlow.publish(carol, webhook().map("step_1", "{'v':1}"));
             ada.api().post("/v1/pieces/sync", Json.object());
 
-            // Then
+            // then
             channel.awaitCount("BADGE_AWARDED", 2);
             assertThat(channel.events("BADGE_AWARDED"))
                     .containsExactlyInAnyOrder(
@@ -276,13 +276,13 @@ class LiveIT {
 
     @Test
     void startsAFlowByHand() {
-        // Given
+        // given
         var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'a':1}"));
         try (var channel = ChannelClient.of(server, ada)) {
-            // When
+            // when
             channel.emit("MANUAL_TRIGGER_RUN_STARTED", version(flow));
 
-            // Then
+            // then
             var run = channel.awaitEvent("MANUAL_TRIGGER_RUN_STARTED");
             assertThat(run.path("environment").asText()).isEqualTo("PRODUCTION");
             assertThat(run.path("triggeredBy").asText()).isEqualTo(ada.userId());
@@ -292,12 +292,12 @@ class LiveIT {
 
     @Test
     void letsNobodyInWhoMayNotReadTheProject() {
-        // Given
+        // given
         var stranger = server.signUp("eve@example.com", "Eve");
         var eve = new SignedIn(stranger.api(), stranger.userId(), stranger.platformId(), ada.projectId());
         var foreigner = server.foreigner();
 
-        // When, then
+        // when, then
         assertRefused("40{}");
         assertRefused("40" + json("{'token':'nonsense','projectId':'" + ada.projectId() + "'}"));
         assertRefused("40");
@@ -346,17 +346,17 @@ class LiveIT {
 
     @Test
     void goesByRequestsToAClientWithoutAWebSocket() {
-        // Given
+        // given
         var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
         var client = PolledChannel.open(server.anonymous());
 
-        // When
+        // when
         client.bring("40" + Json.object().put("token", ada.api().token()).put("projectId", ada.projectId()));
         client.await("40{");
         client.bring(
                 "421[\"TEST_FLOW_RUN\"," + version(flow) + "]", "42[\"JOIN_PRESENCE\",{\"resourceId\":\"polled\"}]");
 
-        // Then
+        // then
         assertThat(client.await("431[")).contains("\"environment\":\"TESTING\"");
         assertThat(client.await("42[\"PRESENCE_UPDATED\"")).contains("polled");
         assertThat(client.await("42[\"FLOW_RUN_PROGRESS\"")).contains("runId");
@@ -367,13 +367,13 @@ class LiveIT {
 
     @Test
     void refusesAPolledSessionThatMayNotComeIn_andTellsItWhy() {
-        // Given
+        // given
         var client = PolledChannel.open(server.anonymous());
 
-        // When
+        // when
         client.bring("40" + Json.object().put("token", "nobody's").put("projectId", ada.projectId()));
 
-        // Then
+        // then
         assertThat(client.await("44")).contains("invalid access token");
         assertThat(client.fetch().status()).isEqualTo(400);
     }
@@ -392,19 +392,19 @@ class LiveIT {
 
     @Test
     void refusesWhatOneMayNotStart() {
-        // Given: a viewer, and a version of another project
+        // given a viewer, and a version of another project
         var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
         var foreign = LiveFlow.draft(ada.inTeam("Other"), webhook().map("step_1", "{}"));
         try (var viewer = ChannelClient.of(server, bob);
                 var owner = ChannelClient.of(server, ada)) {
-            // When
+            // when
             var forbidden = viewer.ask(1, "TEST_FLOW_RUN", version(flow));
             var elsewhere = owner.ask(1, "TEST_FLOW_RUN", version(foreign));
             var unknown = owner.ask(2, "TEST_FLOW_RUN", Json.object().put("flowVersionId", Ids.next()));
             owner.emit("TEST_FLOW_RUN", Json.object());
             viewer.emit("LOCK_RESOURCE", Json.object());
 
-            // Then
+            // then
             assertThat(forbidden.path("code").asText()).isEqualTo("PERMISSION_DENIED");
             assertThat(elsewhere.path("code").asText()).isEqualTo("ENTITY_NOT_FOUND");
             assertThat(unknown.path("code").asText()).isEqualTo("ENTITY_NOT_FOUND");
@@ -416,11 +416,11 @@ class LiveIT {
 
     @Test
     void showsWhoEditsWhat() {
-        // Given
+        // given
         var page = Json.object().put("resourceId", "flow-1");
         var second = ChannelClient.of(server, bob);
         try (var first = ChannelClient.of(server, ada)) {
-            // When
+            // when
             var mine = first.ask(1, "LOCK_RESOURCE", page);
             var theirs = second.ask(1, "LOCK_RESOURCE", page);
             var forced = second.ask(2, "LOCK_RESOURCE", page.deepCopy().put("force", true));
@@ -429,7 +429,7 @@ class LiveIT {
             second.emit("JOIN_PRESENCE", page);
             first.awaitCount("PRESENCE_UPDATED", 2);
 
-            // Then
+            // then
             assertThat(mine.path("acquired").asBoolean()).isTrue();
             assertThat(theirs.path("acquired").asBoolean()).isFalse();
             assertThat(theirs.at("/lock/userId").asText()).isEqualTo(ada.userId());
@@ -440,10 +440,10 @@ class LiveIT {
             assertThat(first.events("RESOURCE_UNLOCKED")).isEmpty();
             assertThat(first.awaitEvent("PRESENCE_UPDATED").path("users")).hasSize(2);
 
-            // When the second client disconnects without a message
+            // when the second client disconnects without a message
             second.close();
 
-            // Then
+            // then
             first.awaitCount("PRESENCE_UPDATED", 3);
             assertThat(first.awaitEvent("PRESENCE_UPDATED")
                             .at("/users/0/userEmail")

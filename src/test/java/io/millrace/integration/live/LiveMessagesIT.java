@@ -39,7 +39,7 @@ class LiveMessagesIT {
 
     private static SignedIn ada = server.signUp("ada@example.com", "Ada").inTeam("Mill");
 
-    /** A packet that asks for a lock, so long. */
+    /** A packet of this length that requests a lock. */
     private static String lock(String resourceId, int length) {
         var head = "427[\"LOCK_RESOURCE\",{\"resourceId\":\"" + resourceId + "\",\"rest\":\"";
         var tail = "\"}]";
@@ -95,7 +95,7 @@ class LiveMessagesIT {
             Waiting.until("the second is ended", () -> !second.begin(part) || second.isClosed());
 
             // Then
-            // A client that is still sending may be reset before it has read the close frame.
+            // A client that is still sending may get a reset before it has read the close frame.
             assertThat(second.closeStatus()).isIn(TRY_AGAIN_LATER, LOST);
             first.send(whole.substring(whole.length() - 1));
             assertThat(answer(first.await("437")).path("acquired").asBoolean()).isTrue();

@@ -17,7 +17,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** The channel of a project whose members are at two nodes of one database. */
+/** Live channel of a project whose members are at two nodes of one database. */
 class LiveOverNodesIT {
     @AutoClose
     private static TestServer first = ServerSettings.openSignUpAndLocalCalls().startInRealTime();
@@ -45,13 +45,13 @@ class LiveOverNodesIT {
     void letsOneHoldALock_whicheverNodeTheOthersAreAt() {
         try (var here = ChannelClient.of(first, ada);
                 var there = ChannelClient.of(second, bob)) {
-            // When
+            // when
             var mine = here.ask(1, "LOCK_RESOURCE", page("flow-1"));
             there.awaitCount("RESOURCE_LOCKED", 1);
             var theirs = there.ask(1, "LOCK_RESOURCE", page("flow-1"));
             var forced = there.ask(2, "LOCK_RESOURCE", page("flow-1").put("force", true));
 
-            // Then
+            // then
             assertThat(mine.path("acquired").asBoolean()).isTrue();
             assertThat(theirs.path("acquired").asBoolean()).isFalse();
             assertThat(theirs.at("/lock/userId").asText()).isEqualTo(ada.userId());
@@ -61,10 +61,10 @@ class LiveOverNodesIT {
                     .extracting(it -> it.path("userDisplayName").asText())
                     .containsExactly("Ada Miller", "Bob Miller");
 
-            // When the holder gives it back
+            // when the holder releases it
             there.emit("UNLOCK_RESOURCE", page("flow-1"));
 
-            // Then
+            // then
             assertThat(here.awaitEvent("RESOURCE_UNLOCKED").path("resourceId").asText())
                     .isEqualTo("flow-1");
             assertThat(here.ask(2, "LOCK_RESOURCE", page("flow-1"))
@@ -84,7 +84,7 @@ class LiveOverNodesIT {
                 awaitPresent(here, "flow-2", 2);
                 awaitPresent(there, "flow-2", 2);
             }
-            // The other one has gone without a word.
+            // The other one has disconnected without a message.
             awaitPresent(here, "flow-2", 1);
         }
     }
@@ -122,7 +122,7 @@ class LiveOverNodesIT {
 
     @Test
     void tellsTheStepsOfARunThatTheOtherNodeExecutes() {
-        // Given
+        // given
         var flow = LiveFlow.draft(
                 ada,
                 webhook()
@@ -133,18 +133,18 @@ class LiveOverNodesIT {
                 .put("flowVersionId", ada.api().get("/v1/flows/" + flow.id()).text("/version/id"));
         try (var here = ChannelClient.of(first, ada);
                 var there = ChannelClient.of(second, bob)) {
-            // When
+            // when
             var run = here.ask(1, "TEST_FLOW_RUN", version);
             there.awaitEvent("TEST_FLOW_RUN_STARTED");
             outside.awaitCalls(1);
-            // Steps are reported once the executing node knows that a client watches.
+            // Steps are reported after the executing node knows that a client subscribes.
             Waiting.until(
                     "the step that is under way is told",
                     () -> there.events("UPDATE_RUN_PROGRESS").stream()
                             .anyMatch(it -> it.at("/step/name").asText().equals("trigger")));
             outside.release();
 
-            // Then
+            // then
             Waiting.until("the end is told", () -> hasEnded(there, run));
             assertThat(there.events("UPDATE_RUN_PROGRESS"))
                     .filteredOn(it -> it.has("step"))
@@ -161,12 +161,12 @@ class LiveOverNodesIT {
 
     @Test
     void servesAClientWithoutAWebSocket_whoseRequestsComeInAtEitherNode() {
-        // Given a session at one node
+        // given a session at one node
         var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
         var client = PolledChannel.open(first.anonymous());
         var elsewhere = client.at(second.anonymous());
 
-        // When it is let in, asks and listens by requests that come in by turns
+        // when it connects, requests and listens by alternating requests to both
         assertThat(elsewhere
                         .bring("40"
                                 + Json.object().put("token", ada.api().token()).put("projectId", ada.projectId()))
@@ -180,7 +180,7 @@ class LiveOverNodesIT {
                                 ada.api().get("/v1/flows/" + flow.id()).text("/version/id"))
                 + "]");
 
-        // Then
+        // then
         assertThat(elsewhere.await("431[")).contains("\"environment\":\"TESTING\"");
         assertThat(elsewhere.await("42[\"FLOW_RUN_PROGRESS\"")).contains("runId");
         assertThat(elsewhere.bring("1").status()).isEqualTo(200);

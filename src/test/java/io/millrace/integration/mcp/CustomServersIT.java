@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Custom MCP servers of a project: chosen tools, own tokens, and a search where a server has many tools. */
+/** Custom MCP servers of a project: selected tools, own tokens, and a search for servers with many tools. */
 final class CustomServersIT {
     private static final String MCP = "@activepieces/piece-mcp";
     private static final int SERVERS_MAX = 3;
@@ -78,16 +78,16 @@ final class CustomServersIT {
 
     @Test
     void offersTheChosenToolsOnly() {
-        // Given
+        // given
         var rye = tool("Rye");
         var oat = tool("Oat");
 
-        // When
+        // when
         var single = clientOf(create("{'displayName':'One flow','flowIds':['" + rye.id() + "']}"));
         var flows = clientOf(create("{'displayName':'Flows','allFlows':true}"));
         var tables = clientOf(create("{'displayName':'Tables','tables':true,'disabledTools':['ap_delete_table']}"));
 
-        // Then
+        // then
         assertThat(names(single)).containsExactly(nameOf("rye", rye));
         assertThat(names(flows)).containsExactly(nameOf("rye", rye), nameOf("oat", oat));
         assertThat(names(tables))
@@ -113,7 +113,7 @@ final class CustomServersIT {
 
     @Test
     void ownTokenOpensItsServerOnly_untilItIsRotatedOrTheServerDeleted() {
-        // Given
+        // given
         var own = McpClient.tokenOf(mill);
         var created = create("{'displayName':'Tables','tables':true}");
         var id = created.text("/id");
@@ -121,11 +121,11 @@ final class CustomServersIT {
         var shown = mill.api().get(servers + "/" + id);
         var listed = mill.api().get(servers);
 
-        // When
+        // when
         var rotated = mill.api().post(servers + "/" + id + "/rotate", Json.object());
         var second = rotated.text("/token");
 
-        // Then
+        // then
         assertThat(first).isNotEqualTo(second).isNotEqualTo(own);
         assertThat(Stream.of(shown, listed))
                 .noneMatch(answer -> Json.text(answer.body()).contains("token"));
@@ -148,14 +148,14 @@ final class CustomServersIT {
 
     @Test
     void theServerOfTheContractStaysAsItWas_besideCustomOnes() {
-        // Given
+        // given
         var before = mill.api().get("/v1/mcp/" + mill.projectId());
 
-        // When
+        // when
         create("{'displayName':'Nothing'}");
         mill.api().post("/v1/mcp/" + mill.projectId() + "/rotate", Json.object());
 
-        // Then
+        // then
         var after = mill.api().get("/v1/mcp/" + mill.projectId());
         assertThat(after.text("/id")).isEqualTo(before.text("/id"));
         assertThat(after.text("/token")).isNotEqualTo(before.text("/token")).isNotBlank();
@@ -165,12 +165,12 @@ final class CustomServersIT {
 
     @Test
     void updateChangesNamedFieldsOnly_andAFlowThatIsDeletedLeaves() {
-        // Given
+        // given
         var rye = tool("Rye");
         var id = create("{'displayName':'Mixed','tables':true,'flowIds':['" + rye.id() + "']}")
                 .text("/id");
 
-        // When
+        // when
         var renamed = mill.api().post(servers + "/" + id, json("{'displayName':'Renamed','platformTools':true}"));
         mill.api().delete("/v1/flows/" + rye.id());
         Waiting.until(
@@ -178,7 +178,7 @@ final class CustomServersIT {
                 () -> mill.api().get(servers + "/" + id).body().path("flowIds").isEmpty());
         var again = mill.api().post(servers + "/" + id, json("{'tables':false,'pinnedTools':['ap_list_flows']}"));
 
-        // Then
+        // then
         assertThat(renamed.text("/displayName")).isEqualTo("Renamed");
         assertThat(renamed.body().path("tables").asBoolean()).isTrue();
         assertThat(renamed.body().path("platformTools").asBoolean()).isTrue();
@@ -302,16 +302,16 @@ final class CustomServersIT {
 
     @Test
     void listsAllTools_asManyAsTheListMayHave_andASearchBeyond() {
-        // Given
+        // given
         var flows = Stream.of("Rye", "Oat", "Spelt").map(this::tool).toList();
         var tableTools = 8;
         var within = clientOf(create("{'displayName':'Within','tables':true,'allFlows':true}"));
         assertThat(names(within)).hasSize(tableTools + flows.size()).hasSize(LISTED_MAX);
 
-        // When
+        // when
         var more = tool("Barley");
 
-        // Then
+        // then
         assertThat(names(within)).containsExactly("ap_search_tools", "ap_call_tool");
         var found = Json.trusted(call(within, "ap_search_tools", Json.object().put("query", "barley says"))
                 .text("/result/content/0/text"));
@@ -328,18 +328,18 @@ final class CustomServersIT {
 
     @Test
     void theServerOfAProjectListsPinnedToolsBesidesTheSearch() {
-        // Given: the platform has more tools than the list may have.
+        // given a platform with more tools than the list may have
         var client = McpClient.ofProject(server, mill);
         assertThat(names(client)).containsExactly("ap_search_tools", "ap_call_tool");
 
-        // When
+        // when
         mill.api()
                 .post(
                         "/v1/mcp/" + mill.projectId(),
                         json("{'pinnedTools':['ap_list_flows','nothing','ap_create_table','ap_list_flows'],"
                                 + "'disabledTools':['ap_delete_flow']}"));
 
-        // Then
+        // then
         assertThat(names(client))
                 .containsExactly("ap_search_tools", "ap_call_tool", "ap_list_flows", "ap_create_table");
         assertThat(call(client, "ap_search_tools", json("{'query':'delete flow','limit':50}"))
@@ -357,7 +357,7 @@ final class CustomServersIT {
 
     @Test
     void aFoundToolIsCalledWithThePermissionsOfTheCaller() {
-        // Given
+        // given
         var viewer = server.signUp("viewer" + Ids.next() + "@example.com", "Vic");
         server.join(viewer, mill.projectId(), "Viewer");
         var path = "/api" + McpClient.pathOf(mill);
@@ -365,12 +365,12 @@ final class CustomServersIT {
                 .at(path);
         var wish = json("{'name':'ap_create_flow','arguments':{'flowName':'New'}}");
 
-        // When
+        // when
         var refused = call(client, "ap_call_tool", wish).text("/result/content/0/text");
         var nested = call(client, "ap_call_tool", json("{'name':'ap_call_tool','arguments':{'name':'x'}}"));
         var allowed = call(client, "ap_call_tool", json("{'name':'ap_list_flows'}"));
 
-        // Then
+        // then
         assertThat(refused)
                 .isEqualTo(call(client, "ap_create_flow", json("{'flowName':'New'}"))
                         .text("/result/content/0/text"))
@@ -384,7 +384,7 @@ final class CustomServersIT {
 
     @Test
     void aUserWhoLostAProjectNeitherListsNorFindsItsFlows() {
-        // Given
+        // given
         var flow = tool("Secret recipe");
         var viewer = server.signUp("viewer" + Ids.next() + "@example.com", "Vic");
         server.join(viewer, mill.projectId(), "Viewer");
@@ -394,7 +394,7 @@ final class CustomServersIT {
         assertThat(call(client, "ap_search_tools", query).text("/result/content/0/text"))
                 .contains(nameOf("secret_recipe", flow));
 
-        // When
+        // when
         var members = mill.api().get("/v1/project-members?projectId=" + mill.projectId());
         var member = members.body()
                 .path("data")
@@ -407,7 +407,7 @@ final class CustomServersIT {
                         .status())
                 .isEqualTo(204);
 
-        // Then
+        // then
         assertThat(call(client, "ap_search_tools", query).text("/result/content/0/text"))
                 .doesNotContain(nameOf("secret_recipe", flow));
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A stream reports the project that its caller chose last, even if the earlier project is determined later. */
+/** A stream reports the project that its caller selected last, even if an earlier selection is resolved later. */
 final class ListenedProjectTest {
     @Test
     void isWhatWasFound() {

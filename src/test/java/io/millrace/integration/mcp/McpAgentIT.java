@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Agents, built and run by the tools of a project's MCP server. */
+/** Agents, created and run by the tools of a project's MCP server. */
 final class McpAgentIT {
     @AutoClose
     private static ModelServer model = ModelServer.start();

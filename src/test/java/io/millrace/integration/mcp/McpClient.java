@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.StreamSupport;
 
-/** Speaks to an MCP server as its clients do. Every exchange is held against the API document. */
+/** Client of an MCP server. Every exchange is checked against the API document. */
 final class McpClient {
     private static final String EVENT = "event: message\ndata: ";
     private static final String ACCEPT = "application/json, text/event-stream";
@@ -24,12 +24,12 @@ final class McpClient {
         this.path = path;
     }
 
-    /** A client of a path, with the token that the API client has. */
+    /** Client of a path, with the token of the API client. */
     static McpClient of(ApiClient api, String path) {
         return new McpClient(api, path);
     }
 
-    /** A client of the project's own server, with the token of that. */
+    /** Client of the project's MCP server, with its token. */
     static McpClient ofProject(TestServer server, TestServer.SignedIn owner) {
         return of(server.anonymous().with(tokenOf(owner)), pathOf(owner));
     }
@@ -55,12 +55,12 @@ final class McpClient {
         return whole(api.send("POST", path, all, body));
     }
 
-    /** Sends a body; the answer as it came, with all the events of a stream. */
+    /** Sends a body; returns the raw response, with all the events of a stream. */
     Answer sendRaw(String body) {
         return api.send("POST", path, Map.of("Content-Type", "application/json", "Accept", ACCEPT), body);
     }
 
-    /** An answer that took long came as the last event of a stream. */
+    /** A late response is the last event of a stream. */
     private static Answer whole(Answer answer) {
         var start = answer.body().isTextual() ? answer.body().textValue().lastIndexOf(EVENT) : -1;
         return start < 0
@@ -71,12 +71,12 @@ final class McpClient {
                         answer.headers());
     }
 
-    /** A request without session and handshake, of a revision that has one. */
+    /** A request without session and handshake, of a revision that requires them. */
     Answer ask(String method, JsonNode params) {
         return send(Json.text(message(method, params)), Map.of());
     }
 
-    /** A request of the revision that knows no handshake. */
+    /** A request of the revision without a handshake. */
     Answer askModern(String method, ObjectNode params, Map<String, String> headers) {
         var all = new HashMap<>(Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method));
         if (params.hasNonNull("name")) {
@@ -97,7 +97,7 @@ final class McpClient {
         return message;
     }
 
-    /** Calls a tool; the text of its result. */
+    /** Calls a tool; returns the text of its result. */
     String call(String tool, ObjectNode arguments) {
         var params = Json.object().put("name", tool);
         params.set("arguments", arguments);
@@ -111,7 +111,7 @@ final class McpClient {
         return Json.trusted(start < 0 ? "{}" : text.substring(start));
     }
 
-    /** The tool of this name, as it is listed; a missing node when it is not. */
+    /** The tool of this name in the list; a missing node if it is not listed. */
     JsonNode tool(String name) {
         var tools = ask("tools/list", Json.object()).body().at("/result/tools");
         return StreamSupport.stream(tools.spliterator(), false)

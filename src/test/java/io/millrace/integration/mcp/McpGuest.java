@@ -19,17 +19,17 @@ record McpGuest(ApiClient root, Answer client, Answer tokens) {
     private static final String VERIFIER = "a-verifier-that-is-long-enough-for-any-rule-0123456789";
     private static final String FORM = "application/x-www-form-urlencoded";
 
-    /** Lets a public client in for a resource, and into the person's project. */
+    /** Authorizes a public client for a resource, and for the user's project. */
     static McpGuest of(TestServer server, TestServer.SignedIn person, String resource) {
         return of(server, person.api(), resource, Optional.of(person.projectId()));
     }
 
-    /** Lets a public client in for a resource, which is a path of the server. */
+    /** Authorizes a public client for a resource, which is a path of the server. */
     static McpGuest of(TestServer server, ApiClient person, String resource, Optional<String> projectId) {
         return behind("http://127.0.0.1:" + server.port(), server, person, resource, projectId);
     }
 
-    /** The same, of a server that is known by another address. */
+    /** Authorizes a public client for a server with another public address. */
     static McpGuest behind(
             String origin, TestServer server, ApiClient person, String resource, Optional<String> projectId) {
         var root = server.anonymous().atRoot();
@@ -83,7 +83,7 @@ record McpGuest(ApiClient root, Answer client, Answer tokens) {
         return tokens.text("/access_token");
     }
 
-    /** Speaks to a path with the access token. */
+    /** Calls a path with the access token. */
     McpClient at(String path) {
         return McpClient.of(root.with(accessToken()), path);
     }

@@ -30,13 +30,13 @@ final class McpGuestAccessIT {
 
     @Test
     void refusesTokensThatAreForSomethingElse() {
-        // Given
+        // given
         var one = "/api/v1/mcp/" + mill.projectId() + "/http";
         var other = "/api/v1/mcp/" + ada.projectId() + "/http";
         var guest = McpGuest.of(server, mill, "/mcp");
         var ofProject = McpGuest.of(server, mill, one);
 
-        // Then each opens its own audience and nothing else
+        // then each is valid for its own audience only
         assertThat(guest.at("/mcp").ping().status()).isEqualTo(200);
         assertThat(guest.at("/api/mcp").ping().status()).isEqualTo(200);
         assertThat(ofProject.at(one).ping().status()).isEqualTo(200);
@@ -81,7 +81,7 @@ final class McpGuestAccessIT {
 
     @Test
     void refusesForgedTokens() {
-        // Given
+        // given
         var parts = McpGuest.of(server, mill, "/mcp").accessToken().split("\\.", -1);
         var claims = (ObjectNode) Json.trusted(Base64.getUrlDecoder().decode(parts[1]));
         var bare = claims.deepCopy();
@@ -99,7 +99,7 @@ final class McpGuestAccessIT {
         var manyAudiences = claims.deepCopy();
         manyAudiences.putArray("aud").add(claims.path("aud").asText());
 
-        // Then
+        // then
         for (var token : List.of(
                 signedByOthers,
                 otherType,
@@ -124,14 +124,14 @@ final class McpGuestAccessIT {
 
     @Test
     void endsWithTheTimeOfATokenAndWithItsGrant() {
-        // Given
+        // given
         var guest = McpGuest.of(server, mill, "/mcp");
         assertThat(guest.at("/mcp").ping().status()).isEqualTo(200);
 
-        // When
+        // when
         server.clock().advance(Duration.ofMinutes(15));
 
-        // Then
+        // then
         assertInvalid(guest.at("/mcp").ping());
         var fresh = McpClient.of(guest.root().with(guest.refresh().text("/access_token")), "/mcp");
         assertThat(fresh.ping().status()).isEqualTo(200);

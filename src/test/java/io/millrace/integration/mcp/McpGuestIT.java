@@ -30,7 +30,7 @@ final class McpGuestIT {
 
     @Test
     void buildsTestsAndPublishesAFlow_withToolsAlone() {
-        // Given
+        // given
         var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var flow = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Built"));
         var flowId = flow.path("flowId").asText();
@@ -39,7 +39,7 @@ final class McpGuestIT {
         assertThat(created.path("id").asText())
                 .isEqualTo(mill.api().get("/v1/mcp/" + mill.projectId()).text("/id"));
 
-        // When
+        // when
         tools.call(
                 "ap_update_trigger",
                 ofFlow(flowId).put("pieceName", "@activepieces/piece-webhook").put("triggerName", "catch_webhook"));
@@ -77,7 +77,7 @@ final class McpGuestIT {
         changed.putObject("input").putObject("mapping").put("to", "two");
         assertThat(tools.call("ap_update_step", changed)).contains("Map it");
 
-        // Then
+        // then
         var structure = tools.callForJson("ap_flow_structure", ofFlow(flowId));
         assertThat(structure
                         .at("/trigger/nextAction/children/0/settings/input/mapping/to")
@@ -129,7 +129,7 @@ final class McpGuestIT {
 
     @Test
     void refusesWhatCannotBeBuilt_andSaysWhy() {
-        // Given
+        // given
         var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var flowId = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Refused"))
                 .path("flowId")
@@ -140,7 +140,7 @@ final class McpGuestIT {
                 .put("stepType", "PIECE")
                 .put("pieceName", "@activepieces/piece-store");
 
-        // When
+        // when
         var orphan = tools.call("ap_add_step", code.deepCopy().put("parentStepName", "nobody"));
         var astray = tools.call(
                 "ap_add_step", code.deepCopy().put("parentStepName", "trigger").put("location", "INSIDE_LOOP"));
@@ -152,7 +152,7 @@ final class McpGuestIT {
                 "ap_update_trigger",
                 ofFlow(flowId).put("pieceName", "@activepieces/piece-webhook").put("triggerName", "catch_wind"));
 
-        // Then
+        // then
         assertThat(orphan).startsWith("\u274c").contains("nobody");
         assertThat(astray).startsWith("\u274c").contains("INSIDE_LOOP", "trigger");
         assertThat(unknown).startsWith("\u274c").contains("fly", "put", "get");
@@ -167,13 +167,13 @@ final class McpGuestIT {
 
     @Test
     void saysWhyAFlowIsNotReady_andWarnsOfAWebhookThatNeverAnswers() {
-        // Given
+        // given
         var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var flowId = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Judged"))
                 .path("flowId")
                 .asText();
 
-        // When
+        // when
         var empty = tools.call("ap_validate_flow", ofFlow(flowId));
         tools.call(
                 "ap_update_trigger",
@@ -193,7 +193,7 @@ final class McpGuestIT {
         var published = tools.call("ap_lock_and_publish", ofFlow(flowId));
         var again = mill.api().post("/v1/flows/" + flowId, FlowScript.json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
 
-        // Then
+        // then
         assertThat(empty).contains("choose what starts the flow");
         assertThat(incomplete).contains("step_1", "input/key: expected a value of type", "found none");
         assertThat(complete).contains("ready to be published", "no step responds to the caller");
@@ -204,14 +204,14 @@ final class McpGuestIT {
 
     @Test
     void runsOneActionByItself() {
-        // Given
+        // given
         var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var put = Json.object().put("pieceName", "@activepieces/piece-store").put("actionName", "put");
         put.putObject("input").put("key", "kept").put("value", "{{ 'a' + 'b' }}");
         var get = Json.object().put("pieceName", "@activepieces/piece-store").put("actionName", "get");
         get.putObject("input").put("key", "kept");
 
-        // When, then
+        // when, then
         assertThat(tools.call("ap_run_action", put)).isEqualTo("\"ab\"");
         assertThat(tools.call("ap_run_action", get)).isEqualTo("\"ab\"");
         var ofFlow = put.deepCopy();
@@ -235,7 +235,7 @@ final class McpGuestIT {
 
     @Test
     void makesAPieceOfADocument_forAdministratorsAlone() {
-        // Given
+        // given
         var document = """
                 openapi: 3.0.0
                 info: {title: Small, version: '1'}
@@ -248,7 +248,7 @@ final class McpGuestIT {
         var member = McpGuest.of(server, max.api(), "/mcp", Optional.of(mill.projectId()))
                 .at("/mcp");
 
-        // Then
+        // then
         var wish = Json.object().put("document", document).put("name", "by-model");
         assertThat(member.call("ap_add_openapi_piece", wish)).contains("PERMISSION_DENIED");
         assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(404);
@@ -270,7 +270,7 @@ final class McpGuestIT {
 
     @Test
     void doesNothingThatThePersonMayNot() {
-        // Given
+        // given
         var eve = server.signUp("eve@example.com", "Eve", PlatformRole.MEMBER);
         server.join(eve, mill.projectId(), "Viewer");
         var viewer = McpGuest.of(server, eve.api(), "/mcp", Optional.of(mill.projectId()))
@@ -279,7 +279,7 @@ final class McpGuestIT {
                 .at("/mcp")
                 .callForJson("ap_create_flow", Json.object().put("displayName", "Private"));
 
-        // Then
+        // then
         assertThat(viewer.call("ap_list_flows", Json.object())).contains("\"flows\"");
         assertThat(viewer.call("ap_create_flow", Json.object().put("displayName", "x")))
                 .isEqualTo("\u274c Permission denied: WRITE_FLOW is needed in this project");
@@ -287,14 +287,14 @@ final class McpGuestIT {
                 .startsWith("\u274c Not found");
         assertThat(viewer.call("ap_flow_structure", ofFlow(Ids.next()))).startsWith("\u274c Not found");
 
-        // And nothing once the user has left the project
+        // and none after the user has left the project
         server.execute("delete from project_member where user_id = $1", eve.userId());
         assertThat(viewer.ping().status()).isEqualTo(403);
     }
 
     @Test
     void worksInTheProjectThatWasChosen_whenAllAreOpen() {
-        // Given
+        // given
         var wide = McpGuest.of(server, ada.api(), "/mcp/platform", Optional.empty())
                 .at("/mcp/platform");
         assertThat(wide.call("ap_list_flows", Json.object())).startsWith("\u274c No project is selected");
@@ -303,10 +303,10 @@ final class McpGuestIT {
                         .asText())
                 .isEqualTo("string");
 
-        // When
+        // when
         var chosen = wide.call("ap_set_project_context", Json.object().put("projectId", ada.projectId()));
 
-        // Then
+        // then
         assertThat(chosen).startsWith("\u2705");
         assertThat(wide.call("ap_list_flows", Json.object())).contains("\"flows\"");
         assertThat(wide.call("ap_list_flows", Json.object().put("projectId", mill.projectId())))
@@ -326,7 +326,7 @@ final class McpGuestIT {
 
     @Test
     void tellsListenersThatToolsHaveChanged_untilTheirGrantEnds() {
-        // Given
+        // given
         var team = ada.inTeam("Heard");
         var guest = McpGuest.of(server, team, "/mcp");
         var params = Json.object();
@@ -348,10 +348,10 @@ final class McpGuestIT {
         var legacy = stream(guest, "GET", Map.of("Mcp-Session-Id", session), "");
         next(legacy, ":");
 
-        // When
+        // when
         team.api().post("/v1/mcp/" + team.projectId(), Json.object());
 
-        // Then
+        // then
         assertThat(acknowledged).contains("notifications/subscriptions/acknowledged", "\"toolsListChanged\":true");
         assertThat(acknowledged).doesNotContain("promptsListChanged");
         assertThat(next(modern)).contains("notifications/tools/list_changed", "subscriptionId\":7");

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** A client of one node, and a change at the other; both are known by one address. */
+/** A client of one node, and a change at the other; both nodes have one public address. */
 class McpOverNodesIT {
     private static final String ORIGIN = "https://mill.example";
 

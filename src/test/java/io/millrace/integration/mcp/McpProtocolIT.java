@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The protocol of MCP in all its revisions, as a project's server speaks it. */
+/** All revisions of the MCP protocol, at a project's server. */
 final class McpProtocolIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUpAndLocalCalls().startInRealTime();
@@ -33,15 +33,15 @@ final class McpProtocolIT {
         "2026-07-28,2025-11-25"
     })
     void agreesOnARevision_andKeepsASession(String wanted, String agreed) {
-        // Given
+        // given
         var params = Json.object().put("protocolVersion", wanted);
         params.putObject("capabilities");
         params.putObject("clientInfo").put("name", "test").put("version", "1");
 
-        // When
+        // when
         var greeted = client.ask("initialize", params);
 
-        // Then
+        // then
         assertThat(greeted.text("/result/protocolVersion")).isEqualTo(agreed);
         assertThat(greeted.body().at("/result/capabilities/tools/listChanged").asBoolean())
                 .isTrue();
@@ -52,7 +52,7 @@ final class McpProtocolIT {
         var ping = Json.text(McpClient.message("ping", Json.object()));
         assertThat(client.send(ping, inSession).body().path("result").isEmpty()).isTrue();
 
-        // And a session belongs to the one who began it, until it ends
+        // and a session is valid for its creator only, until it ends
         var team = ada.inTeam("Other");
         var other = McpClient.ofProject(server, team);
         assertThat(other.send(ping, inSession).status()).isEqualTo(404);
@@ -66,12 +66,12 @@ final class McpProtocolIT {
 
     @Test
     void answersWithoutAHandshake() {
-        // When
+        // when
         var discovered = client.askModern("server/discover", Json.object(), Map.of());
         var listed = client.askModern("tools/list", Json.object(), Map.of());
         var called = client.askModern("tools/call", Json.object().put("name", "ap_list_flows"), Map.of());
 
-        // Then
+        // then
         assertThat(discovered.body().at("/result/supportedVersions").toString())
                 .isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
         assertThat(discovered.text("/result/resultType")).isEqualTo("complete");
@@ -176,17 +176,17 @@ final class McpProtocolIT {
 
     @Test
     void tellsHowLongACallHasRun_toAClientThatAsksForProgress() {
-        // Given a step that takes longer than an answer may be silent
+        // given a step that takes longer than a response may be silent
         var slow = "export const code = () => new Promise(done => setTimeout(() => done(42), 6_000));";
         var flow = LiveFlow.draft(mill, FlowScript.webhook().code("step_1", slow));
         var params = Json.object().put("name", "ap_test_flow");
         params.putObject("arguments").put("flowId", flow.id());
         params.putObject("_meta").put("progressToken", "of this call");
 
-        // When
+        // when
         var answer = client.sendRaw(Json.text(McpClient.message("tools/call", params)));
 
-        // Then
+        // then
         var told = answer.body()
                 .asText()
                 .lines()

@@ -14,7 +14,10 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Names and schemas of our tools, as the strictest clients check them: one objection costs a user all tools of the server. */
+/**
+ * Names and schemas of our tools, checked as by the strictest clients: one violation would cost a user all tools of the
+ * server.
+ */
 final class McpSchemaIT {
     private static final String MCP = "@activepieces/piece-mcp";
 

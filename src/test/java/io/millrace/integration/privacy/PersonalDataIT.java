@@ -40,7 +40,7 @@ final class PersonalDataIT {
                 """, email);
     }
 
-    /** Bob has a flow in a team, an alert there and that of the personal project, and an invitation that waits. */
+    /** Bob has a flow in a team, an alert there and in his personal project, and a pending invitation. */
     private static TestServer.SignedIn bob(String email) {
         var bob = server.signUp(email, "Bob");
         var team = owner.inTeam("Team of " + email.split("@", -1)[0]);

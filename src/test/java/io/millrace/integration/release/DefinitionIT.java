@@ -105,20 +105,20 @@ final class DefinitionIT extends OpenServer {
 
     @Test
     void fiftyFlowsArePulledAppliedElsewhereAndWatched() throws IOException {
-        // Given
+        // given
         fill(team, FLOWS);
         var other = admin.inTeam("Other");
         var here = files.resolve("here");
         var there = files.resolve("there");
 
-        // When: into files, and from files into another project
+        // when pulled into files, and applied from files to another project
         assertThat(run("pull", team, here).status()).isEqualTo(ExitStatus.OK);
         var plan = run("plan", other, here, "--json").json();
         var applied =
                 run("apply", other, here, "--revision", plan.path("revision").asText());
         var pulled = run("pull", other, there);
 
-        // Then
+        // then
         var texts = contents(here);
         assertThat(texts.keySet().stream().filter(name -> name.startsWith("flows/")))
                 .hasSize(FLOWS);
@@ -145,12 +145,12 @@ final class DefinitionIT extends OpenServer {
                         other.projectId()))
                 .isEqualTo(FLOWS);
 
-        // When, Then: nothing is left to do, nothing has drifted, and files stay untouched
+        // when, then nothing is left to apply, nothing has drifted, and files are unchanged
         assertThat(run("plan", other, here).out()).endsWith("0 created, 0 changed, 0 deleted\n");
         assertThat(run("drift", other, null).status()).isEqualTo(ExitStatus.OK);
         assertThat(run("pull", team, here).out()).isEqualTo("0 files changed\n");
 
-        // When: a user edits a step
+        // when a user edits a step
         var id = admin.api()
                 .get("/v1/flows?limit=1&projectId=" + other.projectId())
                 .text("/data/0/id");
@@ -162,7 +162,7 @@ final class DefinitionIT extends OpenServer {
         var drift = run("drift", other, null);
         var again = run("apply", other, here);
 
-        // Then
+        // then
         assertThat(drift.status()).isEqualTo(ExitStatus.PROBLEM);
         assertThat(drift.out())
                 .contains("~ flow ", "~ step_1 ", "~ step_2 ", "after trigger")
@@ -173,7 +173,7 @@ final class DefinitionIT extends OpenServer {
 
     @Test
     void deletesOnlyWhatItMay_andOnlyWhereThePlanStillHolds() throws IOException {
-        // Given
+        // given
         fill(team, 2);
         run("pull", team, files);
         var gone = contents(files).keySet().stream()
@@ -182,7 +182,7 @@ final class DefinitionIT extends OpenServer {
                 .orElseThrow();
         Files.move(files.resolve(gone), files.resolve("flows/mine.txt"));
 
-        // When, Then
+        // when, then
         var refused = run("apply", team, files);
         assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
         assertThat(refused.err()).contains("allow deletion");
@@ -191,14 +191,14 @@ final class DefinitionIT extends OpenServer {
         assertThat(server.count("select count(*) from flow where project_id = $1", team.projectId()))
                 .isEqualTo(2);
 
-        // When, Then
+        // when, then
         var applied = run("apply", team, files, "--allow-deletion");
         assertThat(applied.out()).contains("- flow ").contains("0 created, 0 changed, 1 deleted");
     }
 
     @Test
     void statusConnectionAndFolderAreWhatTheFilesSay() {
-        // Given
+        // given
         fill(team, 1);
         var read = admin.api().get("/v1/projects/" + team.projectId() + "/definition");
         var wanted = (ObjectNode) read.body().path("definition");
@@ -206,11 +206,11 @@ final class DefinitionIT extends OpenServer {
         assertThat(flow.path("folder").asText()).isEqualTo("By hand");
         flow.put("status", "DISABLED").remove("folder");
 
-        // When
+        // when
         var plan = api(team, "/plan", wanted);
         var applied = api(team, "/apply", wanted);
 
-        // Then
+        // then
         assertThat(plan.body().at("/items/0/fields").findValuesAsText("path")).containsExactly("/status", "/folder");
         assertThat(applied.status()).as(applied.toString()).isEqualTo(200);
         assertThat(applied.body().path("items")).isEqualTo(plan.body().path("items"));
@@ -259,7 +259,7 @@ final class DefinitionIT extends OpenServer {
 
     @Test
     void filesAreOfThePublishedSchema() throws IOException {
-        // Given
+        // given
         fill(team, 1);
         run("pull", team, files);
         var schema = new JsonObject(
@@ -268,7 +268,7 @@ final class DefinitionIT extends OpenServer {
                 JsonSchema.of(schema),
                 new JsonSchemaOptions().setDraft(Draft.DRAFT202012).setBaseUri("https://millrace.example"));
 
-        // When, Then
+        // when, then
         for (var file : contents(files).entrySet()) {
             if (file.getKey().startsWith("flows/")) {
                 var flow = (ObjectNode) DeepJson.trusted(file.getValue().getBytes(StandardCharsets.UTF_8));
@@ -283,7 +283,7 @@ final class DefinitionIT extends OpenServer {
 
     @Test
     void planNamesTheFileThatIsRefused_inWords() throws IOException {
-        // Given two flows, of which the second file has a step of no kind
+        // given two flows, the second file of which has a step of an unknown kind
         fill(team, 2);
         var here = files.resolve("broken");
         run("pull", team, here);
@@ -296,13 +296,13 @@ final class DefinitionIT extends OpenServer {
                 Files.readString(broken)
                         .replaceFirst("\"type\" ?: ?\"CODE\"|\"type\" ?: ?\"PIECE\"", "\"type\": \"PYE\""));
 
-        // When
+        // when
         var plan = run("plan", team, here);
         var applied = run("apply", team, here);
         Files.writeString(broken, "{\"externalId\": ");
         var noJson = run("plan", team, here);
 
-        // Then
+        // then
         for (var refused : List.of(plan, applied)) {
             assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
             assertThat(refused.err()).contains(broken.toString(), "VALIDATION)").doesNotContain("{", "body/flows");
@@ -312,7 +312,7 @@ final class DefinitionIT extends OpenServer {
 
     @Test
     void applyNamesFlowsThatAreNotLive() throws IOException {
-        // Given a project whose two flows have landed: one is pending, the publication of the other has failed
+        // given a project with two released flows: one is pending, the publication of the other has failed
         fill(team, 2);
         var here = files.resolve("landed");
         run("pull", team, here);
@@ -323,30 +323,30 @@ final class DefinitionIT extends OpenServer {
             from flow f where f.project_id = $1
             """, team.projectId());
 
-        // When
+        // when
         var applied = run("apply", team, here, "--no-wait");
         var json = run("apply", team, here, "--no-wait", "--json").json();
         var seen = admin.api().get("/v1/projects/" + team.projectId() + "/publications");
 
-        // Then
+        // then
         assertThat(applied.status()).isEqualTo(ExitStatus.PROBLEM);
         assertThat(applied.err()).contains("is not live: npm packages cannot be installed", "is being published");
         assertThat(json.at("/publications/failed")).hasSize(1);
         assertThat(seen.body().at("/pending")).hasSize(1);
         assertThat(seen.text("/failed/0/message")).isEqualTo("npm packages cannot be installed");
 
-        // When the flows are live
+        // when the flows are published
         server.execute("delete from release_publication where user_id = 'ada'");
         var live = run("apply", team, here);
 
-        // Then
+        // then
         assertThat(live.status()).as(live.err()).isEqualTo(ExitStatus.OK);
         assertThat(live.err()).isEmpty();
     }
 
     @Test
     void applyNamesAFlowWhoseTriggerCannotBeEnabled_andADraft() throws IOException {
-        // Given files of a flow that each server can publish, and none can enable
+        // given files of a flow that each server can publish, and none can enable
         var here = files.resolve("schedule");
         LiveFlow.publish(team, FlowScript.cron("0 * * * *", "UTC").map("step_1", "{'says':'hour'}"));
         run("pull", team, here);
@@ -354,15 +354,15 @@ final class DefinitionIT extends OpenServer {
         var file = onlyFile(here.resolve("flows"));
         Files.writeString(file, Files.readString(file).replace("\"0 * * * *\"", "\"61 * * * *\""));
 
-        // When
+        // when
         var applied = run("apply", other, here);
 
-        // Then
+        // then
         assertThat(applied.status()).as(applied.out()).isEqualTo(ExitStatus.PROBLEM);
         assertThat(applied.err())
                 .contains("is not live: the trigger cannot be enabled: InvalidCronExpressionError: ", "61");
 
-        // When the files want a draft
+        // when the files define a draft
         Files.writeString(
                 file,
                 Files.readString(file)
@@ -370,25 +370,25 @@ final class DefinitionIT extends OpenServer {
                         .replace("\"published\": true", "\"published\": false"));
         var draft = run("apply", other, here);
 
-        // Then
+        // then
         assertThat(draft.status()).as(draft.err()).isEqualTo(ExitStatus.OK);
         assertThat(draft.err()).isEmpty();
     }
 
-    /** A step without code is no step that can run. */
+    /** A code step without code cannot run. */
     @Test
     void applyEndsWithAProblem_whenAFlowStaysADraft() throws IOException {
-        // Given
+        // given
         var here = files.resolve("draft");
         LiveFlow.publish(team, saying("ready"));
         run("pull", team, here);
         var file = onlyFile(here.resolve("flows"));
         Files.writeString(file, Files.readString(file).replaceFirst("\"valid\" ?: true", "\"valid\" : false"));
 
-        // When
+        // when
         var applied = run("apply", admin.inTeam("Other"), here);
 
-        // Then
+        // then
         assertThat(applied.out()).contains("! flow ").contains("the step is not valid");
         assertThat(applied.status()).isEqualTo(ExitStatus.PROBLEM);
     }

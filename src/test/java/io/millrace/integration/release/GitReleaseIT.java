@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class GitReleaseIT extends ReleaseBench {
     @Test
     void carriesFlowsThroughARepository() {
-        // Given
+        // given
         var name = Ids.next();
         var url = git.repository(name);
         var flow = LiveFlow.publish(source, connected("shop", "one"));
@@ -21,10 +21,10 @@ final class GitReleaseIT extends ReleaseBench {
         makeConnection(source, "unused", HTTP, "Nobody's");
         var pushPath = keepInGit(source, url, "DEVELOPMENT");
 
-        // When
+        // when
         var pushed = admin.api().post(pushPath, push("PUSH_FLOW", "externalFlowIds", flow.externalId()));
 
-        // Then
+        // then
         assertThat(pushed.status()).as(pushed.toString()).isEqualTo(200);
         assertThat(pushed.body().isMissingNode()).isTrue();
         assertThat(git.git(name, "ls-tree", "-r", "--name-only", "main").lines())
@@ -35,19 +35,19 @@ final class GitReleaseIT extends ReleaseBench {
         var file = git.git(name, "show", "main:shop/flows/mill." + flow.externalId() + ".json");
         assertThat(file).contains("\n    \"displayName\": \"Mill\"").doesNotContain("sampleData");
 
-        // When
+        // when
         keepInGit(target, url, "PRODUCTION");
         var plan = plan(fromGit());
         var released = release(fromGit());
 
-        // Then
+        // then
         assertThat(types(plan, "flows")).containsExactly("CREATE_FLOW");
         assertThat(types(plan, "connections")).containsExactly("CREATE_CONNECTION");
         assertThat(released.status()).as(released.toString()).isEqualTo(200);
         assertThat(flows(target).keySet()).containsExactly(flow.externalId());
         assertThat(plan(fromGit()).body().path("flows")).isEmpty();
 
-        // When: the file is edited in the repository
+        // when the file is edited in the repository
         git.commit(
                 name,
                 Map.of(
@@ -60,10 +60,10 @@ final class GitReleaseIT extends ReleaseBench {
         assertThat(types(plan(fromGit()), "flows")).containsExactly("UPDATE_FLOW");
         release(fromGit());
 
-        // Then
+        // then
         assertThat(flows(target).get(flow.externalId()).toString()).contains("by hand");
 
-        // When: everything, then one deleted here and one deleted there
+        // when everything is pulled, then one item that was deleted here and one that was deleted there
         assertThat(admin.api().post(pushPath, push("PUSH_EVERYTHING", "none")).status())
                 .isEqualTo(200);
         assertThat(admin.api()
@@ -73,7 +73,7 @@ final class GitReleaseIT extends ReleaseBench {
         var externalId = flow.externalId();
         admin.api().delete("/v1/flows/" + flow.id());
 
-        // Then
+        // then
         Waiting.until(
                 "the deleted flow is out of the repository",
                 () -> !git.git(name, "ls-tree", "-r", "--name-only", "main").contains(externalId));
@@ -86,7 +86,7 @@ final class GitReleaseIT extends ReleaseBench {
 
     @Test
     void refusesARepositoryThatHoldsNoFlows_andChangesNothing() {
-        // Given
+        // given
         var name = Ids.next();
         var pushPath = keepInGit(target, git.repository(name), "PRODUCTION");
         var flow = LiveFlow.publish(target, answering("one"));
@@ -95,7 +95,7 @@ final class GitReleaseIT extends ReleaseBench {
         var path = "shop/flows/mill." + flow.externalId() + ".json";
         var file = git.git(name, "show", "main:" + path);
 
-        // When, Then
+        // when, then
         for (var bad : Map.of(
                         "{",
                         "is not JSON",
@@ -121,7 +121,7 @@ final class GitReleaseIT extends ReleaseBench {
     /** Path traversal: an external id cannot name a file outside the folder of its project. */
     @Test
     void takesExternalIdsFromARepository_thatWouldLeadElsewhereAsAPath() {
-        // Given
+        // given
         var name = Ids.next();
         var pushPath = keepInGit(target, git.repository(name), "PRODUCTION");
         var flow = LiveFlow.publish(target, answering("one"));
@@ -129,11 +129,11 @@ final class GitReleaseIT extends ReleaseBench {
         var file = git.git(name, "show", "main:shop/flows/mill." + flow.externalId() + ".json");
         git.commit(name, Map.of("shop/flows/evil.json", file.replace(flow.externalId(), "../../evil")));
 
-        // When
+        // when
         assertThat(release(fromGit()).status()).isEqualTo(200);
         var pushed = admin.api().post(pushPath, push("PUSH_FLOW", "externalFlowIds", "../../evil"));
 
-        // Then
+        // then
         assertThat(pushed.status()).isEqualTo(200);
         assertThat(git.git(name, "ls-tree", "-r", "--name-only", "main").lines())
                 .contains("shop/flows/mill.%2E%2E%2F%2E%2E%2Fevil.json")
@@ -142,10 +142,10 @@ final class GitReleaseIT extends ReleaseBench {
 
     @Test
     void refusesPushesThatMakeNoSense() {
-        // Given
+        // given
         var pushPath = keepInGit(target, git.repository(Ids.next()), "PRODUCTION");
 
-        // When, Then
+        // when, then
         assertThat(admin.api()
                         .post(pushPath, push("PUSH_FLOW", "externalFlowIds", "unknown"))
                         .status())

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Projects kept in a repository behind the sshd that most git servers have; skipped where it cannot be started. */
+/** Projects in a repository behind OpenSSH, which most git servers use; skipped if it cannot be started. */
 final class OpenSshIT {
     private static OpenSshServer git;
     private static TestServer server;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Comparison without a transaction, and writing in one. */
+/** Projects are compared without a transaction, and written in one. */
 class ProjectLandingIT {
     @AutoClose
     private static TestDatabase opened = new TestDatabase();
@@ -34,7 +34,7 @@ class ProjectLandingIT {
         Waiting.await(vertx.close());
     }
 
-    /** @param changes reads after which the project is another one each time */
+    /** @param changes number of reads after each of which the project changes */
     private Future<String> land(String projectId, int changes) {
         return landing.land(
                 projectId,

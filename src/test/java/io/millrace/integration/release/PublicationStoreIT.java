@@ -30,49 +30,49 @@ class PublicationStoreIT {
 
     @Test
     void keepsWhatANewerReleaseHasBrought_whenTheOlderOneIsPublished() {
-        // Given
+        // given
         var flowId = flow(TestProjects.insert(database));
         var older = new Publication(flowId, FlowStatus.ENABLED, LANDED);
         var newer = new Publication(flowId, FlowStatus.DISABLED, LANDED.plusSeconds(1));
         keep(older);
         keep(newer);
 
-        // When
+        // when
         done(older);
 
-        // Then
+        // then
         assertThat(left()).containsExactly(newer);
 
-        // When
+        // when
         done(newer);
 
-        // Then
+        // then
         assertThat(left()).isEmpty();
     }
 
     @Test
     void keepsTheReasonOfAFailure_untilTheFlowLandsAgain() {
-        // Given
+        // given
         var projectId = TestProjects.insert(database);
         var flowId = flow(projectId);
         var older = new Publication(flowId, FlowStatus.ENABLED, LANDED);
         var newer = new Publication(flowId, FlowStatus.ENABLED, LANDED.plusSeconds(1));
         keep(older);
 
-        // When
+        // when
         Waiting.await(database.inTransaction(tx -> store.fail(tx, older, "no room")));
 
-        // Then it is not carried out again, and named
+        // then it is not published again, and is reported
         assertThat(left()).isEmpty();
         assertThat(ofProject(projectId))
                 .extracting(Publications.Unpublished::failure)
                 .containsExactly(Optional.of("no room"));
 
-        // When
+        // when
         keep(newer);
         Waiting.await(database.inTransaction(tx -> store.fail(tx, older, "late")));
 
-        // Then
+        // then
         assertThat(left()).containsExactly(newer);
         assertThat(ofProject(projectId))
                 .extracting(Publications.Unpublished::failure)
@@ -81,7 +81,7 @@ class PublicationStoreIT {
 
     @Test
     void namesAFlowWhoseTriggerCannotBeEnabled_untilItIsEnabled() {
-        // Given a flow that is published and disabled
+        // given a published flow that is disabled
         var projectId = TestProjects.insert(database);
         var flowId = flow(projectId);
         var wanted = new Publication(flowId, FlowStatus.ENABLED, LANDED);
@@ -93,34 +93,34 @@ class PublicationStoreIT {
                 """, flowId));
         Waiting.await(database.query("update flow set published_version_id = id where id = $1", flowId));
 
-        // When
+        // when
         Waiting.await(database.inTransaction(tx -> store.fail(tx, wanted, "no such minute")));
 
-        // Then
+        // then
         assertThat(ofProject(projectId))
                 .extracting(Publications.Unpublished::externalId)
                 .containsExactly(flowId);
 
-        // When
+        // when
         Waiting.await(database.query("update flow set status = 'ENABLED' where id = $1", flowId));
 
-        // Then
+        // then
         assertThat(ofProject(projectId)).isEmpty();
     }
 
     @Test
     void forgetsAFlowThatIsADraftInTheNextDefinition() {
-        // Given
+        // given
         var projectId = TestProjects.insert(database);
         var draft = new Publication(flow(projectId), FlowStatus.ENABLED, LANDED);
         var live = new Publication(flow(projectId), FlowStatus.ENABLED, LANDED);
         keep(draft);
         keep(live);
 
-        // When
+        // when
         Waiting.await(database.inTransaction(tx -> store.forget(tx, projectId, List.of(draft.flowId()))));
 
-        // Then
+        // then
         assertThat(ofProject(projectId))
                 .extracting(Publications.Unpublished::flowId)
                 .containsExactly(live.flowId());

@@ -54,7 +54,7 @@ abstract class ReleaseBench {
         return FlowScript.webhook().returnJson("step_1", "{'says':'" + text + "'}");
     }
 
-    /** A flow that authenticates with a connection, and answers its caller. */
+    /** A flow that authenticates with a connection, and responds to its caller. */
     static FlowScript connected(String connection, String text) {
         var input = Json.object()
                 .put("auth", "{{connections['" + connection + "']}}")
@@ -72,7 +72,7 @@ abstract class ReleaseBench {
         return admin.api().post(RELEASES + "/diff", wish);
     }
 
-    /** Advances the fixed clock, because releases are listed by their times. */
+    /** Advances the fixed clock, because releases are sorted by time. */
     static Answer release(ObjectNode wish) {
         server.clock().advance(Duration.ofSeconds(1));
         return admin.api().post(RELEASES, wish.put("name", "Week 12"));

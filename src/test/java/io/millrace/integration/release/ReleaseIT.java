@@ -23,18 +23,18 @@ final class ReleaseIT extends ReleaseBench {
 
     @Test
     void makesAProjectWhatAnotherIs_andBackAgain() {
-        // Given
+        // given
         var first = LiveFlow.publish(source, connected("shop", "one"));
         var second = LiveFlow.publish(source, answering("two"));
         var one = first.externalId();
         var two = second.externalId();
         makeConnection(source, "shop", HTTP, "The shop");
 
-        // When
+        // when
         var before = plan(fromSource());
         var released = release(fromSource().put("description", "The first"));
 
-        // Then
+        // then
         assertThat(types(before, "flows")).containsExactly("CREATE_FLOW", "CREATE_FLOW");
         assertThat(before.body().path("flows").findValuesAsText("id"))
                 .containsExactlyInAnyOrder(first.id(), second.id());
@@ -53,16 +53,16 @@ final class ReleaseIT extends ReleaseBench {
                 .isEqualTo("{\"flows\":[],\"connections\":[],\"tables\":[],\"errors\":[]}");
         assertThat(server.count("select count(*) from release_publication")).isZero();
 
-        // Given
+        // given
         first.change(connected("shop", "changed"));
         admin.api().delete("/v1/flows/" + second.id());
         disable(here.get(one));
 
-        // When
+        // when
         var changes = plan(fromSource());
         var chosen = release(fromSource().set("selectedFlowsIds", Json.array().add(changes.text("/flows/1/flow/id"))));
 
-        // Then
+        // then
         assertThat(types(changes, "flows")).containsExactly("DELETE_FLOW", "UPDATE_FLOW");
         assertThat(changes.text("/flows/1/flow/id"))
                 .isEqualTo(here.get(one).path("id").asText());
@@ -74,14 +74,14 @@ final class ReleaseIT extends ReleaseBench {
         assertThat(after.get(one).at("/version/state").asText()).isEqualTo("LOCKED");
         assertThat(after.get(one).toString()).contains("changed");
 
-        // When
+        // when
         release(fromSource());
         var rolledBack = release(Json.object()
                 .put("type", "ROLLBACK")
                 .put("projectId", target.projectId())
                 .put("projectReleaseId", released.text("/id")));
 
-        // Then
+        // then
         assertThat(rolledBack.status()).as(rolledBack.toString()).isEqualTo(200);
         var restored = flows(target);
         assertThat(answer(restored.get(two))).isEqualTo("two");
@@ -97,10 +97,10 @@ final class ReleaseIT extends ReleaseBench {
                 .isEqualTo(4);
     }
 
-    /** The process may die between the landing and the last of its triggers. */
+    /** The process may die between the release and the last of its triggers. */
     @Test
     void publishesWhatAnotherProcessLeft() {
-        // Given
+        // given
         var flow = LiveFlow.draft(source, answering("one"));
         server.execute(
                 "insert into release_publication (flow_id, created, status, user_id, platform_id)"
@@ -109,7 +109,7 @@ final class ReleaseIT extends ReleaseBench {
                 admin.userId(),
                 admin.platformId());
 
-        // When
+        // when
         try (var successor = server.successor()) {
             Waiting.until(
                     "the flow is published",
@@ -129,28 +129,28 @@ final class ReleaseIT extends ReleaseBench {
     /** Each environment has its own connections. */
     @Test
     void leavesStepsTheConnectionsThatTheyHaveHere() {
-        // Given
+        // given
         var flow = LiveFlow.publish(source, connected("shop", "one"));
         release(fromSource());
         var id = flows(target).get(flow.externalId()).path("id").asText();
         var changed = connected("shop-of-production", "one").importOperation("Mill");
         assertThat(admin.api().post("/v1/flows/" + id, changed).status()).isEqualTo(200);
 
-        // When, Then
+        // when, then
         assertThat(types(plan(fromSource()), "flows")).isEmpty();
 
-        // When
+        // when
         flow.change(connected("shop", "two"));
         release(fromSource());
 
-        // Then
+        // then
         var landed = flows(target).get(flow.externalId()).toString();
         assertThat(landed).contains("shop-of-production", "two").doesNotContain("connections['shop']");
     }
 
     @Test
     void landsAFlowThatCannotRunAsADraft_andSaysSoBefore() {
-        // Given
+        // given
         var flow = LiveFlow.draft(source, FlowScript.webhook().returnJson("step_2", "{'says':'nothing'}"));
         var loop = "{'name':'step_1','displayName':'Each','type':'LOOP_ON_ITEMS','valid':true,'settings':{'items':''}}";
         source.api()
@@ -159,11 +159,11 @@ final class ReleaseIT extends ReleaseBench {
                         FlowScript.json(
                                 "{'type':'ADD_ACTION','request':{'parentStep':'trigger','action':" + loop + "}}"));
 
-        // When
+        // when
         var plan = plan(fromSource());
         var released = release(fromSource());
 
-        // Then
+        // then
         assertThat(plan.text("/errors/0/flowId")).isEqualTo(flow.id());
         assertThat(plan.text("/errors/0/message")).contains("step_1");
         assertThat(released.status()).isEqualTo(200);
@@ -175,7 +175,7 @@ final class ReleaseIT extends ReleaseBench {
 
     @Test
     void landsWholeOrNotAtAll() {
-        // Given
+        // given
         var first = LiveFlow.publish(source, answering("one"));
         var second = LiveFlow.publish(source, answering("two"));
         release(fromSource());
@@ -187,10 +187,10 @@ final class ReleaseIT extends ReleaseBench {
                 "update flow set operation_status = 'ENABLING', operation_until = now() + interval '1 hour' where id = $1",
                 busy);
 
-        // When
+        // when
         var refused = release(fromSource());
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("/code")).isEqualTo("FLOW_OPERATION_IN_PROGRESS");
         assertThat(flows(target))
@@ -199,22 +199,22 @@ final class ReleaseIT extends ReleaseBench {
         assertThat(types(admin.api().get(RELEASES + "?projectId=" + target.projectId()), "data"))
                 .hasSize(1);
 
-        // When
+        // when
         server.execute("update flow set operation_status = 'NONE' where id = $1", busy);
 
-        // Then
+        // then
         assertThat(release(fromSource()).status()).isEqualTo(200);
         assertThat(flows(target)).hasSize(3);
     }
 
     @Test
     void refusesAConnectionThatIsOfAnotherPieceHere() {
-        // Given
+        // given
         LiveFlow.publish(source, answering("one"));
         makeConnection(source, "shop", HTTP, "The shop");
         makeConnection(target, "shop", "@activepieces/piece-webhook", "The shop");
 
-        // When, Then
+        // when, then
         for (var answer : List.of(plan(fromSource()), release(fromSource()))) {
             assertThat(answer.status()).isEqualTo(409);
             assertThat(answer.text("/params/message")).contains("shop", HTTP);
@@ -224,14 +224,14 @@ final class ReleaseIT extends ReleaseBench {
 
     @Test
     void refusesSourcesThatAreNotThere() {
-        // Given
+        // given
         var wish = fromSource().put("targetProjectId", server.foreignProject());
         var unknown = Json.object()
                 .put("type", "ROLLBACK")
                 .put("projectId", target.projectId())
                 .put("projectReleaseId", Ids.next());
 
-        // When, Then
+        // when, then
         assertThat(release(wish).status()).isEqualTo(403);
         assertThat(plan(wish).status()).isEqualTo(403);
         assertThat(release(unknown).status()).isEqualTo(404);
@@ -245,7 +245,7 @@ final class ReleaseIT extends ReleaseBench {
 
     @Test
     void isOnlyForThoseWhoMayRelease() {
-        // Given
+        // given
         var vera = server.signUp("vera@example.com", "Vera");
         var emma = server.signUp("emma@example.com", "Emma");
         server.join(vera, target.projectId(), "Viewer");
@@ -254,7 +254,7 @@ final class ReleaseIT extends ReleaseBench {
         var pushPath = keepInGit(target, git.repository(Ids.next()), "PRODUCTION");
         var wish = fromSource().put("name", "Week 12");
 
-        // When, Then: who may only look
+        // when, then for a role that may only read
         assertThat(vera.api().get(RELEASES + "?projectId=" + target.projectId()).status())
                 .isEqualTo(200);
         assertThat(vera.api().post(RELEASES + "/diff", wish).status()).isEqualTo(200);
@@ -262,7 +262,7 @@ final class ReleaseIT extends ReleaseBench {
         assertThat(vera.api().post(pushPath, push("PUSH_EVERYTHING", "none")).text("/code"))
                 .isEqualTo("PERMISSION_DENIED");
 
-        // When, Then: who may not look into the source
+        // when, then for a role that may not read the source
         assertThat(emma.api().post(RELEASES + "/diff", wish).status()).isEqualTo(403);
         assertThat(emma.api().post(RELEASES, wish).status()).isEqualTo(403);
         assertThat(emma.api()

@@ -91,27 +91,27 @@ final class ReplaceIT extends OpenServer {
 
     @Test
     void makesAProjectWhatADocumentSays_andTellsItBefore() {
-        // Given
+        // given
         var gone = LiveFlow.publish(team, FlowScript.webhook());
         var byHand = admin.api()
                 .post(
                         "/v1/folders",
                         Json.object().put("projectId", team.projectId()).put("displayName", "By hand"));
 
-        // When
+        // when
         var rehearsed = replace(shop("one"), "?dryRun=true");
 
-        // Then
+        // then
         assertCounts(rehearsed, "1 flowsCreated", "1 flowsDeleted", "1 foldersCreated", "1 connectionsCreated");
         assertThat(rehearsed.text("/connectionsAwaitingAuthorization/0/externalId"))
                 .isEqualTo("shop");
         assertThat(list("/v1/flows").path(0).path("id").asText()).isEqualTo(gone.id());
         assertThat(list("/v1/app-connections")).isEmpty();
 
-        // When
+        // when
         var replaced = replace(shop("one"), "");
 
-        // Then
+        // then
         assertThat(replaced.body().path("applied")).isEqualTo(rehearsed.body().path("applied"));
         assertThat(replaced.body().path("connectionsAwaitingAuthorization"))
                 .isEqualTo(rehearsed.body().path("connectionsAwaitingAuthorization"));
@@ -132,7 +132,7 @@ final class ReplaceIT extends OpenServer {
                         team.projectId()))
                 .isEqualTo(1);
 
-        // When, Then: again, changed, and emptied
+        // when, then repeated, changed, and emptied
         assertCounts(
                 replace(shop("one"), ""),
                 "0 flowsCreated",
@@ -148,7 +148,7 @@ final class ReplaceIT extends OpenServer {
 
     @Test
     void refusesWhatDoesNotFit_andWritesNothing() {
-        // Given
+        // given
         var other = Json.object()
                 .put("projectId", team.projectId())
                 .put("externalId", "shop")
@@ -159,10 +159,10 @@ final class ReplaceIT extends OpenServer {
         var document = shop("one").put("sourceActivepiecesVersion", "1.0.0");
         ((ObjectNode) document.at("/requiredPieces/0")).put("version", "99.0.0");
 
-        // When
+        // when
         var refused = replace(document, "");
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.body().path("errors").findValuesAsText("kind"))
                 .containsExactly("AP_VERSION_MISMATCH", "CONNECTION_PIECE_MISMATCH", "PIECE_VERSION_MISMATCH");
@@ -173,16 +173,16 @@ final class ReplaceIT extends OpenServer {
 
     @Test
     void refusesAFolderNameThatIsTaken_wholly() {
-        // Given
+        // given
         admin.api()
                 .post(
                         "/v1/folders",
                         Json.object().put("projectId", team.projectId()).put("displayName", "SHOPS"));
 
-        // When
+        // when
         var refused = replace(shop("one"), "");
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("/code")).isEqualTo("VALIDATION");
         assertThat(list("/v1/flows")).isEmpty();
@@ -191,14 +191,14 @@ final class ReplaceIT extends OpenServer {
 
     @Test
     void tablesLandWithTheirDefinition_andKeepTheirRecords() {
-        // Given
+        // given
         var first = document();
         var table = first.withArray("/tables").addObject().put("name", "Orders").put("externalId", "orders");
         var fields = table.putArray("fields");
         fields.addObject().put("name", "A").put("externalId", "a").put("type", "TEXT");
         fields.addObject().put("name", "B").put("externalId", "b").put("type", "TEXT");
 
-        // When
+        // when
         var created = replace(first, "");
         var landed = list("/v1/tables").get(0);
         var records = Json.object().put("tableId", landed.path("id").asText());
@@ -210,7 +210,7 @@ final class ReplaceIT extends OpenServer {
         var unchanged = replace(first, "");
         var emptied = replace(document(), "");
 
-        // Then
+        // then
         assertThat(created.body().at("/applied/tablesCreated").asInt()).isEqualTo(1);
         assertThat(updated.body().at("/applied/tablesUpdated").asInt()).isEqualTo(1);
         assertThat(unchanged.body().at("/applied/tablesUnchanged").asInt()).isEqualTo(1);
@@ -223,7 +223,7 @@ final class ReplaceIT extends OpenServer {
 
     @Test
     void refusesMalformedDocuments_namingThePlace() {
-        // Given
+        // given
         var noFlow = document();
         noFlow.withArray("/flows").add(1);
         var badFlow = shop("one");
@@ -233,7 +233,7 @@ final class ReplaceIT extends OpenServer {
         var badFolder = shop("one");
         ((ObjectNode) badFolder.at("/folders/0")).put("displayName", "");
 
-        // When, Then
+        // when, then
         assertRefused(document().put("schemaVersion", 2), "body/schemaVersion");
         assertRefused(document().putNull("flows"), "body/flows");
         assertRefused(noFlow, "body/flows/0");
@@ -251,12 +251,12 @@ final class ReplaceIT extends OpenServer {
 
     @Test
     void isOnlyForThoseWhoMayRelease() {
-        // Given
+        // given
         var vera = server.signUp("vera@example.com", "Vera");
         server.join(vera, team.projectId(), "Viewer");
         var path = "/v1/projects/" + team.projectId() + "/replace";
 
-        // When, Then
+        // when, then
         assertThat(vera.api().post(path, document()).text("/code")).isEqualTo("PERMISSION_DENIED");
         assertThat(admin.api()
                         .post("/v1/projects/" + server.foreignProject() + "/replace", document())

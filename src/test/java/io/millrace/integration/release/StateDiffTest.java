@@ -242,7 +242,7 @@ final class StateDiffTest {
         assertThat(read.connections()).containsExactly(connections.getFirst());
     }
 
-    /** A flow of the longest kind neither exhausts the stack nor makes a file that grows with its square. */
+    /** A flow of the maximum length neither exhausts the stack nor makes a file of quadratic size. */
     @Test
     void writesAndComparesLongFlows() {
         // Given

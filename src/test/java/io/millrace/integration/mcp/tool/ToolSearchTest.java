@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Search among many tools, and the list that stands for them. */
+/** Search among many tools, and the tool that replaces their list. */
 final class ToolSearchTest {
     private static final List<ToolSpec> SHOP = List.of(
             spec("send_invoice_a1b2", "Send invoice", "Mails an invoice to a customer."),
