@@ -31,7 +31,7 @@ class AgentDraftIT {
 
     @Test
     void isDraftedByAModel_whichMayWriteWhatItLikes() {
-        // Given
+        // given
         model.clear();
         model.then(
                 ModelServer.calls(
@@ -40,10 +40,10 @@ class AgentDraftIT {
                                 + "'tools':['@activepieces/piece-math-helper/addition_math','no/such','@activepieces/piece-math-helper/addition_math']}"));
         var wish = Json.object().put("projectId", ada.projectId()).put("prompt", "Add numbers.");
 
-        // When
+        // when
         var draft = ada.api().post(ALL + "/draft", wish);
 
-        // Then
+        // then
         assertThat(draft.status()).as(draft.toString()).isEqualTo(200);
         assertThat(draft.text("/displayName")).isEqualTo("Adder");
         assertThat(draft.text("/icon")).isEqualTo("bot");
@@ -60,18 +60,18 @@ class AgentDraftIT {
                         .path("data"))
                 .isEmpty();
 
-        // When it writes none
+        // when the model writes none
         model.then(ModelServer.text("I would rather not."));
         var none = ada.api().post(ALL + "/draft", wish);
 
-        // Then
+        // then
         assertThat(none.status()).isEqualTo(409);
 
-        // When
+        // when
         model.then(ModelServer.failure(401, "the key k3y9 is not known"));
         var refused = ada.api().post(ALL + "/draft", wish);
 
-        // Then
+        // then
         assertThat(refused.text("/params/message")).isEqualTo("custom (mill-1): the key *** is not known");
         assertThat(ada.api()
                         .post(ALL + "/draft", wish.deepCopy().put("prompt", "x".repeat(2_001)))
@@ -81,19 +81,19 @@ class AgentDraftIT {
 
     @Test
     void isDraftedTwentyTimesAMinute_andNotOnceMore() {
-        // Given a user without earlier requests
+        // given a user without earlier requests
         var cleo = server.signUp("cleo@example.com", "Cleo");
         model.clear();
         model.otherwise(_ -> ModelServer.calls("draft_agent", "{'displayName':'A','instructions':'B'}"));
         model.serve(cleo);
         var wish = Json.object().put("projectId", cleo.projectId()).put("prompt", "Anything.");
 
-        // When
+        // when
         for (var count = 0; count < 20; count++) {
             assertThat(cleo.api().post(ALL + "/draft", wish).status()).isEqualTo(200);
         }
 
-        // Then
+        // then
         var refused = cleo.api().post(ALL + "/draft", wish);
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("/params/message")).contains("20");

@@ -54,10 +54,10 @@ class AgentIT {
 
     @Test
     void keepsAnAgent_withWhatMayBeLeftOut() {
-        // When
+        // when
         var agent = made(wish("Helper"));
 
-        // Then
+        // then
         assertThat(agent.text("/externalId")).hasSize(21);
         assertThat(agent.text("/visibility")).isEqualTo("PROJECT");
         assertThat(agent.body().path("published").isNull()).isTrue();
@@ -65,7 +65,7 @@ class AgentIT {
         assertThat(agent.text("/draft/modelName")).isEqualTo("mill-1");
         assertThat(agent.body().at("/draft/tools").isEmpty()).isTrue();
 
-        // And
+        // and
         var found = ada.api().get(ALL + "?search=helper&projectId=" + ada.projectId());
         assertThat(found.text("/data/0/displayName")).isEqualTo("Helper");
         assertThat(found.body().at("/data/0").has("draft")).isFalse();
@@ -75,17 +75,17 @@ class AgentIT {
 
     @Test
     void takesTheExternalIdThatFlowsKnow_onceInAProject() {
-        // Given
+        // given
         var known = "agentOfAnotherPlace01";
         var team = ada.inTeam("Known");
 
-        // When
+        // when
         var kept = made(wish("Known").put("externalId", known));
         var again = ada.api().post(ALL, wish("Twin").put("externalId", known));
         var elsewhere = made(wish("Known").put("externalId", known).put("projectId", team.projectId()));
         var malformed = ada.api().post(ALL, wish("Odd").put("externalId", "../x"));
 
-        // Then
+        // then
         assertThat(kept.text("/externalId")).isEqualTo(known);
         assertThat(again.status()).isEqualTo(409);
         assertThat(again.text("/params/message")).contains(known);
@@ -101,7 +101,7 @@ class AgentIT {
 
     @Test
     void hidesTheSecretsOfTools_andKeepsThem() {
-        // Given
+        // given
         var wish = wish("Caller");
         wish.withObjectProperty("draft")
                 .putArray("tools")
@@ -114,13 +114,13 @@ class AgentIT {
                 .put("type", "access_token")
                 .put("accessToken", "open-sesame");
 
-        // When
+        // when
         var agent = made(wish);
         var changes = Json.object().put("displayName", "Renamed").put("goLive", true);
         changes.set("draft", agent.body().path("draft"));
         var changed = ada.api().post(ALL + "/" + agent.text("/id"), changes);
 
-        // Then
+        // then
         assertThat(agent.toString()).doesNotContain("open-sesame");
         assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
         assertThat(changed.text("/displayName")).isEqualTo("Renamed");
@@ -131,7 +131,7 @@ class AgentIT {
 
     @Test
     void isRunByAFlow_onceItIsPublished_andThenStays() {
-        // Given
+        // given
         var agent = made(wish("Worker"));
         var id = agent.text("/id");
         var step = Json.object().put("prompt", "Work.").put("agentId", agent.text("/externalId"));
@@ -140,21 +140,21 @@ class AgentIT {
         var publish = FlowScript.json("{'type':'LOCK_AND_PUBLISH','request':{}}");
         model.clear();
 
-        // When
+        // when
         var early = flow.operate(publish);
 
-        // Then
+        // then
         assertThat(early.status()).isEqualTo(409);
         assertThat(early.text("/code")).isEqualTo("VALIDATION");
         assertThat(early.text("/params/message")).contains("step_1").contains("not published");
 
-        // When
+        // when
         assertThat(ada.api().post(ALL + "/" + id + "/publish", Json.object()).status())
                 .isEqualTo(200);
         flow.publish();
         var run = flow.run(Json.object());
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(model.questions.getLast().at("/messages/0/content").asText()).isEqualTo("You help.");
         var runs = ada.api().get("/v1/agents/conversations/runs?projectId=" + ada.projectId() + "&agentId=" + id);
@@ -178,17 +178,17 @@ class AgentIT {
                         .asInt())
                 .isEqualTo(1);
 
-        // When
+        // when
         ada.api().post(ALL + "/" + id, Json.object().put("visibility", "RESTRICTED"));
         var hidden = flow.operate(publish);
 
-        // Then
+        // then
         assertThat(hidden.text("/params/message")).contains("not visible to the whole project");
 
-        // When
+        // when
         var refused = ada.api().delete(ALL + "/" + id);
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("/params/message")).contains("Mill");
         assertThat(ada.api().post(ALL + "/" + id + "/unpublish", Json.object()).status())
@@ -221,27 +221,27 @@ class AgentIT {
 
     @Test
     void isSeenByThoseItIsSharedWith_andByNoStranger() {
-        // Given
+        // given
         var bob = server.signUp("bob@example.com", "Bob");
         var id = made(wish("Secret").put("visibility", "RESTRICTED")).text("/id");
 
-        // Then
+        // then
         assertThat(bob.api().get(ALL + "/" + id).status()).isEqualTo(403);
         assertThat(bob.api().get(ALL).body().path("data").isEmpty()).isTrue();
         assertThat(ada.api().get(ALL + "/" + id).status()).isEqualTo(200);
 
-        // When
+        // when
         var stranger = Json.object();
         stranger.putArray("sharedWithUserIds").add("nobody0000000000000000");
         var refused = ada.api().post(ALL + "/" + id, stranger);
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(409);
 
-        // When a member of the project who is no administrator of it asks
+        // when a member of the project asks who is not its administrator
         server.join(bob, ada.projectId(), "Editor");
 
-        // Then
+        // then
         assertThat(bob.api().get(ALL + "/" + id).status()).isEqualTo(404);
         var shared = Json.object();
         shared.putArray("sharedWithUserIds").add(bob.userId());
@@ -254,30 +254,30 @@ class AgentIT {
                         .status())
                 .isEqualTo(403);
 
-        // When
+        // when
         assertThat(ada.api().delete(ALL + "/" + id).status()).isEqualTo(204);
 
-        // Then
+        // then
         assertThat(ada.api().get(ALL + "/" + id).status()).isEqualTo(404);
     }
 
     /** An operator of the platform is an editor in every team, and a member of none. */
     @Test
     void isListedForOperators_andSharedWithThem() {
-        // Given
+        // given
         var olga = server.signUp("olga@example.com", "Olga");
         server.give(olga, PlatformRole.OPERATOR);
         var open = made(wish("For everybody")).text("/id");
         var restricted = made(wish("For some").put("visibility", "RESTRICTED")).text("/id");
         var list = ALL + "?search=for&projectId=" + ada.projectId();
 
-        // When
+        // when
         var first = olga.api().get(list);
         var shared = Json.object();
         shared.putArray("sharedWithUserIds").add(olga.userId());
         var answer = ada.api().post(ALL + "/" + restricted, shared);
 
-        // Then
+        // then
         assertThat(first.body().path("data").size()).isEqualTo(1);
         assertThat(first.text("/data/0/id")).isEqualTo(open);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
@@ -287,18 +287,18 @@ class AgentIT {
 
     @Test
     void goesLive_onlyWhenItCan() {
-        // Given
+        // given
         var blank = wish("Draft only");
         blank.withObjectProperty("draft").put("instructions", "");
         var id = made(blank).text("/id");
 
-        // When
+        // when
         var kept = ada.api()
                 .post(
                         ALL + "/" + id,
                         Json.object().put("displayName", "Still a draft").put("goLive", true));
 
-        // Then
+        // then
         assertThat(kept.status()).isEqualTo(200);
         assertThat(kept.text("/displayName")).isEqualTo("Still a draft");
         assertThat(kept.body().path("published").isNull()).isTrue();
@@ -306,19 +306,19 @@ class AgentIT {
 
     @Test
     void isListedByName_pageByPage_thereAndBack() {
-        // Given
+        // given
         var team = ada.inTeam("Names");
         for (var name : new String[] {"delta", "Alpha", "charlie", "Bravo"}) {
             made(wish(name).put("projectId", team.projectId()));
         }
         var list = ALL + "?sort=name&limit=2&projectId=" + team.projectId();
 
-        // When
+        // when
         var first = ada.api().get(list);
         var second = ada.api().get(list + "&cursor=" + first.text("/next"));
         var back = ada.api().get(list + "&cursor=" + second.text("/previous"));
 
-        // Then
+        // then
         assertThat(names(first)).containsExactly("Alpha", "Bravo");
         assertThat(names(second)).containsExactly("charlie", "delta");
         assertThat(second.body().path("next").isNull()).isTrue();
@@ -338,7 +338,7 @@ class AgentIT {
 
     @Test
     void tellsTheAuditLogWhatIsDoneToIt() {
-        // Given
+        // given
         var wish = wish("Watched");
         wish.withObjectProperty("draft")
                 .putArray("tools")
@@ -347,14 +347,14 @@ class AgentIT {
                 .put("toolName", "orders")
                 .put("externalFlowId", "orders");
 
-        // When
+        // when
         var id = made(wish).text("/id");
         ada.api().post(ALL + "/" + id, Json.object().put("displayName", "Watched well"));
         ada.api().post(ALL + "/" + id + "/publish", Json.object());
         ada.api().post(ALL + "/" + id + "/unpublish", Json.object());
         ada.api().delete(ALL + "/" + id);
 
-        // Then
+        // then
         var events = ada.api()
                 .get("/v1/audit-events?limit=100&projectId=" + ada.projectId())
                 .body()
@@ -374,10 +374,10 @@ class AgentIT {
 
     @Test
     void offersAgentsToStartFrom_whichCanBeKept() {
-        // When
+        // when
         var templates = ada.api().get(ALL + "/templates");
 
-        // Then
+        // then
         assertThat(templates.body().path("data").size()).isGreaterThanOrEqualTo(4);
         for (var template : templates.body().path("data")) {
             var wish = Json.object().put("projectId", ada.projectId());

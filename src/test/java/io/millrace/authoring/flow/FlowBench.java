@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The module of flows by itself, asked over the bus as other modules do. */
+/** The flow module alone, called over the bus like by other modules. */
 final class FlowBench implements AutoCloseable {
     static final Principal BY = new Principal.Service(Ids.next(), Ids.next(), Ids.next());
 
@@ -58,7 +58,7 @@ final class FlowBench implements AutoCloseable {
                 database,
                 new FlowValidator(pieces::find),
                 new PublishCheck(ExpressionReader.ofGrammar()),
-                // Its flows have no code, so none is prepared.
+                // The flows have no code, so none is prepared.
                 null,
                 new NoTriggers(),
                 (_, _) -> Future.succeededFuture(Optional.empty()),

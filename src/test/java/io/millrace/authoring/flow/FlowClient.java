@@ -8,16 +8,16 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import java.util.concurrent.CompletableFuture;
 
-/** A flow as clients of the API see it. Requests are JSON with single quotes. */
+/** Client of one flow over the API. Requests are JSON with single quotes. */
 public record FlowClient(ApiClient api, String flowId) {
-    /** A trigger that begins with any request to the flow's webhook. */
+    /** A trigger that starts with any request to the flow's webhook. */
     public static final String WEBHOOK = FlowSamples.step(
             "trigger",
             "PIECE_TRIGGER",
             "{'pieceName':'@activepieces/piece-webhook','pieceVersion':'0.1.29','triggerName':'catch_webhook',"
                     + "'input':{'authType':'none','authFields':{}},'propertySettings':{}}");
 
-    /** A trigger of a kind that this release does not start. */
+    /** A trigger of a kind that this release does not support. */
     public static final String SCHEDULE = FlowSamples.step(
             "trigger",
             "PIECE_TRIGGER",
@@ -33,7 +33,7 @@ public record FlowClient(ApiClient api, String flowId) {
                 api, expect(201, tryToCreate(api, projectId, name)).text("/id"));
     }
 
-    /** A flow that answers its caller with a text. */
+    /** A flow that responds to its caller with a text. */
     public static FlowClient answering(ApiClient api, String projectId, String text) {
         var flow = create(api, projectId, "Answers " + text);
         flow.change("UPDATE_TRIGGER", WEBHOOK);
@@ -41,7 +41,7 @@ public record FlowClient(ApiClient api, String flowId) {
         return flow;
     }
 
-    /** The step that answers the caller. */
+    /** The step that responds to the caller. */
     public static String answerStep(String text) {
         return FlowSamples.step(
                 "step_1",
@@ -84,7 +84,7 @@ public record FlowClient(ApiClient api, String flowId) {
         return apply("LOCK_AND_PUBLISH", "{}");
     }
 
-    /** Calls the webhook of the published flow and waits for its answer. */
+    /** Calls the webhook of the published flow and waits for its response. */
     public Answer call() {
         return api.post("/v1/webhooks/" + flowId + "/sync", Json.object());
     }

@@ -181,7 +181,7 @@ class FlowPublishIT {
         assertThat(flow.call().status()).isEqualTo(404);
     }
 
-    /** An empty text when they run (contract flows-and-engine 7.5). */
+    /** They evaluate to an empty text (contract flows-and-engine 7.5). */
     @ParameterizedTest
     @ValueSource(strings = {"{{step_1 +}}", "{{step_9['output']}}", "{{step_1['output']}}"})
     void publishesWhatResolvesToNothing(String expression) {

@@ -6,7 +6,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 
-/** Triggers that have no hooks and keep no sources. */
+/** Triggers without hooks and sources. */
 final class NoTriggers implements TriggerSwitch {
     @Override
     public Future<Armed> enable(Turn turn) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Versions that an earlier release stored (contract flows-and-engine 2.14). */
+/** Versions stored by an earlier release (contract flows-and-engine 2.14). */
 class StoredVersionIT {
     private static final String OLD_STEP =
             "{'name':'step_1','displayName':'d','type':'BRANCH','valid':true,'settings':{'conditions':[[{'firstValue':"

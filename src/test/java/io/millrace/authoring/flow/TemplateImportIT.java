@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A template as the editor of that product exports it is imported, published and run. */
+/** A template in the export format of that product's editor is imported, published and run. */
 class TemplateImportIT {
     @AutoClose
     private static TestServer server = ServerSettings.localCalls().startInRealTime();

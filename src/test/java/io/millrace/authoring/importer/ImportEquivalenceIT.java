@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Imported flows executed on a server give what n8n is documented to give for the same data. */
+/** Imported flows executed on a server have the results that n8n documents for the same data. */
 @Slow(Slow.Reason.DURATION)
 class ImportEquivalenceIT {
     @AutoClose

@@ -141,7 +141,7 @@ class ImportRoutesIT {
                 .path(0);
     }
 
-    /** A webhook that asks a server for the details of an order; both outputs are pinned. */
+    /** A webhook flow that fetches the details of an order from a server; both outputs are pinned. */
     private static JsonNode pinned(String response) {
         return json("{'name':'Order','nodes':[{'name':'Webhook','type':'n8n-nodes-base.webhook','typeVersion':2,"
                 + "'parameters':{'path':'order','httpMethod':'POST'}},"

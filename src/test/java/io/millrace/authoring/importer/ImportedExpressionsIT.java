@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each expression of the table gives its value in code that a server executes. */
+/** Each expression of the table has its value in code that a server executes. */
 @Slow(Slow.Reason.DURATION)
 class ImportedExpressionsIT {
     private static final int PARTS = 4;

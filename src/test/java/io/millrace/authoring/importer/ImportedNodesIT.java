@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Options and versions of single nodes of n8n: the imported node gives the documented items. */
+/** Options and versions of single n8n nodes: the imported node returns the documented items. */
 @Slow(Slow.Reason.DURATION)
 class ImportedNodesIT {
     private static final String INPUT = "{'one':[{'id':1,'n':'a','o':{'x':1}},{'id':2,'n':'b'},{'id':'3','n':'c'}],"
@@ -143,7 +143,7 @@ class ImportedNodesIT {
         return node;
     }
 
-    /** Answer of the workflow behind a webhook; all items of the node in front of List are its rows. */
+    /** Response of the workflow behind a webhook; all items of the node before List are its rows. */
     private static JsonNode answer(ObjectNode workflow, String body) {
         workflow.withArrayProperty("nodes")
                 .add(node(

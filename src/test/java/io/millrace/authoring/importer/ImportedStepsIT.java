@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Steps of imported workflows against the descriptions of the pieces that they name, and generated workflows at a server. */
+/** Steps of imported workflows compared with the descriptions of their pieces, and generated workflows on a server. */
 @Slow(Slow.Reason.DURATION)
 class ImportedStepsIT {
     private static final int GENERATED = Integer.getInteger("n8n.imported", 60);

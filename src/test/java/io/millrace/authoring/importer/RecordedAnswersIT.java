@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Imported workflows give the answers that n8n gave, which {@code scripts/interop --n8n} recorded. */
+/** Imported workflows respond like n8n; {@code scripts/interop --n8n} recorded its responses. */
 @Slow(Slow.Reason.DURATION)
 class RecordedAnswersIT {
     private static final Path FOLDER = Path.of("src/test/resources/n8n-equivalence");
@@ -49,7 +49,7 @@ class RecordedAnswersIT {
         standIn.stop(0);
     }
 
-    /** The answers of stand-in.mjs. */
+    /** Responses of stand-in.mjs. */
     private static void answer(HttpExchange exchange) throws IOException {
         var path = exchange.getRequestURI().getPath();
         var text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);

@@ -24,7 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Documents that unpack without end, uploaded to a server whose model answers: each is refused in words or indexed within the bounds. */
+/**
+ * Documents that unpack without end, uploaded to a server whose model responds: each is rejected with a message or
+ * indexed within the limits.
+ */
 @HostileKind("document")
 @Slow(Slow.Reason.HOSTILE)
 final class HostileKnowledgeIT {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Exports of a large table: each request has an answer, also beside others. {@code -Dtable.export.rows=100000} for the size of issue
- * 44.
+ * Exports of a large table: each request gets a response, also concurrently. {@code -Dtable.export.rows=100000} exports
+ * a large one.
  */
 class LargeExportIT {
     private static final int ROWS = Integer.getInteger("table.export.rows", 3_000);
@@ -68,7 +68,7 @@ class LargeExportIT {
                 .map(answer -> answer.join())
                 .toList();
 
-        // A large answer is refused as long as others wait for their readers; no connection is dropped.
+        // A large response is refused while others wait for their readers; no connection is dropped.
         assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isIn(200, 503));
         assertThat(answers)
                 .filteredOn(answer -> answer.status() == 200)

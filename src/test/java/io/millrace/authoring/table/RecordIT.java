@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Records over HTTP: their values, their order, and how they are filtered (contract flows-and-engine 22). */
+/** Records over HTTP: values, order and filters (contract flows-and-engine 22). */
 class RecordIT extends TableBench {
     @Test
     void keepsEveryValueAsAText_andDropsUnknownFields() {
@@ -202,7 +202,7 @@ class RecordIT extends TableBench {
         assertThat(marks(found)).containsExactlyElementsOf(wanted);
     }
 
-    /** Five records, each known by the order in which it was made. */
+    /** Five records, identified by their order of creation. */
     private String grain() {
         if (grain == null) {
             grain = post("/v1/tables", table("Grain")).text("/id");

@@ -62,20 +62,20 @@ class RecordServiceIT {
 
     @Test
     void addsNothingASecondTime_andTellsWhatItAddedFirst() {
-        // Given
+        // given
         var name = new NewField("Name", FieldType.TEXT, Optional.of("name"), List.of());
         var wish = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());
         var table = ask(new Tables.Create(TestProjects.insert(database), wish));
         var rows = List.of(List.<CellValue>of(), List.<CellValue>of());
         var create = new TableRecords.Create(table.id(), rows, Optional.of("run:step_1"));
 
-        // When
+        // when
         var first = ask(create);
         CLOCK.advance(Duration.ofMinutes(1));
         var repeated = ask(create);
         var other = ask(new TableRecords.Create(table.id(), rows, Optional.of("run:step_2")));
 
-        // Then
+        // then
         assertThat(repeated).isEqualTo(first);
         assertThat(other).doesNotContainAnyElementsOf(first);
         assertThat(ask(new TableRecords.Find(table.id(), List.of(), new PageRequest(10, null, false)))
@@ -85,7 +85,7 @@ class RecordServiceIT {
 
     @Test
     void changesNothingASecondTime_andTellsOfItOnce() {
-        // Given
+        // given
         var name = new NewField("Name", FieldType.TEXT, Optional.of("name"), List.of());
         var wish = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());
         var table = ask(new Tables.Create(TestProjects.insert(database), wish));
@@ -94,16 +94,16 @@ class RecordServiceIT {
                 .getFirst();
         var before = HEARD.get();
 
-        // When
+        // when
         var first = ask(change(table, record, field, "wheat", "run:step_1"));
         CLOCK.advance(Duration.ofMinutes(1));
         var repeated = ask(change(table, record, field, "wheat", "run:step_1"));
 
-        // Then
+        // then
         assertThat(repeated).isEqualTo(first);
         assertThat(HEARD.get()).isEqualTo(before + 1);
 
-        // And: the next step is not taken for it
+        // and the next step is not mistaken for it
         assertThat(ask(change(table, record, field, "rye", "run:step_2"))).isNotEqualTo(first);
         assertThat(HEARD.get()).isEqualTo(before + 2);
     }

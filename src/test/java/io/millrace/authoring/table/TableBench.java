@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A server on which few records and fields fit, its first project, and how that is asked of its tables. */
+/** Server with low limits of records and fields, its first project, and requests to its tables. */
 abstract class TableBench {
     static final int RECORDS_MAX = 12;
     static final int FIELDS_MAX = 3;

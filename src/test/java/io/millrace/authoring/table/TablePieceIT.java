@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Flows that work with tables, and flows that begin with their records (contract pieces 14.2). */
+/** Flows that use tables, and flows triggered by their records (contract pieces 14.2). */
 class TablePieceIT {
     private static final String PIECE = "@activepieces/piece-tables";
     private static final String VERSION = "0.2.0";

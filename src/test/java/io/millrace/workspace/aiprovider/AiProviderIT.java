@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Providers of models as administrators keep them, with vendors of this host behind the guarded client. */
+/** Model providers managed by administrators, with vendors on this host behind the guarded client. */
 class AiProviderIT {
     private static final String KEY = "sk-the-millers-own";
     private static final String OPENAI = ProviderServer.OPENAI;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Services of the web, one for a capability. */
+/** Web services, one for each capability. */
 class AiToolIT {
     private static final String KEY = "sk-the-millers-own";
 

@@ -25,7 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Providers of models behind the real edge, with vendors of this host; that of Mistral does not answer. */
+/** Model providers behind the real HTTP server, with vendors on this host; that of Mistral does not respond. */
 final class ProviderServer implements AutoCloseable {
     static final String ALL = "/v1/ai-providers";
     static final String OPENAI = "api.openai.com/v1/models";
@@ -58,7 +58,7 @@ final class ProviderServer implements AutoCloseable {
         return new ProviderServer(Optional.empty());
     }
 
-    /** One whose operator has set up credits, which offer these models. */
+    /** Server whose operator has set up credits, which offer these models. */
     static ProviderServer startWithCredits(String models) {
         return new ProviderServer(Optional.of(Json.trusted(models)));
     }
@@ -79,12 +79,12 @@ final class ProviderServer implements AutoCloseable {
         return database;
     }
 
-    /** Another platform; its id. */
+    /** Another platform; returns its id. */
     String newPlatform() {
         return TestProjects.insert(database);
     }
 
-    /** The administrator of another platform, before which no vendor was asked anything, and OpenAI takes every key. */
+    /** The administrator of another platform; the vendors have no recorded requests, and OpenAI accepts every key. */
     Administrator administrator() {
         var id = newPlatform();
         var claims = Json.object().put("id", id);
@@ -147,7 +147,7 @@ final class ProviderServer implements AutoCloseable {
             return json(get(""));
         }
 
-        /** As the list shows the only provider of its kind. */
+        /** The only provider of its kind, as listed. */
         static JsonNode withKeys(JsonNode provider) {
             var shown = (ObjectNode) provider.deepCopy();
             shown.putArray("keys")
@@ -165,7 +165,7 @@ final class ProviderServer implements AutoCloseable {
             return json(of.server.get("/v1/ai-tools", "Authorization", bearer));
         }
 
-        /** Reads what is below the providers. */
+        /** Reads a path below the providers. */
         HttpResponse<byte[]> get(String path) {
             return of.server.get(ALL + path, "Authorization", bearer);
         }

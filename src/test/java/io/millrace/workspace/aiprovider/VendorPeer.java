@@ -17,7 +17,7 @@ final class VendorPeer implements AutoCloseable {
     private final Map<String, Said> said = new ConcurrentHashMap<>();
     private final HttpServer server;
 
-    /** Requests that came, oldest first. */
+    /** Received requests, oldest first. */
     final List<Asked> asked = new CopyOnWriteArrayList<>();
 
     /** @param target host, path and query */
@@ -48,7 +48,7 @@ final class VendorPeer implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort() + "/" + host;
     }
 
-    /** Targets that were asked for. */
+    /** Targets of the received requests. */
     List<String> targets() {
         return asked.stream().map(Asked::target).toList();
     }

@@ -24,12 +24,12 @@ final class GrantIT extends GrantBench {
     @Test
     void tellsClientsWhereEverythingIs_atBothPlaces() {
         for (var api : new ApiClient[] {root, server.anonymous()}) {
-            // When
+            // when
             var described = api.get("/.well-known/oauth-authorization-server");
             var project = api.get("/.well-known/oauth-protected-resource/mcp");
             var platform = api.get("/.well-known/oauth-protected-resource/mcp/platform");
 
-            // Then
+            // then
             assertThat(described.text("/issuer")).isEqualTo(issuer);
             assertThat(described.text("/token_endpoint")).isEqualTo(issuer + "/token");
             assertThat(described.headers().firstValue("Access-Control-Allow-Origin"))
@@ -42,14 +42,14 @@ final class GrantIT extends GrantBench {
 
     @Test
     void showsPeopleWhatTheyGranted_andEndsIt() {
-        // Given
+        // given
         var client = root.post("/register", registration().put("client_name", "Notebook"));
         var sent = root.get("/authorize" + authorization(client, Map.of("resource", issuer + "/mcp")));
         var tokens = token(client, Map.of(), codeForm(codeOf(approve(ada.api(), sent, ada.projectId()))));
         var refresh = Map.of("grant_type", "refresh_token", "refresh_token", tokens.text("/refresh_token"));
         var foreigner = server.foreigner();
 
-        // When
+        // when
         var listed = ada.api().get("/v1/mcp-oauth/grants");
         var grant = listed.body()
                 .path("data")
@@ -62,7 +62,7 @@ final class GrantIT extends GrantBench {
         var before = token(client, Map.of(), refresh);
         var ended = ada.api().delete(path);
 
-        // Then
+        // then
         assertThat(grant.path("userEmail").asText()).isEqualTo("ada@example.com");
         assertThat(grant.path("projectId").asText()).isEqualTo(ada.projectId());
         assertThat(grant.path("redirectUri").asText()).isEqualTo(BACK);
@@ -78,7 +78,7 @@ final class GrantIT extends GrantBench {
 
     @Test
     void leadsAClientFromItsRegistrationToTheEndOfItsGrant() {
-        // Given
+        // given
         var client = root.post("/register", registration().put("client_name", "<b>Inspector</b>"));
         assertThat(client.status()).isEqualTo(201);
         assertThat(client.text("/token_endpoint_auth_method")).isEqualTo("client_secret_basic");
@@ -93,12 +93,12 @@ final class GrantIT extends GrantBench {
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .contains("frame-ancestors 'none'", "script-src 'sha256-" + scriptHash + "'");
 
-        // When the user consents
+        // when the user consents
         var approved = approve(ada.api(), sent, ada.projectId());
         var code = codeOf(approved);
         assertThat(approved.text("/redirectUrl")).startsWith(BACK + "&code=").endsWith("&state=a+b%26c");
 
-        // And the code is exchanged
+        // and the code is exchanged
         var tokens = token(client, Map.of(), codeForm(code));
         assertThat(tokens.status()).isEqualTo(200);
         assertThat(tokens.headers().firstValue("Cache-Control")).contains("no-store");
@@ -107,7 +107,7 @@ final class GrantIT extends GrantBench {
         assertThat(claims.path("sub").asText()).isEqualTo(ada.userId());
         assertThat(claims.path("projectId").asText()).isEqualTo(ada.projectId());
 
-        // Then it refreshes until it is revoked
+        // then it refreshes until it is revoked
         var refresh = Map.of("grant_type", "refresh_token", "refresh_token", tokens.text("/refresh_token"));
         var refreshed = token(client, Map.of(), refresh);
         assertThat(refreshed.status()).isEqualTo(200);
@@ -118,7 +118,7 @@ final class GrantIT extends GrantBench {
                 .isEqualTo(200);
         assertRefused(token(client, Map.of(), refresh), "invalid_grant");
 
-        // And neither the code nor any token or secret was kept as it is
+        // and neither the code nor any token or secret is stored in plain text
         assertThat(server.count(
                         "select count(*) from mcp_grant where code_hash = $1 and refresh_hash = $2",
                         Hashes.sha256Hex(code),
@@ -131,16 +131,16 @@ final class GrantIT extends GrantBench {
 
     @Test
     void keepsAPublicClientPublic() {
-        // Given
+        // given
         var client = root.post("/register", registration().put("token_endpoint_auth_method", "none"));
         assertThat(client.body().has("client_secret")).isFalse();
         var sent = root.get("/authorize" + authorization(client, Map.of()));
         var id = Map.of("client_id", client.text("/client_id"));
 
-        // When
+        // when
         var tokens = form("/token", Map.of(), with(id, codeForm(codeOf(approve(ada.api(), sent, null)))));
 
-        // Then
+        // then
         assertThat(tokens.status()).isEqualTo(200);
         assertThat(claimsOf(tokens).path("projectId").isNull()).isTrue();
         assertThat(claimsOf(tokens).path("aud").asText()).isEqualTo(issuer + "/mcp");
@@ -151,15 +151,15 @@ final class GrantIT extends GrantBench {
 
     @Test
     void endsWhatACodeGave_whenItComesASecondTime() {
-        // Given
+        // given
         var client = root.post("/register", registration());
         var code = codeOf(approve(ada.api(), root.get("/authorize" + authorization(client, Map.of())), null));
         var first = token(client, Map.of(), codeForm(code));
 
-        // When
+        // when
         var second = token(client, Map.of(), codeForm(code));
 
-        // Then
+        // then
         assertRefused(second, "invalid_grant");
         var refresh = Map.of("grant_type", "refresh_token", "refresh_token", first.text("/refresh_token"));
         assertRefused(token(client, Map.of(), refresh), "invalid_grant");
@@ -167,7 +167,7 @@ final class GrantIT extends GrantBench {
 
     @Test
     void takesASecretInEitherPlace_butNotInBoth() {
-        // Given
+        // given
         var client = root.post("/register", registration());
         var code = codeOf(approve(ada.api(), root.get("/authorize" + authorization(client, Map.of())), null));
         var inBody = Map.of("client_id", client.text("/client_id"), "client_secret", client.text("/client_secret"));
@@ -175,7 +175,7 @@ final class GrantIT extends GrantBench {
         var wrong = Map.of("client_id", client.text("/client_id"), "client_secret", "wrong");
         var bearer = Map.of("Authorization", "Bearer x");
 
-        // When refused, the code is not spent
+        // when refused, the code is not consumed
         assertRefused(form("/token", Map.of(), codeForm(code)), "invalid_request");
         assertRefused(form("/token", Map.of(), with(unproven, codeForm(code))), "invalid_client");
         assertRefused(form("/token", Map.of(), with(wrong, codeForm(code))), "invalid_client");
@@ -187,7 +187,7 @@ final class GrantIT extends GrantBench {
         assertRefused(form("/token", bearer, with(unproven, codeForm(code))), "invalid_client");
         assertRefused(form("/revoke", bearer, Map.of("token", "whatever")), "invalid_client");
 
-        // Then
+        // then
         assertThat(form("/token", bearer, with(inBody, codeForm(code))).status())
                 .isEqualTo(200);
         for (var credentials : new Map<?, ?>[] {Map.of(), unproven, wrong}) {
@@ -209,21 +209,21 @@ final class GrantIT extends GrantBench {
             resource,      http://elsewhere.example/mcp,                         invalid_target
             """)
     void refusesACodeWithoutItsProof(String field, String value, String error) {
-        // Given
+        // given
         var client = root.post("/register", registration());
         var code = codeOf(approve(ada.api(), root.get("/authorize" + authorization(client, Map.of())), null));
 
-        // When
+        // when
         var answer = token(client, Map.of(), with(codeForm(code), Map.of(field, value)));
 
-        // Then
+        // then
         assertRefused(answer, error);
         assertThat(token(client, Map.of(), codeForm(code)).status()).isEqualTo(200);
     }
 
     @Test
     void refusesAnotherClientsCodeAndToken_andWhatHasExpired() {
-        // Given
+        // given
         var client = root.post("/register", registration());
         var other = root.post("/register", registration());
         var code = codeOf(approve(ada.api(), root.get("/authorize" + authorization(client, Map.of())), null));
@@ -237,10 +237,10 @@ final class GrantIT extends GrantBench {
         var sent = root.get("/authorize" + authorization(client, Map.of()));
         var late = codeOf(approve(ada.api(), sent, null));
 
-        // When
+        // when
         server.clock().advance(Duration.ofMinutes(10));
 
-        // Then
+        // then
         assertRefused(token(client, Map.of(), codeForm(late)), "invalid_grant");
         assertRefused(approve(ada.api(), sent, null), "invalid_request");
         assertThat(token(client, Map.of(), refresh).status()).isEqualTo(200);
@@ -251,15 +251,15 @@ final class GrantIT extends GrantBench {
 
     @Test
     void keepsTokensForMcpOutOfTheApi() {
-        // Given
+        // given
         var client = root.post("/register", registration());
         var code = codeOf(approve(ada.api(), root.get("/authorize" + authorization(client, Map.of())), null));
         var accessToken = token(client, Map.of(), codeForm(code)).text("/access_token");
 
-        // When
+        // when
         var answer = server.anonymous().with(accessToken).get("/v1/projects");
 
-        // Then
+        // then
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.text("/code")).isEqualTo("INVALID_BEARER_TOKEN");
     }

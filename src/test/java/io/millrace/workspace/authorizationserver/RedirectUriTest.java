@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Redirect URIs that may take a code, and the comparison with the registered ones. */
+/** Redirect URIs that may receive a code, and the comparison with the registered ones. */
 final class RedirectUriTest {
     private static final int ROUNDS = 200_000;
 
@@ -165,7 +165,10 @@ final class RedirectUriTest {
         assertThat(RedirectUri.matches(registered, requested)).isEqualTo(matches);
     }
 
-    /** Random texts of the pieces that attackers combine: an accepted web address has one plain host, which is the text up to the path. */
+    /**
+     * Random combinations of the parts that attackers use: an accepted web address has one plain host, which is the
+     * text up to the path.
+     */
     @Test
     void acceptsOnlyOneReadingOfAHost() {
         var pieces = List.of(

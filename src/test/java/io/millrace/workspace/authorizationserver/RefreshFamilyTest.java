@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Verdicts about presented refresh tokens, for random sequences of rotations, repetitions and pauses. */
+/** Decisions about presented refresh tokens, for random sequences of rotations, repetitions and pauses. */
 final class RefreshFamilyTest {
     private static final Instant START = Instant.parse("2026-03-09T12:00:00Z");
     private static final Duration GRACE = Duration.ofSeconds(10);

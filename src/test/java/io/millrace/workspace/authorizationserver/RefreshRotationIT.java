@@ -28,7 +28,10 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Rotation of refresh tokens: successors, the repetition of a lost answer, and the detection of reuse (decision 0030). */
+/**
+ * Rotation of refresh tokens: successors, the repetition after a lost response, and the detection of reuse (decision
+ * 0030).
+ */
 final class RefreshRotationIT {
     private static final String PUBLIC = "public-client";
     private static final String CONFIDENTIAL = "confidential-client";
@@ -62,7 +65,7 @@ final class RefreshRotationIT {
                 .getString(0);
         insertClient(PUBLIC, ClientAuthentication.NONE, null);
         insertClient(CONFIDENTIAL, ClientAuthentication.CLIENT_SECRET_POST, Hashes.sha256Hex(SECRET));
-        // Two services share nothing but the database, as two nodes of a cluster do.
+        // Two services share only the database, like two nodes of a cluster.
         nodes = List.of(node(opened), node(openedByAnotherNode));
     }
 
@@ -276,7 +279,7 @@ final class RefreshRotationIT {
         return exchange(PUBLIC, "");
     }
 
-    /** Refresh token for a consent that a person has just given. */
+    /** Refresh token for a new consent of a user. */
     private static String exchange(String clientId, String secret) {
         var code = Ids.random(64);
         var digest = Hashes.sha256(VERIFIER.getBytes(StandardCharsets.UTF_8));

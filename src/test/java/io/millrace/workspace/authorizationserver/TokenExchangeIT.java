@@ -168,7 +168,7 @@ final class TokenExchangeIT {
         }
     }
 
-    /** Tokens for a consent that a person has just given. */
+    /** Tokens for a new consent of a user. */
     private static Tokens exchange() {
         var code = Ids.random(64);
         var digest = Hashes.sha256(VERIFIER.getBytes(StandardCharsets.UTF_8));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Connections on a server that gives them to their own pieces only; any other server is in {@link ConnectionRunIT}. */
+/** Connections on a server that restricts them to their own pieces; {@link ConnectionRunIT} covers other servers. */
 class ConnectionBindingIT {
     private static final String HTTP = "@activepieces/piece-http";
 

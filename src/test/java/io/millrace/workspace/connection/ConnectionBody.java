@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.TestServer.SignedIn;
 
-/** Bodies of requests about connections, and what they need. */
+/** Request bodies for connections, and their prerequisites. */
 final class ConnectionBody {
     static final String HTTP_PIECE = "@activepieces/piece-http";
     static final String SECRET = "open-sesame-4711";
@@ -45,7 +45,7 @@ final class ConnectionBody {
         return input;
     }
 
-    /** A new project; its id. */
+    /** Creates a project; returns its id. */
     static String team(SignedIn owner) {
         return owner.api()
                 .post("/v1/projects", Json.object().put("displayName", "Team"))

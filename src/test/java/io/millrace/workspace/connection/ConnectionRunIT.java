@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Connections as steps use them. */
+/** Connections used by steps. */
 class ConnectionRunIT {
     private static final String SECRET = "open-sesame-4711";
 
@@ -151,7 +151,7 @@ class ConnectionRunIT {
         }
     }
 
-    /** The beginning of a reference to a fresh secret manager. */
+    /** Prefix of a reference to a new secret manager. */
     private static String manager(VaultServer vault) {
         var wish = Json.object().put("name", "Vault").put("scope", "PLATFORM").put("providerId", "hashicorp");
         wish.set("config", vault.hashicorp());

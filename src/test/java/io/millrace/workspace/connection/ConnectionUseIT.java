@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Connections and the flows that use them, as administrators see them. */
+/** Connections and the flows that use them, for administrators. */
 class ConnectionUseIT extends OpenServer {
     private static final String ALL = "/v1/app-connections";
     private static final String WEBHOOK = "@activepieces/piece-webhook";
 
     @Test
     void tellsFlowsThatUseIt_andReplacesItInThem() {
-        // Given
+        // given
         var source = admin.api().post(ALL, wish("source", "SECRET_TEXT")).text("/id");
         var target = admin.api().post(ALL, wish("target", "SECRET_TEXT")).text("/id");
         var other = admin.api()
@@ -37,36 +37,36 @@ class ConnectionUseIT extends OpenServer {
         var published = LiveFlow.publish(admin, script);
         var draft = LiveFlow.draft(admin, script);
 
-        // Then
+        // then
         assertThat(flowIds(source)).containsExactlyInAnyOrder(published.id(), draft.id());
 
-        // When the published one shall stay
+        // when the published version must not change
         var refused = replace(source, target, body -> body.put("deleteSourceConnection", true));
         var otherPiece = replace(source, other, _ -> {});
         var itself = replace(source, source, _ -> {});
 
-        // Then nothing has changed
+        // then nothing has changed
         assertThat(refused.status()).isEqualTo(409);
         assertThat(otherPiece.status()).isEqualTo(409);
         assertThat(itself.status()).isEqualTo(409);
         assertThat(replace(Ids.next(), target, _ -> {}).status()).isEqualTo(404);
         assertThat(flowIds(source)).hasSize(2);
 
-        // When
+        // when
         var drafts = replace(source, target, _ -> {});
 
-        // Then
+        // then
         assertThat(drafts.status()).isEqualTo(204);
         assertThat(flowIds(source)).containsExactly(published.id());
         assertThat(flowIds(target)).containsExactly(draft.id());
 
-        // When
+        // when
         var all = replace(
                 source,
                 target,
                 body -> body.put("applyToPublishedVersions", true).put("deleteSourceConnection", true));
 
-        // Then
+        // then
         assertThat(all.status()).isEqualTo(204);
         assertThat(flowIds(target)).containsExactlyInAnyOrder(published.id(), draft.id());
         assertThat(admin.api().get(ALL + "/" + source).status()).isEqualTo(404);
@@ -99,16 +99,16 @@ class ConnectionUseIT extends OpenServer {
 
     @Test
     void goesWithItsProject() {
-        // Given
+        // given
         var team = team();
         var id = admin.api()
                 .post(ALL, wish("short-lived", "SECRET_TEXT").put("projectId", team))
                 .text("/id");
 
-        // When
+        // when
         admin.api().delete("/v1/projects/" + team);
 
-        // Then
+        // then
         assertThat(admin.api().get(ALL + "/" + id).status()).isEqualTo(404);
     }
 

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Connections of a platform, the projects that have them, and the lists over the whole platform. */
+/** Connections of a platform, their projects, and the lists over the whole platform. */
 class GlobalConnectionIT extends OpenServer {
     private static final String ALL = "/v1/global-connections";
     private static final String OF_PROJECT = "/v1/app-connections";
@@ -326,7 +326,7 @@ class GlobalConnectionIT extends OpenServer {
         return admin.withApiKey();
     }
 
-    /** A global connection of another platform; its id. */
+    /** Creates a global connection of another platform; returns its id. */
     private static String foreignConnection() {
         var id = Ids.next();
         server.execute(

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Connections by OAuth at nodes of one database, with a provider of this host; no secret is ever logged. */
+/** OAuth connections at nodes of one database, with a provider on this host; no secret is ever logged. */
 abstract class OAuthConnectionBench {
     static final long DEADLINE_MS = 25_000;
     static final String PIECE = "@test/piece-mill";
@@ -98,7 +98,7 @@ abstract class OAuthConnectionBench {
         return node(settings);
     }
 
-    /** The same with another way to the database. */
+    /** Another node with another connection to the database. */
     Bus node(DatabaseSettings seen) {
         var nodeVertx = TestPostgres.vertx();
         nodes.add(nodeVertx);
@@ -124,7 +124,7 @@ abstract class OAuthConnectionBench {
         return nodeBus;
     }
 
-    /** A piece that takes OAuth2 or a text, and asks itself whether it likes it. */
+    /** Piece that accepts OAuth2 or a text, and validates it itself. */
     final class MillPiece implements BarePiece {
         @Override
         public PieceSpec spec() {

@@ -23,7 +23,7 @@ final class OAuthProvider implements AutoCloseable {
     private final HttpServer server;
     private volatile boolean holding;
 
-    /** @param authorization null when none was sent */
+    /** @param authorization null without the header */
     record Asked(String path, Map<String, String> form, String authorization) {}
 
     private record Said(int status, String body) {}
@@ -42,7 +42,9 @@ final class OAuthProvider implements AutoCloseable {
         });
     }
 
-    /** A request counts once its answer can be released: a test that waits for it may release at once. */
+    /**
+     * A request is recorded after its response can be released: a test that waits for it may release it immediately.
+     */
     private synchronized void answer(HttpServerRequest request, Asked question) {
         asked.add(question);
         var answer = said.isEmpty() ? new Said(200, Json.text(token())) : said.poll();
@@ -73,7 +75,7 @@ final class OAuthProvider implements AutoCloseable {
         said.add(new Said(status, body.replace('\'', '"')));
     }
 
-    /** Keeps answers back until they are released. */
+    /** Holds responses until they are released. */
     void hold() {
         holding = true;
     }

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 class OAuthRenewalIT extends OAuthConnectionBench {
     @Test
     void renewsBeforeTheEnd_onceForAllWhoWait() {
-        // Given
+        // given
         save(wish("OAUTH2"));
         clock.advance(Duration.ofMinutes(44));
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-1");
         provider.say(200, "{'access_token':'token-new','expires_in':'3600'}");
 
-        // When
+        // when
         clock.advance(Duration.ofMinutes(2));
         var all = new ArrayList<Future<Map<String, ConnectionUse>>>();
         for (var i = 0; i < 50; i++) {
@@ -31,7 +31,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
         }
         await(Future.all(all));
 
-        // Then
+        // then
         assertThat(all)
                 .allSatisfy(
                         one -> assertThat(((ConnectionUse.Usable) one.result().get("mill"))
@@ -44,7 +44,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
                 .containsEntry("grant_type", "refresh_token")
                 .containsEntry("refresh_token", "refresh-1");
 
-        // When it is due again, the first refresh token still counts: no other was given
+        // when it is due again, the first refresh token is still valid, because no other was issued
         clock.advance(Duration.ofMinutes(50));
         usable(bus);
         assertThat(provider.lastAsked().form()).containsEntry("refresh_token", "refresh-1");
@@ -52,19 +52,19 @@ class OAuthRenewalIT extends OAuthConnectionBench {
 
     @Test
     void renewsOnOneNodeOnly() {
-        // Given
+        // given
         var otherNode = node();
         save(wish("OAUTH2"));
         clock.advance(Duration.ofMinutes(50));
         provider.hold();
 
-        // When
+        // when
         var first = bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
         provider.awaitAsked(2);
         var second = usable(otherNode);
         provider.release();
 
-        // Then
+        // then
         assertThat(second.path("access_token").asText()).isEqualTo("token-1");
         assertThat(((ConnectionUse.Usable) await(first).get("mill"))
                         .value()
@@ -78,19 +78,19 @@ class OAuthRenewalIT extends OAuthConnectionBench {
 
     @Test
     void waitsForTheOtherNode_whenTheTokenIsDead() {
-        // Given
+        // given
         var otherNode = node();
         save(wish("OAUTH2"));
         clock.advance(Duration.ofHours(2));
         provider.hold();
 
-        // When
+        // when
         var first = bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
         provider.awaitAsked(2);
         var second = otherNode.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
         provider.release();
 
-        // Then
+        // then
         for (var use : List.of(await(first), await(second))) {
             assertThat(((ConnectionUse.Usable) use.get("mill"))
                             .value()
@@ -103,43 +103,43 @@ class OAuthRenewalIT extends OAuthConnectionBench {
 
     @Test
     void takesOverFromANodeThatIsGone() {
-        // Given
+        // given
         save(wish("OAUTH2"));
         await(database.query(
                 "update app_connection set refresh_claim = 'gone', refresh_claimed = now() - interval '61 seconds'"
                         + " where project_id = $1",
                 projectId));
 
-        // When
+        // when
         clock.advance(Duration.ofHours(2));
 
-        // Then
+        // then
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-2");
     }
 
     @Test
     void doesNotWriteOverAValueThatWasGivenMeanwhile() {
-        // Given
+        // given
         save(wish("OAUTH2"));
         clock.advance(Duration.ofHours(2));
         provider.hold();
         var use = bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
         provider.awaitAsked(2);
 
-        // When
+        // when
         var saving = bus.ask(new Connections.Save(by, projectId, wish("OAUTH2")), DEADLINE_MS);
         provider.awaitAsked(3);
         var answers = Future.all(use, saving);
         provider.release();
         await(answers);
 
-        // Then
+        // then
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-3");
     }
 
     @Test
     void keepsARotatedToken_thoughTheDatabaseIsAway_andAnotherNodeWasRefused() {
-        // Given a node behind a way that is cut while the provider gives the token
+        // given a node whose database connection is cut while the provider issues the token
         var way = FaultyProxy.to(settings.port());
         var cutOff = node(way.seen(settings));
         var id = save(wish("OAUTH2")).connection().id();
@@ -149,7 +149,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
         provider.awaitAsked(2);
         way.cut();
 
-        // When the claim expires, and the old refresh token is refused
+        // when the claim expires, and the provider rejects the old refresh token
         await(database.query(
                 "update app_connection set refresh_claimed = now() - interval '61 seconds' where id = $1", id));
         provider.release();
@@ -157,7 +157,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
         assertThat(use(bus)).isInstanceOf(ConnectionUse.Expired.class);
         way.mend();
 
-        // Then
+        // then
         assertThat(((ConnectionUse.Usable) await(use).get("mill"))
                         .value()
                         .path("access_token")
@@ -171,14 +171,14 @@ class OAuthRenewalIT extends OAuthConnectionBench {
 
     @Test
     void staysAsItIs_whenAProxyAnswersInPlaceOfTheProvider() {
-        // Given
+        // given
         var id = save(wish("OAUTH2")).connection().id();
         provider.say(403, "<html>blocked</html>");
 
-        // When
+        // when
         clock.advance(Duration.ofHours(2));
 
-        // Then
+        // then
         assertThat(use(bus)).isNotInstanceOf(ConnectionUse.Usable.class);
         assertThat(status(id)).isEqualTo(ConnectionStatus.ACTIVE);
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-3");
@@ -186,20 +186,20 @@ class OAuthRenewalIT extends OAuthConnectionBench {
 
     @Test
     void isInError_onceTheProviderRefusesToRenew_untilItIsSavedAnew() {
-        // Given
+        // given
         var id = save(wish("OAUTH2")).connection().id();
         provider.say(400, "{'error':'invalid_grant'}");
 
-        // When
+        // when
         clock.advance(Duration.ofMinutes(50));
 
-        // Then
+        // then
         assertThat(use(bus)).isInstanceOf(ConnectionUse.Expired.class);
         assertThat(status(id)).isEqualTo(ConnectionStatus.ERROR);
         assertThat(use(bus)).isInstanceOf(ConnectionUse.Expired.class);
         assertThat(provider.asked()).hasSize(2);
 
-        // When the recheck renews it, all is well
+        // when the recheck renews it, the error is cleared
         assertThat(await(bus.ask(new Connections.Revalidate(id, projectId), DEADLINE_MS))
                         .connection()
                         .status())
@@ -209,29 +209,29 @@ class OAuthRenewalIT extends OAuthConnectionBench {
 
     @Test
     void staysInError_whenTheRecheckIsRefusedToo() {
-        // Given
+        // given
         var id = save(wish("OAUTH2")).connection().id();
         provider.say(400, "{'error':'invalid_grant'}");
         provider.say(401, "{'error':'invalid_client'}");
         clock.advance(Duration.ofMinutes(50));
         use(bus);
 
-        // When
+        // when
         var rechecked = await(bus.ask(new Connections.Revalidate(id, projectId), DEADLINE_MS));
 
-        // Then
+        // then
         assertThat(rechecked.connection().status()).isEqualTo(ConnectionStatus.ERROR);
     }
 
     @Test
     void bearsAProviderThatIsDown_whileTheTokenLives_andThenLeavesItAlone() {
-        // Given
+        // given
         var id = save(wish("OAUTH2")).connection().id();
         for (var i = 0; i < 20; i++) {
             provider.say(503, "{}");
         }
 
-        // When
+        // when
         clock.advance(Duration.ofMinutes(50));
         var alive = use(bus);
         clock.advance(Duration.ofMinutes(20));
@@ -240,7 +240,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
             use(bus);
         }
 
-        // Then
+        // then
         assertThat(alive).isInstanceOf(ConnectionUse.Usable.class);
         assertThat(dead).isInstanceOf(ConnectionUse.Unloadable.class);
         assertThat(status(id)).isEqualTo(ConnectionStatus.ACTIVE);

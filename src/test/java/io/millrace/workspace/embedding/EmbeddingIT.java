@@ -36,7 +36,7 @@ class EmbeddingIT {
     private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
     private static String keyId = insertKey(PAIR);
 
-    /** A key of 2048 bits, made here: a long one takes many seconds. */
+    /** A key of 2048 bits, generated here: a longer one takes many seconds. */
     private static String insertKey(KeyPair pair) {
         var id = Ids.next();
         server.execute("""
@@ -220,7 +220,7 @@ class EmbeddingIT {
         assertThat(all).contains("@activepieces/piece-csv", "@activepieces/piece-webhook");
     }
 
-    /** Names of the pieces with which a guest may build flows. */
+    /** Names of the pieces that a guest may use. */
     private static List<String> offeredTo(ApiClient.Answer session) {
         return server.anonymous()
                 .with(session.text("/token"))

@@ -43,7 +43,7 @@ final class HostileEmbeddingIT {
     private static String keyId = insertKey(PAIR, admin.platformId());
     private static String otherKeyId = insertKey(OTHER, otherPlatform);
 
-    /** A second platform with a project, as an operator makes one. */
+    /** A second platform with a project, created like an operator's. */
     private static String otherPlatform() {
         var eve = server.signUp("eve@example.com", "Eve");
         var platformId = Ids.next();
@@ -116,7 +116,7 @@ final class HostileEmbeddingIT {
         assertThat(enterWith(good).status()).isEqualTo(200);
     }
 
-    /** The public key, which every administrator of the product may show, as the secret of a code. */
+    /** The public key, which every administrator of the product can read, as an HMAC secret. */
     @ParameterizedTest
     @ValueSource(strings = {"HS256", "RS256"})
     void takesNoCodeOfThePublicKey(String algorithm) throws GeneralSecurityException {
@@ -153,7 +153,7 @@ final class HostileEmbeddingIT {
         isRefused(enterWith(RsaToken.issue(kid, PAIR.getPrivate(), claims())));
     }
 
-    /** A key that the token brings, or says where it is. */
+    /** A key that the token contains or links to. */
     @ParameterizedTest
     @ValueSource(strings = {"jku", "x5u", "jwk", "x5c", "crit", "zip", "cty"})
     void takesNoKeyFromTheToken(String name) {
@@ -214,7 +214,7 @@ final class HostileEmbeddingIT {
         assertThat(answer.body().has("token")).isFalse();
     }
 
-    /** Claims of the product itself do not make an administrator, nor choose the platform. */
+    /** Claims of the product neither make an administrator nor select the platform. */
     @ParameterizedTest
     @CsvSource({
         "platformId, other",
@@ -262,7 +262,7 @@ final class HostileEmbeddingIT {
         }
     }
 
-    /** A token of a product is no session, and a session is no token of a product. */
+    /** A token of a product is not a session, and a session is not a token of a product. */
     @Test
     void takesNoTokenForAnother() {
         assertThat(server.anonymous().with(good()).get("/v1/users/me").status()).isEqualTo(401);

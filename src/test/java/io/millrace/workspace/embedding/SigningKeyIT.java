@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A key is made and shown. It is short here: the server's own take many seconds. */
+/** A key is generated and shown. It is short here: the server's own take many seconds. */
 class SigningKeyIT {
     private static final String KEYS = "/v1/signing-keys";
 

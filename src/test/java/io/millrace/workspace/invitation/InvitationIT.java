@@ -50,7 +50,7 @@ class InvitationIT {
 
     @Test
     void letsAnInvitedPersonSignUp_withWhatWasPromised() {
-        // Given
+        // given
         var toPlatform = admin.api().post(INVITATIONS, toPlatform("Olga@Example.com", "OPERATOR"));
         var toProject = admin.api().post(INVITATIONS, toProject("olga@example.com", team, "viewer"));
         assertThat(toPlatform.status()).isEqualTo(201);
@@ -61,26 +61,26 @@ class InvitationIT {
         var early = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("olga@example.com", "Olga"));
         assertThat(early.text("/code")).isEqualTo("INVITATION_ONLY_SIGN_UP");
 
-        // When
+        // when
         var accepted = accept(toPlatform);
         accept(toProject);
 
-        // Then
+        // then
         assertThat(accepted.status()).isEqualTo(200);
         assertThat(accepted.body().at("/registered").asBoolean()).isFalse();
         assertThat(listed("type=PLATFORM&status=ACCEPTED")).contains("olga@example.com");
 
-        // When: what was accepted stays so when it is promised again
+        // when an accepted invitation is sent again, it stays accepted
         var again = admin.api().post(INVITATIONS, toPlatform("olga@example.com", "OPERATOR"));
 
-        // Then
+        // then
         assertThat(again.text("/id")).isEqualTo(toPlatform.text("/id"));
         assertThat(again.text("/status")).isEqualTo("ACCEPTED");
 
-        // When
+        // when
         var olga = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("olga@example.com", "Olga"));
 
-        // Then
+        // then
         assertThat(olga.status()).isEqualTo(200);
         assertThat(olga.text("/platformRole")).isEqualTo("OPERATOR");
         assertThat(listed("")).doesNotContain("olga@example.com");
@@ -91,11 +91,11 @@ class InvitationIT {
 
     @Test
     void acceptsAtOnce_whenAnApiKeyInvites() {
-        // When
+        // when
         var invited = service.post(INVITATIONS, toProject("kay@example.com", team, "Editor"));
         var kay = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("kay@example.com", "Kay"));
 
-        // Then
+        // then
         assertThat(invited.text("/status")).isEqualTo("ACCEPTED");
         assertThat(invited.body().has("link")).isFalse();
         assertThat(kay.status()).isEqualTo(200);
@@ -104,10 +104,10 @@ class InvitationIT {
         assertThat(api.get("/v1/project-members/role?projectId=" + team).text("/name"))
                 .isEqualTo("Editor");
 
-        // When: an existing member is invited to another role
+        // when an existing member is invited to another role
         var again = admin.api().post(INVITATIONS, toProject("kay@example.com", team, "Admin"));
 
-        // Then
+        // then
         assertThat(again.text("/status")).isEqualTo("ACCEPTED");
         assertThat(api.get("/v1/project-members/role?projectId=" + team).text("/name"))
                 .isEqualTo("Admin");
@@ -115,18 +115,18 @@ class InvitationIT {
 
     @Test
     void replacesAnEarlierInvitationToTheSamePlace() {
-        // When
+        // when
         var first = admin.api().post(INVITATIONS, toProject("rex@example.com", team, "Viewer"));
         var second = admin.api().post(INVITATIONS, toProject("rex@example.com", team, "Editor"));
 
-        // Then
+        // then
         assertThat(second.text("/id")).isEqualTo(first.text("/id"));
         assertThat(second.text("/projectRole/name")).isEqualTo("Editor");
 
-        // When
+        // when
         var deleted = admin.api().delete(INVITATIONS + "/" + first.text("/id"));
 
-        // Then
+        // then
         assertThat(deleted.status()).isEqualTo(204);
         assertThat(accept(second).status()).isEqualTo(404);
         assertThat(admin.api().delete(INVITATIONS + "/" + first.text("/id")).status())
@@ -135,7 +135,7 @@ class InvitationIT {
 
     @Test
     void showsAndLetsInvite_onlyWhoMay() {
-        // Given
+        // given
         service.post(INVITATIONS, toProject("vic@example.com", team, "Viewer"));
         var vic = server.anonymous()
                 .with(server.anonymous()
@@ -146,7 +146,7 @@ class InvitationIT {
                 .post(INVITATIONS, toPlatform("xia@example.com", "MEMBER"))
                 .text("/id");
 
-        // Then
+        // then
         assertThat(vic.get(INVITATIONS).body().findValuesAsText("email"))
                 .contains("wim@example.com")
                 .doesNotContain("xia@example.com");
@@ -193,38 +193,38 @@ class InvitationIT {
 
     @Test
     void refusesTokens_thatAreNotOfAnInvitationOrTooOld() {
-        // Given
+        // given
         var invited = admin.api().post(INVITATIONS, toPlatform("late@example.com", "MEMBER"));
         var sessionToken = server.anonymous().post("/v1/authentication/sign-in", json("""
                         {"email": "ada@example.com", "password": "correct horse"}
                         """));
 
-        // Then
+        // then
         assertThat(acceptToken("nonsense").status()).isEqualTo(401);
         assertThat(acceptToken(sessionToken.text("/token")).status()).isEqualTo(401);
         assertThat(server.anonymous().with(tokenOf(invited)).get("/v1/users").status())
                 .isEqualTo(401);
 
-        // When
+        // when
         server.clock().advance(Duration.ofDays(7).plusSeconds(1));
 
-        // Then
+        // then
         assertThat(accept(invited).status()).isEqualTo(401);
         server.clock().advance(Duration.ofDays(-7).minusSeconds(1));
     }
 
     @Test
     void changesAndRemovesUsers_butNotTheOwner() {
-        // Given
+        // given
         service.post(INVITATIONS, toPlatform("una@example.com", "MEMBER"));
         var una = server.anonymous().post(SIGN_UP, ApiClient.signUpBody("una@example.com", "Una"));
         var api = server.anonymous().with(una.text("/token"));
         var path = "/v1/users/" + una.text("/id");
 
-        // When
+        // when
         var changed = service.post(path, json("{\"externalId\": \"crm-7\", \"platformRole\": \"ADMIN\"}"));
 
-        // Then
+        // then
         assertThat(changed.status()).isEqualTo(200);
         assertThat(changed.text("/platformRole")).isEqualTo("ADMIN");
         var found = service.get("/v1/users?externalId=crm-7").body().at("/data");
@@ -235,16 +235,16 @@ class InvitationIT {
                         .status())
                 .isEqualTo(409);
 
-        // When
+        // when
         service.post(path, json("{\"status\": \"INACTIVE\"}"));
 
-        // Then
+        // then
         assertThat(api.get(path).text("/code")).isEqualTo("SESSION_EXPIRED");
 
-        // When
+        // when
         var deleted = service.delete(path);
 
-        // Then
+        // then
         assertThat(deleted.status()).isEqualTo(204);
         assertThat(service.get(path).status()).isEqualTo(404);
         assertThat(service.get("/v1/projects/" + una.text("/projectId")).status())

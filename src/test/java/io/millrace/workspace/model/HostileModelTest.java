@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class HostileModelTest {
     private static final String VENDORS = "io.millrace.workspace.model.format.StreamingVendor#all";
 
-    /** As many as ten megabytes hold. */
+    /** The number that fits into ten megabytes. */
     private static final int PIECES = 150_000;
 
     private static final ModelRequest QUESTION = ModelRequest.of("", new ModelMessage.UserMessage("1 + 0?"), 10);
@@ -102,7 +102,7 @@ final class HostileModelTest {
                 null);
     }
 
-    /** A join for each piece takes minutes for as many pieces as an answer may have bytes for. */
+    /** Concatenating each fragment would take minutes for as many fragments as a response may contain. */
     @ParameterizedTest
     @MethodSource(VENDORS)
     void addsUpSmallPieces_inTimeThatGrowsWithTheirNumber(StreamingVendor vendor) {
@@ -153,7 +153,7 @@ final class HostileModelTest {
         assertThat(failure(vendor).getMessage()).contains("forged");
     }
 
-    /** Bodies of no format, and of each with one part of another type. */
+    /** Bodies without a format, and bodies of each format with one part of another type. */
     static Stream<String> bodies() {
         return Stream.of(
                 "null",
@@ -207,7 +207,7 @@ final class HostileModelTest {
                 "{'promptFeedback':{'blockReason':'\\u0000'}}");
     }
 
-    /** A body that is none is refused in words, or read as far as it is one: it is no defect of the server. */
+    /** An invalid body is refused with a message, or read as far as it is valid: it is no defect of the server. */
     @ParameterizedTest
     @MethodSource("bodies")
     void readsOrRefuses_whateverTheAnswerIs(String text) {
@@ -247,7 +247,7 @@ final class HostileModelTest {
         assertThat(response.outputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
     }
 
-    /** Names of what a format says of its cost, and numbers that are no cost. */
+    /** Cost fields of the formats, and values that are no valid cost. */
     static Stream<Arguments> costs() {
         var numbers = List.of(
                 "-1",
@@ -266,7 +266,7 @@ final class HostileModelTest {
                 .flatMap(vendor -> numbers.stream().map(number -> Arguments.of(vendor, number.replace('\'', '"'))));
     }
 
-    /** A negative cost would give a run its budget back, and a sum beyond all numbers would be negative. */
+    /** A negative cost would increase the budget of a run, and a sum beyond the number range would be negative. */
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("costs")
     void takesNoCostBelowZero_andNoneBeyondNumbers(StreamingVendor vendor, String number) {

@@ -38,7 +38,7 @@ class ModelEmbeddingsTest {
         return numbers;
     }
 
-    /** The request as it leaves: address, headers and body. */
+    /** The request as sent: address, headers and body. */
     private static String sent(ProviderAccess access) {
         var format = ModelEmbeddings.of(access.provider()).orElseThrow();
         var model = OfferedModels.embedding(access).orElseThrow();

@@ -18,7 +18,10 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One question to a model, and the expected answer: the kinds of deviations that {@link Quirk} lists, as a provider shows them. */
+/**
+ * Test request to a model, and the expected response: the kinds of deviations that {@link Quirk} lists, as a provider
+ * shows them.
+ */
 enum ModelProbe {
     TEXT("Answer with the one word: ready") {
         @Override
@@ -48,7 +51,7 @@ enum ModelProbe {
         }
     },
 
-    /** The state that came with the call must be accepted when it comes back. */
+    /** The state of a call must be accepted when it is sent back. */
     RESULTS_SENT_BACK("weather {\"city\":\"Oslo\"}") {
         @Override
         String objection(Conversation conversation) {
@@ -68,7 +71,9 @@ enum ModelProbe {
         }
     },
 
-    /** Lists without items, references, a choice at the root, long names and keys of any letters, after the normaliser. */
+    /**
+     * Arrays without items, references, a choice at the root, long names and keys of any letters, after the normaliser.
+     */
     ODD_SCHEMAS("weather {\"city\":\"Oslo\"}") {
         @Override
         String objection(Conversation conversation) {
@@ -99,13 +104,13 @@ enum ModelProbe {
         this.question = question;
     }
 
-    /** A provider that is asked. */
+    /** Provider under test. */
     interface Conversation {
         /** Fails with an exception whose message names the problem. */
         ModelResponse ask(ModelRequest request);
     }
 
-    /** Empty when the answer is as expected, otherwise the deviation. */
+    /** Empty if the response is as expected, otherwise the deviation. */
     String objection(Conversation conversation) {
         return compared(conversation.ask(request(tools())).calls());
     }
@@ -141,7 +146,7 @@ enum ModelProbe {
         return (ObjectNode) Json.trusted(text.replace('\'', '"'));
     }
 
-    /** Compares calls with the lines of the question, in any order. */
+    /** Compares calls with the lines of the request, in any order. */
     String compared(List<ToolRequest> calls) {
         var problem = calls.stream()
                 .map(ToolRequest::problem)

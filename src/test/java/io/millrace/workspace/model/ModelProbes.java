@@ -29,8 +29,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
 /**
- * Asks providers of models each {@link ModelProbe}, streamed and whole, and prints a table. {@code scripts/models} starts it; a
- * provider is asked only when its key is in the environment.
+ * Sends each {@link ModelProbe} to providers of models, streamed and whole, and prints a table. {@code scripts/models}
+ * starts it; a provider is included only if its key is in the environment.
  */
 final class ModelProbes {
     private static final long TIMEOUT_MS = 120_000;
@@ -41,7 +41,7 @@ final class ModelProbes {
     private static final String LOCAL = "127.0.0.1";
 
     /**
-     * A provider with its key and a model.
+     * Provider with its key and a model.
      *
      * @param title column of the table
      */
@@ -145,7 +145,7 @@ final class ModelProbes {
             this.origins = origins;
         }
 
-        /** Asks and prints; true when every answer was as expected. */
+        /** Runs and prints the probes; true if every response was as expected. */
         boolean print(PrintStream out) {
             out.println("| probe | "
                     + String.join(
@@ -197,7 +197,7 @@ final class ModelProbes {
         }
     }
 
-    /** A request that was not answered. */
+    /** A request without a response. */
     private static final class FailedCall extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** The table of {@code scripts/models}, on a stand-in that does what it is asked, and on one that does not. */
+/** The table of {@code scripts/models}, with a fake that follows the requests, and with one that does not. */
 final class ModelProbesTest {
     @AutoClose
     private final Vertx vertx = Vertx.vertx();
@@ -36,7 +36,7 @@ final class ModelProbesTest {
         });
     }
 
-    /** Calls what the lines of the question name, and repeats results. */
+    /** Makes the calls that the lines of the request name, and repeats results. */
     private static ObjectNode obedient(JsonNode question) {
         var message = Json.object().put("role", "assistant");
         var last = question.path("messages").get(question.path("messages").size() - 1);

@@ -58,7 +58,7 @@ class ProviderModelsTest {
         bus.serve(FindProvider.class, _ -> Future.succeededFuture(access.get()));
     }
 
-    /** Asks a vendor whose server does this with each request. */
+    /** Requests each vendor from a server with this handler. */
     private Future<ModelResponse> ask(
             StreamingVendor vendor, Consumer<HttpServerRequest> served, Consumer<String> heard) {
         server = LocalServer.start(vertx, served::accept);
@@ -110,12 +110,12 @@ class ProviderModelsTest {
     @ParameterizedTest
     @MethodSource(VENDORS)
     void tellsATextWhileItIsWritten_andAnswersWithAllOfIt(StreamingVendor vendor) {
-        // Given a stream that arrives in two parts, split within a line
+        // given a stream that arrives in two parts, split within a line
         var heard = new StringBuilder();
         var body = vendor.body();
         var half = body.length() / 2;
 
-        // When
+        // when
         var answer = Waiting.await(ask(
                 vendor,
                 request -> {
@@ -125,7 +125,7 @@ class ProviderModelsTest {
                 },
                 heard::append));
 
-        // Then
+        // then
         assertThat(heard).hasToString("Let me add.");
         assertThat(answer.text()).isEqualTo("Let me add.");
         assertThat(answer.calls()).hasSize(2);
@@ -150,10 +150,10 @@ class ProviderModelsTest {
     @ParameterizedTest
     @MethodSource(VENDORS)
     void failsSoThatItIsAskedAgain_whenAStreamIsCutInTheMiddle(StreamingVendor vendor) {
-        // Given
+        // given
         var half = vendor.body().getBuffer(0, vendor.body().length() / 2);
 
-        // When
+        // when
         var torn = failure(
                 vendor,
                 request -> streaming(vendor, request)
@@ -161,13 +161,13 @@ class ProviderModelsTest {
                         .onSuccess(_ -> request.connection().close()));
         var ended = failure(vendor, request -> streaming(vendor, request).end(half));
 
-        // Then
+        // then
         assertThat(torn.isRetriable()).isTrue();
         assertThat(ended.isRetriable()).isTrue();
         assertThat(ended).hasMessageContaining("the stream ended before the answer was complete");
     }
 
-    /** Every vendor with each status; what the provider says, whether another try may go well, and when. */
+    /** Every vendor with each status: message of the provider, whether a retry may succeed, and when. */
     static Stream<Arguments> refusals() {
         return StreamingVendor.all()
                 .flatMap(vendor -> Stream.of(
@@ -183,7 +183,7 @@ class ProviderModelsTest {
     @MethodSource("refusals")
     void saysWhatTheProviderSaid_andWhetherItPasses(
             StreamingVendor vendor, int status, String said, boolean passes, long retryAfterMs) {
-        // When
+        // when
         var failure = failure(vendor, request -> {
             var body = Json.object();
             body.putObject("error").put("message", said).put("code", status);
@@ -194,7 +194,7 @@ class ProviderModelsTest {
             response.end(Json.text(body));
         });
 
-        // Then
+        // then
         assertThat(failure).hasMessage(vendor.provider() + " (m-1): " + said.replace("k3y9", "***"));
         assertThat(failure.isRetriable()).isEqualTo(passes);
         assertThat(failure.retryAfterMs()).isEqualTo(retryAfterMs);
@@ -203,7 +203,7 @@ class ProviderModelsTest {
 
     @Test
     void saysThatTheBudgetIsUsedUp_whenThePlatformHasNoCreditsLeft() {
-        // Given
+        // given
         server = LocalServer.start(
                 vertx,
                 request -> request.response()
@@ -211,19 +211,19 @@ class ProviderModelsTest {
                         .end("{\"error\":{\"message\":\"Insufficient credits\",\"code\":402}}"));
         var choice = new ModelChoice("activepieces", "", "anthropic/claude-sonnet-4.6", 1_000);
 
-        // When
+        // when
         var asked = models(Optional.of(new PlatformCredits("k3y9", server.url("/v1"))))
                 .ask("p", choice, QUESTION, TIMEOUT_MS);
         var failure = catchThrowableOfType(ModelFailure.class, () -> Waiting.await(asked));
 
-        // Then
+        // then
         assertThat(failure.isOfBudget()).isTrue();
         assertThat(failure).hasMessage("activepieces (anthropic/claude-sonnet-4.6): Insufficient credits");
     }
 
     @Test
     void saysWhatAnAnswerTookOfThePlatformsCredits_streamedOrNot() {
-        // Given
+        // given
         var body = "{'choices':[{'delta':{'content':'Fine.'},'message':{'content':'Fine.'},'finish_reason':'stop'}],"
                 + "'usage':{'prompt_tokens':10,'completion_tokens':5,'cost':0.0042}}";
         var json = body.replace('\'', '"');
@@ -241,12 +241,12 @@ class ProviderModelsTest {
         access.set(new ProviderAccess(
                 "1", "openrouter", "OpenRouter", Json.object(), Json.object().put("apiKey", "k3y9")));
 
-        // When
+        // when
         var whole = Waiting.await(models.ask("p", credits, QUESTION, TIMEOUT_MS));
         var aloud = Waiting.await(models.askAloud("p", credits, QUESTION, TIMEOUT_MS, AnswerListener.of(_ -> {})));
         var ofOwn = Waiting.await(models.ask("p", own, QUESTION, TIMEOUT_MS));
 
-        // Then
+        // then
         assertThat(whole.credits()).hasValue(4.2);
         assertThat(aloud.credits()).hasValue(4.2);
         assertThat(ofOwn.credits()).isEmpty();
@@ -271,30 +271,30 @@ class ProviderModelsTest {
     @ParameterizedTest
     @MethodSource(VENDORS)
     void readsNoMoreThanTenMegabytes(StreamingVendor vendor) {
-        // Given
+        // given
         var longText = vendor.bodySaying("Let me " + "x".repeat(4 * MEGABYTE));
         var endless = vendor.bodySaying("Let me " + "x".repeat(11 * MEGABYTE));
 
-        // When
+        // when
         var refused = failure(vendor, request -> streaming(vendor, request).end(endless));
         var taken =
                 Waiting.await(ask(vendor, request -> streaming(vendor, request).end(longText), _ -> {}));
 
-        // Then
+        // then
         assertThat(refused.isRetriable()).as("it would be as long again").isFalse();
         assertThat(taken.text()).hasSizeGreaterThan(4 * MEGABYTE);
     }
 
     @Test
     void asksWithoutAStream_whereAServerKnowsNoneOrNotWhatItCosts() {
-        // Given
+        // given
         var vendor = StreamingVendor.all()
                 .filter(one -> one.provider().equals("custom"))
                 .findFirst()
                 .orElseThrow();
         var heard = new StringBuilder();
 
-        // When
+        // when
         var answer = Waiting.await(ask(
                 vendor,
                 request -> request.body().onSuccess(body -> {
@@ -306,7 +306,7 @@ class ProviderModelsTest {
                 }),
                 heard::append));
 
-        // Then
+        // then
         assertThat(answer.text()).isEqualTo("Let me add.");
         assertThat(heard).isEmpty();
         assertThat(server.asked()).hasSize(2);

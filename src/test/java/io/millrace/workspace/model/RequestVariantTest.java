@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests after refusals: what a server names is left out, and nothing else. */
+/** Requests after refusals: only the parameter that a server rejects is omitted. */
 class RequestVariantTest {
     private static final ModelRequest PLAIN = ModelRequest.of("Be brief.", new ModelMessage.UserMessage("Read."), 10);
     private static final ModelRequest FORCED =
@@ -77,7 +77,7 @@ class RequestVariantTest {
         assertThat(next.after(refusal(422, text))).isEmpty();
     }
 
-    /** Servers behind the format of Anthropic send thoughts without the signature that they require. */
+    /** Servers with the format of Anthropic that send thoughts without the signature that they require. */
     @Test
     void sendsTextAndCallsOnly_whereThoughtsAreRefused() {
         var blocks = Json.array();

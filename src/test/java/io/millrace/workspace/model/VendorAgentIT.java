@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A run of an agent with two tools, on stand-ins for providers that each have a dialect of their own. */
+/** A run of an agent with two tools, with fake providers that each have their own dialect. */
 final class VendorAgentIT {
     @AutoClose
     private static VendorServer vendors = new VendorServer();

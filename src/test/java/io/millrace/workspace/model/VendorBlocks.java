@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Answers in blocks, as Anthropic, Google and Amazon send them. */
+/** Responses in blocks, in the formats of Anthropic, Google and Amazon. */
 final class VendorBlocks {
     private static final String SIGNATURE = "c2lnbmVk";
 
@@ -30,7 +30,7 @@ final class VendorBlocks {
         return (ObjectNode) Json.trusted(text.replace('\'', '"'));
     }
 
-    /** Messages with a signed block of thoughts, which must come back before the calls of its turn. */
+    /** Messages with a signed block of thoughts, which must be sent back before the calls of its turn. */
     static final class Anthropic implements VendorServer.Dialect {
         @Override
         public String contentType() {
@@ -124,7 +124,7 @@ final class VendorBlocks {
         }
     }
 
-    /** Parts with whole calls without ids; the signature of the first one must come back in its part. */
+    /** Parts with whole calls without ids; the signature of the first one must be sent back in its part. */
     static final class Gemini implements VendorServer.Dialect {
         @Override
         public String contentType() {
@@ -209,7 +209,7 @@ final class VendorBlocks {
         }
     }
 
-    /** Binary frames; signed reasoning must come back before the calls of its turn. */
+    /** Binary frames; signed reasoning must be sent back before the calls of its turn. */
     static final class Bedrock implements VendorServer.Dialect {
         @Override
         public String contentType() {

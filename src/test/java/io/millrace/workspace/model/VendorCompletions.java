@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Chat completions as four providers speak them. */
+/** Chat completions in the dialects of four providers. */
 enum VendorCompletions implements VendorServer.Dialect {
     /** Whole calls in events of their own, each with index 0; finish reason {@code stop}. */
     OLLAMA {
@@ -32,7 +32,7 @@ enum VendorCompletions implements VendorServer.Dialect {
         }
     },
 
-    /** Reasoning in pieces, which must come back whole with the calls. */
+    /** Reasoning in fragments, which must be sent back whole with the calls. */
     DEEPSEEK {
         @Override
         List<ObjectNode> events(List<Wanted> calls) {
@@ -55,7 +55,10 @@ enum VendorCompletions implements VendorServer.Dialect {
         }
     },
 
-    /** Comments between events, an empty list of choices with the usage, and details of the reasoning that must come back. */
+    /**
+     * Comments between events, an empty list of choices with the usage, and details of the reasoning that must be sent
+     * back.
+     */
     OPENROUTER {
         @Override
         List<ObjectNode> events(List<Wanted> calls) {
@@ -92,7 +95,10 @@ enum VendorCompletions implements VendorServer.Dialect {
         }
     },
 
-    /** An event without choices first, the results of the content filter in each, and the pieces of two calls mixed. */
+    /**
+     * An event without choices first, the results of the content filter in each, and interleaved fragments of two
+     * calls.
+     */
     AZURE {
         @Override
         List<ObjectNode> events(List<Wanted> calls) {
@@ -171,7 +177,7 @@ enum VendorCompletions implements VendorServer.Dialect {
         }
     }
 
-    /** Each call in pieces of its arguments, one call after the other. */
+    /** Each call in fragments of its arguments, one call after the other. */
     private static List<ObjectNode> pieces(List<Wanted> calls) {
         var events = new ArrayList<ObjectNode>();
         for (var index = 0; index < calls.size(); index++) {

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Stand-in for providers of models on 127.0.0.1. The first segment of a path is the host that it stands for. Each answers in its
- * dialect and refuses a request that the provider refuses: missing credentials, results without their calls, state of the model
- * that did not come back.
+ * Fake model providers on 127.0.0.1. The first segment of a path is the host of the provider. Each responds in its
+ * dialect and rejects what the provider rejects: missing credentials, results without their calls, state of the model
+ * that was not sent back.
  */
 final class VendorServer implements AutoCloseable {
     private static final String ADD = "addition";
@@ -24,10 +24,10 @@ final class VendorServer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
 
-    /** Objections to requests; empty when all were as the providers expect them. */
+    /** Violations by requests; empty if all were as the providers expect them. */
     final List<String> objections = new CopyOnWriteArrayList<>();
 
-    /** A call of a tool in an answer. */
+    /** A tool call in a response. */
     record Wanted(String id, String tool, int number) {
         ObjectNode arguments() {
             return Json.object().put("first_number", number);
@@ -41,7 +41,7 @@ final class VendorServer implements AutoCloseable {
     /** Result of a tool in a request; the id is the name of the function where a dialect has no ids. */
     record Result(String id, String text) {}
 
-    /** Way in which a provider is asked and answers. */
+    /** Request and response format of a provider. */
     interface Dialect {
         String contentType();
 
@@ -50,7 +50,7 @@ final class VendorServer implements AutoCloseable {
 
         List<Result> results(JsonNode question);
 
-        /** Fails the test when the request would be refused. */
+        /** Fails the test if the provider would reject the request. */
         void check(HttpServerRequest request, JsonNode question, int resultCount, List<String> objections);
 
         Buffer calls(List<Wanted> calls);

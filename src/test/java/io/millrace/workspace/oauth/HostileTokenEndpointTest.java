@@ -80,7 +80,7 @@ final class HostileTokenEndpointTest {
         }
     }
 
-    /** A renewal that gives nothing must not make the old token look new. */
+    /** A renewal without a token must not make the old token look new. */
     @ParameterizedTest
     @ValueSource(
             strings = {

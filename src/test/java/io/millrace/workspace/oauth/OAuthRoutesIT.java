@@ -9,7 +9,7 @@ import io.millrace.support.OpenServer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** OAuth clients of a platform, the way to a provider, and the way back. */
+/** OAuth clients of a platform, the redirect to a provider, and its callback. */
 class OAuthRoutesIT extends OpenServer {
     private static final String ALL = "/v1/oauth-apps";
     private static final String SECRET = "the-client-keeps-this";

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Addresses of OAuth providers with fields of connections in them. */
+/** URLs of OAuth providers that contain fields of connections. */
 final class ProviderUrlTest {
     private static Optional<ObjectNode> account(String value) {
         return Optional.of(Json.object().put("account", value));

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Creations at the same moment do not exceed a limit of rows, not even by one. */
+/** Concurrent creations do not exceed a limit of rows, not even by one. */
 final class ConcurrentCreationIT {
     private static final int MAX = 3;
 
-    /** Requests at the same moment: more than the limit admits, fewer than the connections of the database. */
+    /** Number of concurrent requests: more than the limit admits, fewer than the connections of the database. */
     private static final int WRITERS = 9;
 
     private static final int OPEN_PIECE_REQUESTS_MAX = 20;
@@ -48,7 +48,7 @@ final class ConcurrentCreationIT {
 
     private final TestServer.SignedIn mill = ada.inTeam("Mill " + Ids.next());
 
-    /** The place NAME is another word in each request. */
+    /** NAME is replaced by another word in each request. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
         /v1/flows                     | flow              | {'displayName':'NAME'}
@@ -188,7 +188,7 @@ final class ConcurrentCreationIT {
         assertAdmitted(answers, OPEN_PIECE_REQUESTS_MAX);
     }
 
-    /** Each answer is a success or a refusal by the limit. */
+    /** Each response is a success or a refusal by the limit. */
     private static void assertAdmitted(List<Answer> answers, long expected) {
         var refused = answers.stream()
                 .map(Answer::status)
@@ -201,7 +201,7 @@ final class ConcurrentCreationIT {
         return ((ObjectNode) json(text.replace("NAME", "n" + Ids.next()))).put("projectId", mill.projectId());
     }
 
-    /** Answers to requests that begin together. */
+    /** Responses to requests that begin concurrently. */
     private static List<Answer> atOnce(Callable<Answer> request, int writers) {
         var start = new CountDownLatch(1);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

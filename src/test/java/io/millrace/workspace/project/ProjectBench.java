@@ -7,7 +7,7 @@ import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import org.junit.jupiter.api.AutoClose;
 
-/** The administrator of a fresh platform, whose only project is the first. */
+/** Administrator of a fresh platform with its first project only. */
 abstract class ProjectBench {
     static final String PROJECTS = "/v1/projects";
 

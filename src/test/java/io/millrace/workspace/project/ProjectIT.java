@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Projects are made and changed. */
+/** Creation and changes of projects. */
 class ProjectIT extends ProjectBench {
     @Test
     void makesTeamProject_withEveryFieldOfTheWish() {

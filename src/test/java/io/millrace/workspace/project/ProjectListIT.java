@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Lists of projects, and the end of one. */
+/** Lists of projects, and the deletion of one. */
 class ProjectListIT extends ProjectBench {
     @Test
     void walksAllPagesForthAndBack_whenProjectsWereMadeInTheSameInstant() {

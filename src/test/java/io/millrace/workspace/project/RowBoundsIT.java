@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rows that members create are bounded for each project, and what is created for a platform for the platform. */
+/** Rows that members create are bounded per project, and rows of a platform per platform. */
 final class RowBoundsIT {
     private static final int MAX = 2;
 
@@ -34,7 +34,7 @@ final class RowBoundsIT {
 
     private final TestServer.SignedIn mill = ada.inTeam("Mill " + Ids.next());
 
-    /** The place NAME is another word in each request. */
+    /** NAME is replaced by another word in each request. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
         /v1/flows              | flow           | flows       | AP_PROJECT_ROWS_MAX       | {'displayName':'NAME'}

@@ -1,2 +1,2 @@
-/** Tests of projects and of who may enter them. */
+/** Tests of projects and of access to them. */
 package io.millrace.workspace.project;

@@ -13,7 +13,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** SCIM requests that exhaust CPU time. Each test would take minutes if the work grew with the square of the text. */
+/**
+ * SCIM requests that exhaust CPU time. Each test would take minutes if the work were quadratic in the size of the text.
+ */
 @HostileKind("SCIM directory")
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileDirectoryTest {

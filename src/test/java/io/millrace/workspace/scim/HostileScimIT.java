@@ -109,7 +109,7 @@ final class HostileScimIT {
         assertThat(page.body().path("Resources").size()).isLessThanOrEqualTo(1_000);
     }
 
-    /** Attributes that are not a directory's to set. */
+    /** Attributes that a directory must not set. */
     @ParameterizedTest
     @CsvSource({
         "id, aaaaaaaaaaaaaaaaaaaaa",
@@ -245,7 +245,7 @@ final class HostileScimIT {
                         .status())
                 .isIn(200, 204);
         assertThat(pat.api().get("/v1/users/me").text("/firstName")).isEqualTo("Patricia");
-        // The younger platform: a person who signs up joins the oldest.
+        // The newer platform: a user who signs up joins the oldest.
         var otherPlatform = Ids.next();
         server.execute(
                 "insert into platform select (jsonb_populate_record(p, jsonb_build_object('id', $1::text, 'owner_id', $2::text,"

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Filters find what they describe, in the forms that directories send. */
+/** Results of filters, in the forms that directories send. */
 final class ScimFilterTest {
     private static final JsonNode ADA = Json.trusted("""
             {"userName":"Ada@example.com","externalId":"e-1","active":true,"name":{"givenName":"Ada","familyName":"O\\"Neil"},

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Two well-known directories keep users and teams as they have them. Bodies are as they send them. */
+/** Users and teams managed by two common directories. Bodies are copies of their requests. */
 final class ScimIT {
     private static final String USERS = "/v1/scim/v2/Users";
     private static final String GROUPS = "/v1/scim/v2/Groups";
@@ -44,13 +44,13 @@ final class ScimIT {
 
     @Test
     void followsEntra_fromTheFirstLookToTheEndOfAUser() {
-        // Entra looks for a name that cannot be there, to test the connection
+        // Entra searches a name that cannot exist, to test the connection
         var nobody = find(USERS, "userName eq \"" + Ids.next() + "\"");
         assertThat(nobody.status()).isEqualTo(200);
         assertThat(nobody.body().path("totalResults").asInt()).isZero();
         assertThat(nobody.body().path("Resources").isArray()).isTrue();
 
-        // Then it creates the user
+        // then it creates the user
         var created = send("POST", USERS, """
                 {'schemas':['urn:ietf:params:scim:schemas:core:2.0:User',
                             'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
@@ -66,7 +66,7 @@ final class ScimIT {
         assertThat(created.text("/emails/0/value")).isEqualTo("test.user@example.com");
         assertThat(directory.get(USERS + "/" + id).body()).isEqualTo(created.body());
 
-        // It finds the user again by its own name and id
+        // it finds the user again by its own name and id
         assertThat(find(USERS, "userName eq \"test_user@example.ONMICROSOFT.com\"")
                         .text("/Resources/0/id"))
                 .isEqualTo(id);
@@ -75,7 +75,7 @@ final class ScimIT {
                 .isEqualTo(id);
         assertThat(ada.api().get("/v1/users/" + id).text("/email")).isEqualTo("test.user@example.com");
 
-        // It changes attributes, and switches the user off and on
+        // it changes attributes, and deactivates and reactivates the user
         var patched = send("PATCH", USERS + "/" + id, """
                 {'schemas':['urn:ietf:params:scim:api:messages:2.0:PatchOp'],'Operations':[
                   {'op':'Replace','path':'emails[type eq \\'work\\'].value','value':'updated@example.com'},
@@ -93,7 +93,7 @@ final class ScimIT {
         assertThat(send("PATCH", USERS + "/" + id, on).body().path("active").asBoolean())
                 .isTrue();
 
-        // And deletes it: what was built stays
+        // and deletes it: the user's flows stay
         assertThat(send("DELETE", USERS + "/" + id, "").status()).isEqualTo(204);
         assertThat(directory.get(USERS + "/" + id).body().path("active").asBoolean(true))
                 .isFalse();
@@ -189,19 +189,19 @@ final class ScimIT {
 
     @Test
     void readsPagesInOneOrder() {
-        // Given
+        // given
         for (var number = 0; number < 5; number++) {
             server.clock().advance(Duration.ofSeconds(1));
             create("page" + number + "@example.com");
         }
         var wanted = "userName sw \"page\" and active eq true";
 
-        // When
+        // when
         var all = find(USERS, wanted);
         var filter = URLEncoder.encode(wanted, StandardCharsets.UTF_8);
         var middle = directory.get(USERS + "?startIndex=2&count=2&filter=" + filter);
 
-        // Then
+        // then
         assertThat(all.body().path("totalResults").asInt()).isEqualTo(5);
         assertThat(middle.body().path("totalResults").asInt()).isEqualTo(5);
         assertThat(middle.body().path("Resources").findValuesAsText("userName"))

@@ -104,7 +104,7 @@ final class HostileVaultTest {
         }
     }
 
-    /** Settings that were kept before they were checked. */
+    /** Settings that were stored before they were validated. */
     @ParameterizedTest
     @ValueSource(
             strings = {"a\r\nInjected: 1", "a\nInjected: 1", "a\u0000", "a\u0085", "a\u2028", "a\u560d\u560aInjected: 1"

@@ -59,7 +59,7 @@ class SecretManagerIT {
     private static Bus bus;
     private static ModuleServer server;
 
-    /** A platform has one project here, of the same id. */
+    /** In this test a platform has one project with the same id. */
     private String platformId;
 
     private String bearer;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Model usage accounting and budget limits (seed: a turn cut short by the usage budget fails no run). */
+/** Model usage accounting and budget limits. */
 class ModelUsageIT {
     private static final String USAGE = "/v1/ai-usage";
     private static final String AI = "@activepieces/piece-ai";
@@ -75,15 +75,15 @@ class ModelUsageIT {
 
     @Test
     void countsAgentsAndSteps_byDayAndModel() {
-        // Given
+        // given
         var team = ada.inTeam("Counted");
 
-        // When
+        // when
         ended(start(team));
         var run = flow(team, "askAi", "{'provider':'custom','model':'mill-1','prompt':'Say ok'}")
                 .run(Json.object());
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         var report = report(team.projectId());
         assertThat(report.body().at("/data/0")).as(report.toString()).isEqualTo(json("""
@@ -124,7 +124,7 @@ class ModelUsageIT {
 
     @Test
     void countsWhatAnAgentTakesOfThePlatformsCredits_andOfAKeyOfOnesOwnNothing() {
-        // Given answers that cost an eightieth of a dollar each
+        // given responses that cost an eightieth of a dollar each
         var team = ada.inTeam("Credited");
         model.otherwise(question -> question.path("messages").size() < 3
                 ? ModelServer.calls("none", "{}").priced("0.0125")
@@ -132,11 +132,11 @@ class ModelUsageIT {
         var agents = new AgentCaller(team);
         var order = agents.order("Work.").put("provider", "activepieces").put("modelName", "smart");
 
-        // When
+        // when
         var own = ended(start(team));
         var credited = agents.run(order);
 
-        // Then
+        // then
         assertThat(own.path("aiCredits").isNull()).isTrue();
         assertThat(credited.path("aiCredits").asDouble())
                 .as(credited.toString())
@@ -155,17 +155,17 @@ class ModelUsageIT {
 
     @Test
     void endsAnAgentWithWhatItHas_whenTheBudgetIsUsedUp_andItsFlowGoesOn() {
-        // Given: the first turn uses up all there is.
+        // given a first turn that uses up the budget
         var team = ada.inTeam("Bounded");
         assertThat(budget(team.projectId(), 100).body())
                 .isEqualTo(Json.object().put("projectId", team.projectId()).put("tokensPerMonth", 100));
         model.then(ModelServer.calls("none", "{}").costing(200));
 
-        // When
+        // when
         var run = flow(team, "run_agent", "{'prompt':'Work.','aiProviderModel':{'provider':'custom','model':'mill-1'}}")
                 .run(Json.object());
 
-        // Then
+        // then
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output/status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/steps/step_1/output/failure").isMissingNode()).isTrue();
@@ -176,16 +176,16 @@ class ModelUsageIT {
 
     @Test
     void beginsNothing_whenTheBudgetIsUsedUp_untilThereIsOneAgain() {
-        // Given
+        // given
         var team = ada.inTeam("Spent");
         budget(team.projectId(), 0);
 
-        // When
+        // when
         var refused = start(team);
         var run = flow(team, "askAi", "{'provider':'custom','model':'mill-1','prompt':'Say ok'}")
                 .run(Json.object());
 
-        // Then
+        // then
         assertThat(refused.status()).isEqualTo(402);
         assertThat(refused.text("/code")).isEqualTo("QUOTA_EXCEEDED");
         assertThat(refused.text("/params/metric")).isEqualTo("ai-credits");
@@ -193,10 +193,10 @@ class ModelUsageIT {
         assertThat(run.toString()).contains("used up its token budget");
         assertThat(model.questions).isEmpty();
 
-        // When
+        // when
         budget(team.projectId(), null);
 
-        // Then
+        // then
         assertThat(ended(start(team)).at("/result/status").asText()).isEqualTo("COMPLETED");
     }
 

@@ -18,7 +18,7 @@ class ModelUsageServiceIT {
 
     @Test
     void forgetsDays_thatAreNotKeptAnyLonger() {
-        // Given: rows without a project, whose making is another module's.
+        // given rows without a project, which another module would create
         var database = opened.database();
         Waiting.await(database.query("alter table model_usage drop constraint model_usage_project_id_fkey"));
         var clock = InstantSource.fixed(Instant.parse("2026-11-21T12:00:00Z"));
@@ -30,10 +30,10 @@ class ModelUsageServiceIT {
         }
         var service = new ModelUsageService(opened.vertx(), database, Duration.ofDays(400), clock);
 
-        // When
+        // when
         var removed = Waiting.await(service.removeExpired());
 
-        // Then
+        // then
         assertThat(removed).isEqualTo(1);
         assertThat(Waiting.await(database.query("select from model_usage")).size())
                 .isEqualTo(2);

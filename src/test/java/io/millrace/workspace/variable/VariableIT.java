@@ -80,7 +80,7 @@ class VariableIT extends OpenServer {
         assertThat(user.text("/code")).isEqualTo("AUTHORIZATION");
     }
 
-    /** A client with the token that code of a piece is given. */
+    /** Client with the token that code of a piece gets. */
     private static ApiClient engine(String projectId) {
         return server.anonymous().with(new AccessTokens(TestServer.JWT_SECRET, server.clock()).issueEngine(projectId));
     }

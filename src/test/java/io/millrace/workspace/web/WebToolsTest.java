@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The web as agents see it, with services of this host (contract agents 4.5). */
+/** Web tools of agents, with services of this host (contract agents 4.5). */
 class WebToolsTest {
     private static final ToolAccess TAVILY = new ToolAccess("WEB_SEARCH", "TAVILY", "tvly-key");
     private static final ToolAccess FIRECRAWL = new ToolAccess("WEB_SCRAPING", "FIRECRAWL", "fc-key");

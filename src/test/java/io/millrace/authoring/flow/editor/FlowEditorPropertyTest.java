@@ -26,7 +26,7 @@ class FlowEditorPropertyTest {
     private static final int SEQUENCES = 10_000;
     private static final int EDITS_MAX = 14;
 
-    /** Copies of copies double a tree; what matters shows in small ones. */
+    /** Copies of copies double a tree; small trees show the same failures. */
     private static final int STEPS_MAX = 24;
 
     private static final Set<OperationType> GROWING = EnumSet.of(
@@ -65,7 +65,7 @@ class FlowEditorPropertyTest {
         });
     }
 
-    /** The version after some edit; empty when it was refused. */
+    /** The version after some edit; empty if it was rejected. */
     private static Optional<FlowVersion> next(FlowVersion version, Random random) {
         try {
             if (version.state() == VersionState.LOCKED) {
@@ -160,7 +160,7 @@ class FlowEditorPropertyTest {
         return Json.object().put("stepName", name).put("branchIndex", random.nextInt(-1, 4));
     }
 
-    /** UPDATE_ACTION may part branches and children (4.7): a router is only given as many branches as it has. */
+    /** UPDATE_ACTION may separate branches and children (4.7): a router only gets as many branches as it has. */
     private static ObjectNode updated(FlowVersion version, String name, Random random) {
         var action = action(name, random);
         var isUneven = version.steps().find(name).orElseThrow() instanceof RouterStep router

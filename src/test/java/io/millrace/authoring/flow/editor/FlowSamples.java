@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** FlowSamples for tests: operations from JSON with single quotes, and trees in the notation of contract 34.1. */
+/** Samples for tests: operations from JSON with single quotes, and trees in the notation of contract 34.1. */
 public final class FlowSamples {
     public static final Instant CREATED = Instant.parse("2026-01-05T10:20:30.123Z");
     public static final Instant NOW = Instant.parse("2026-02-01T00:00:00Z");
@@ -97,7 +97,7 @@ public final class FlowSamples {
                 + settings + "}";
     }
 
-    /** The notation of contract 34.1, types left out: {@code trigger > step_2(step_3) > step_4[step_5/null]}. */
+    /** The notation of contract 34.1 without types: {@code trigger > step_2(step_3) > step_4[step_5/null]}. */
     public static String show(FlowVersion version) {
         var tree = version.steps();
         return tree.trigger().name() + (tree.actions().isEmpty() ? "" : " > " + show(tree.actions()));

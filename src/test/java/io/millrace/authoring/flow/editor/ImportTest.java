@@ -17,7 +17,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import org.junit.jupiter.api.Test;
 
-/** IMPORT_FLOW and the migration of what it brings (contract flows-and-engine 2.14, 4.13). */
+/** IMPORT_FLOW and the migration of imported versions (contract flows-and-engine 2.14, 4.13). */
 class ImportTest {
     private static final String CODE =
             "'type':'CODE','valid':true,'displayName':'d','settings':{'sourceCode':{'code':'{{step_1.a}}','packageJson':'{}'},'input':";

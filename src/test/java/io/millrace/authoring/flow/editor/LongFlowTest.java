@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** FlowSamples of thousands of steps: nothing may be as deep as a flow is long. */
+/** Flows of thousands of steps: no recursion may be as deep as a flow is long. */
 class LongFlowTest {
     private static final int LENGTH = 5_000;
 

@@ -24,7 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PublishCheckTest {
     private static final Pattern ROOT = Pattern.compile("\\{\\{\\s*([a-z_0-9]+)");
 
-    /** Takes the first word of every token for its reference, and a token that ends in a question mark for broken. */
+    /**
+     * Uses the first word of every token as its reference, and treats a token that ends in a question mark as broken.
+     */
     private static final ExpressionReader FIRST_WORDS = text -> {
         var references = new HashSet<String>();
         ROOT.matcher(text).results().forEach(match -> references.add(match.group(1)));
@@ -67,7 +69,7 @@ class PublishCheckTest {
                 .hasMessageContaining("(javascript|typescript|python)");
     }
 
-    /** An import keeps a step that the schema refuses, as an invalid one; publishing names the language. */
+    /** An import keeps a step that violates the schema as an invalid one; publishing reports the language. */
     @ParameterizedTest
     @ValueSource(strings = {"PYTHON", "ruby"})
     void namesTheLanguagesOfAnImportedStep(String language) {
@@ -99,7 +101,7 @@ class PublishCheckTest {
                 "step step_1, field settings");
     }
 
-    /** They are an empty text when they run (contract flows-and-engine 7.5). */
+    /** They evaluate to an empty text (contract flows-and-engine 7.5). */
     @ParameterizedTest
     @ValueSource(strings = {"{{a ?}}", "{{step_9}}", "{{fetch.output.a}}", "{{fetch?.error}}", "{{step_1.output}}"})
     void passesWhatResolvesToNothing(String value) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Previews of inputs for samples, as the editor shows them. */
+/** Previews of inputs with sample data, as the editor shows them. */
 class ExpressionPreviewTest {
     private static final Instant NOW = Instant.parse("2026-03-09T12:00:00Z");
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rules about fields of steps, headers and parameters: a value that hides another one, or is none. */
+/** Rules about fields of steps, headers and parameters: duplicate names that hide a value, and empty names. */
 final class FieldRulesTest {
     private static final String HTTP = "@activepieces/piece-http";
     private static final String WEBHOOK_PIECE = "@activepieces/piece-webhook";

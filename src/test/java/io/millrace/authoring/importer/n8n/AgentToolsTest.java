@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values of HTTP tools of agents that are fixed, and those that the agent gives. */
+/** Fixed values of HTTP tools of agents, and values that the agent chooses. */
 class AgentToolsTest {
     private static ObjectNode workflow(String method, String url) {
         var workflow = Json.object().put("name", "Agent");

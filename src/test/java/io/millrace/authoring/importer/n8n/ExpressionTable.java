@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The table of expressions of n8n with their fidelity and value. */
+/** Table of n8n expressions with their fidelity and value. */
 public final class ExpressionTable {
     private static final Path FILE = Path.of("src/test/resources/n8n-expressions.txt");
 
@@ -22,7 +22,7 @@ public final class ExpressionTable {
 
     private ExpressionTable() {}
 
-    /** A row; the value is missing if it differs from run to run. */
+    /** A row; the value is missing if it differs between runs. */
     public record Row(String fidelity, String expression, JsonNode value) {
         /** The value of a parameter with the expression. */
         public String parameter() {
@@ -94,7 +94,7 @@ public final class ExpressionTable {
                 .put("index", 0);
     }
 
-    /** The same workflow that sets a field for each row. */
+    /** A workflow that sets a field for each row. */
     public static ObjectNode setting(List<Row> rows) {
         var parameters = Json.object();
         var assignments = parameters.putObject("assignments").putArray("assignments");
@@ -108,7 +108,7 @@ public final class ExpressionTable {
         return workflow("n8n-nodes-base.set", 3.4, parameters);
     }
 
-    /** The same workflow that sends a field for each row to a called workflow, as inputs of a step. */
+    /** A workflow that passes a field for each row to a called workflow, as inputs of a step. */
     public static ObjectNode sending(List<Row> rows) {
         var parameters = Json.object();
         var fields = parameters.putObject("errorObject");

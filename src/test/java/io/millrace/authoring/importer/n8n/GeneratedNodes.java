@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Nodes and expressions as they occur in public collections of workflows, with weights by their frequency there. The files have a weight, a
- * type, its versions and its parameters in each line; EXPR in a parameter is replaced by an expression.
+ * Nodes and expressions from public collections of workflows, weighted by their frequency there. Each line of the files
+ * has a weight, a type, its versions and its parameters; EXPR in a parameter is replaced by an expression.
  */
 final class GeneratedNodes {
     private static final Path FOLDER = Path.of("src/test/resources/n8n-generator");
@@ -80,7 +80,7 @@ final class GeneratedNodes {
         throw new IllegalStateException("expected an expression");
     }
 
-    /** Parameters of a row, with expressions that read a node before it. */
+    /** Parameters of a row, with expressions that read an earlier node. */
     static ObjectNode parameters(Row row, Random random, String node) {
         var text = new StringBuilder();
         var escaped = node.replace("\\", "\\\\\\\\")

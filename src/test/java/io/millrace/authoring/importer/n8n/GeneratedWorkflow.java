@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A workflow as users export it: chains with branches, joins, loops, AI nodes with parts, islands, and the defects of real exports. */
+/**
+ * Random workflow in the form of users' exports: chains with branches, joins, loops, AI nodes with parts, islands, and
+ * the defects of real exports.
+ */
 public final class GeneratedWorkflow {
     private static final List<GeneratedNodes.Row> TRIGGERS =
             GeneratedNodes.all().stream().filter(GeneratedNodes.Row::isTrigger).toList();
@@ -17,7 +20,7 @@ public final class GeneratedWorkflow {
             .filter(row -> !row.isTrigger() && !row.isPart())
             .toList();
 
-    /** Suffixes of names that users give. */
+    /** Suffixes of names chosen by users. */
     private static final List<String> NAMES = List.of(
             "",
             "",
@@ -45,7 +48,7 @@ public final class GeneratedWorkflow {
         this.random = random;
     }
 
-    /** The workflow of a seed. */
+    /** The workflow generated from a seed. */
     public static ObjectNode of(long seed) {
         return new GeneratedWorkflow(new Random(seed)).generated(seed);
     }
@@ -194,7 +197,7 @@ public final class GeneratedWorkflow {
                 case 8 -> object.remove("typeVersion");
                 case 9 -> object.put("webhookId", "w");
                 default -> {
-                    // Most nodes are as usual.
+                    // Most nodes have no special options.
                 }
             }
         }

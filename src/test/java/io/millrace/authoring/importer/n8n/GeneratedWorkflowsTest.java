@@ -14,7 +14,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Generated workflows in the shapes of public collections: no failure, acceptable templates, and the shares of issue 49. */
+/**
+ * Generated workflows in the shapes of public collections: no failure, acceptable templates, and the required shares of
+ * translated nodes.
+ */
 class GeneratedWorkflowsTest {
     private static final int WORKFLOWS = Integer.getInteger("n8n.generated", 400);
     private static final List<NodeEntry> ENTRIES = new ArrayList<>();

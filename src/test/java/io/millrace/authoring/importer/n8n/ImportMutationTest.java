@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Any JSON is translated without a failure, and each flow is one that the server accepts. */
+/** Any JSON is translated without a failure, and the server accepts each resulting flow. */
 @Slow(Slow.Reason.DURATION)
 class ImportMutationTest {
     private static final int MUTATIONS = 2_000;
@@ -83,7 +83,7 @@ class ImportMutationTest {
         }
     }
 
-    /** One of the workflows with some changes. */
+    /** One of the workflows with random changes. */
     static JsonNode mutant(List<JsonNode> originals, Random random) {
         var mutant = originals.get(random.nextInt(originals.size())).deepCopy();
         for (var change = random.nextInt(CHANGES_MAX); change >= 0; change--) {

@@ -46,7 +46,7 @@ class NodeTypesTest {
         var nodes = figures.ofNodes();
         var expressions = figures.ofExpressions();
 
-        // 87 % of nodes and 60 % of expressions are the aim for public collections; ours also has the types without an
+        // Public collections need 87 % of nodes and 60 % of expressions; ours also has the types without an
         // equivalent.
         assertThat(nodes.get(Fidelity.BY_HAND) * 100 / sum(nodes)).isLessThanOrEqualTo(13);
         assertThat(expressions.get(Fidelity.EXACT) * 100 / sum(expressions)).isGreaterThanOrEqualTo(60);

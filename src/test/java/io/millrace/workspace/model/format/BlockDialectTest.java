@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tool calls as servers send them that speak messages, contents, Converse and responses in their own way. */
+/** Tool calls in the dialects of servers of the messages, contents, Converse and responses formats. */
 class BlockDialectTest {
     private static ModelResponse read(ModelFormat format, String events) {
         var stream = format.streamed().orElseThrow();
@@ -102,7 +102,7 @@ class BlockDialectTest {
         assertThat(said(answer)).isEqualTo("w{} w{'c':2} w{'c':3}");
     }
 
-    /** The last event has no output, or no arguments, or does not come at all. */
+    /** The last event has no output, or no arguments, or is missing. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** Binary events of Amazon: whole, in pieces, damaged and cut. */
+/** Binary events of Amazon: whole, in fragments, damaged and truncated. */
 class EventFramesTest {
     private static final String TEXT = "{\"contentBlockIndex\":0,\"delta\":{\"text\":\"Ahoj, světe\"}}";
 
@@ -26,17 +26,17 @@ class EventFramesTest {
 
     @Test
     void readsWhatAmazonWrites_byteByByte() {
-        // Given
+        // given
         var heard = new ArrayList<JsonNode>();
         var frames = new EventFrames(heard::add);
 
-        // When
+        // when
         for (var one : OF_AMAZON) {
             assertThat(heard).isEmpty();
             frames.hear(Buffer.buffer(new byte[] {one}));
         }
 
-        // Then
+        // then
         assertThat(heard).hasSize(1);
         assertThat(textOf(heard.getFirst())).isEqualTo("Ahoj, světe");
         assertThat(EventFrames.of(Buffer.buffer(OF_AMAZON))).isEqualTo(heard);
@@ -57,17 +57,17 @@ class EventFramesTest {
     void takesNoMessageOfWhichAByteIsAnother_orThatIsNotWhole() {
         var whole = EventFrameWriter.event("contentBlockDelta", TEXT).getBytes();
         for (var at = 0; at < whole.length; at++) {
-            // Given
+            // given
             var other = Buffer.buffer(whole.clone()).setByte(at, (byte) (whole[at] ^ 1));
             var cut = Buffer.buffer(whole).getBuffer(0, at);
             var heard = new ArrayList<JsonNode>();
             var frames = new EventFrames(heard::add);
 
-            // When
+            // when
             frames.hear(other);
             frames.hear(Buffer.buffer(whole));
 
-            // Then no event after the damage is delivered
+            // then no event after the damage is delivered
             assertThat(heard).isEmpty();
             assertThatThrownBy(() -> EventFrames.of(other))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -81,7 +81,7 @@ class EventFramesTest {
 
     @Test
     void believesNoLengths_thoughTheirChecksumsAreRight() {
-        // Given headers that are longer than their message, a name that is longer than its headers, and a type of none
+        // given headers longer than their message, a name longer than its headers, and an unknown type
         var tooLong =
                 EventFrameWriter.frame(Buffer.buffer().appendByte((byte) 200).appendByte((byte) 'x'), "{}");
         var unknown = EventFrameWriter.frame(
@@ -94,7 +94,7 @@ class EventFramesTest {
                         .appendShort((short) -1),
                 "{}");
 
-        // Then
+        // then
         for (var frame : new Buffer[] {tooLong, unknown, cutText}) {
             assertThatThrownBy(() -> EventFrames.of(frame)).isInstanceOf(IllegalArgumentException.class);
         }
@@ -104,14 +104,14 @@ class EventFramesTest {
 
     @Test
     void saysWhatAnExceptionOrAnErrorSays() {
-        // Given
+        // given
         var stream = new StreamedConverse();
         var throttled = EventFrames.of(EventFrameWriter.event("contentBlockDelta", TEXT)
                 .appendBuffer(EventFrameWriter.exception("throttlingException", "{\"message\":\"Slow down\"}")));
         var nameless = EventFrames.of(EventFrameWriter.exception("modelStreamErrorException", "{}"));
         var broken = EventFrames.of(EventFrameWriter.error("InternalError", "Something broke"));
 
-        // Then
+        // then
         assertThatThrownBy(() -> stream.whole(throttled)).hasMessage("Slow down");
         assertThatThrownBy(() -> stream.whole(nameless)).hasMessage("modelStreamErrorException");
         assertThatThrownBy(() -> stream.whole(broken)).hasMessage("Something broke");

@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Schemas of tools without what Gemini refuses. */
+/** Schemas of tools without the keywords that Gemini rejects. */
 class GoogleSchemaTest {
     @ParameterizedTest
     @CsvSource(

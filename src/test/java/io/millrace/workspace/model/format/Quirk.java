@@ -3,7 +3,7 @@ package io.millrace.workspace.model.format;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Deviations of servers from the format that they claim to have; each is known from at least one server or proxy. */
+/** Deviations of servers from their claimed format; each is known from at least one server or proxy. */
 enum Quirk {
     INDEX_REPEATED,
     INDEX_MISSING,
@@ -39,7 +39,7 @@ enum Quirk {
     private static final Set<Quirk> OF_LINES = EnumSet.of(LINES_BY_CRLF, LINES_BY_CR);
     private static final Set<Quirk> OF_REASON = EnumSet.of(REASON_MISSING, REASON_WRONG);
 
-    /** Drops quirks that exclude an earlier one, and those by which no reader could separate the calls. */
+    /** Drops quirks that exclude an earlier one, and those that would make calls inseparable for any reader. */
     static EnumSet<Quirk> consistent(Iterable<Quirk> wanted) {
         var chosen = EnumSet.noneOf(Quirk.class);
         for (var quirk : wanted) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 
-/** A server of the formats whose answers consist of blocks, parts or items. */
+/** Server of the formats whose responses consist of blocks, parts or items. */
 final class QuirkedBlocks extends QuirkedServer {
     QuirkedBlocks(EnumSet<Quirk> quirks, long seed) {
         super(quirks, seed);
@@ -209,7 +209,7 @@ final class QuirkedBlocks extends QuirkedServer {
         events.add(event.set("item", item));
     }
 
-    /** Some servers give an item another id in each event; they send a right index. */
+    /** Some servers send another item id in each event, and a correct index. */
     private void identifyItem(ObjectNode event, String name, CallFragment piece, String place) {
         if (has(Quirk.INDEX_MISSING) || has(Quirk.INDEX_REPEATED)) {
             event.put(name, "item_" + piece.number());

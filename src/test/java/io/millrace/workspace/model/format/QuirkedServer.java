@@ -29,7 +29,7 @@ class QuirkedServer {
         return quirks.contains(quirk);
     }
 
-    /** Part of a call: {@code number} of the call, and whether it is the first part of it. */
+    /** Fragment of a call. */
     record CallFragment(int number, Sent call, boolean isFirst, JsonNode arguments) {}
 
     final List<CallFragment> pieces(List<Sent> calls) {
@@ -44,7 +44,7 @@ class QuirkedServer {
         }
         var pieces = new ArrayList<CallFragment>();
         if (has(Quirk.CALLS_INTERLEAVED)) {
-            // All calls begin in their order; their parts are mixed.
+            // All calls begin in order; their fragments are interleaved.
             byCall.forEach(own -> pieces.add(own.removeFirst()));
             while (byCall.stream().anyMatch(own -> !own.isEmpty())) {
                 var own = byCall.get(random.nextInt(byCall.size()));

@@ -12,17 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every streaming format, tested with events as its vendors document them. */
+/** Every streaming format, tested with events from the vendors' documentation. */
 class StreamedFormatsTest {
     private static final String VENDORS = "io.millrace.workspace.model.format.StreamingVendor#all";
 
     @ParameterizedTest
     @MethodSource(VENDORS)
     void addsUpAStream_toTheSameAnswer(StreamingVendor vendor) {
-        // When
+        // when
         var answer = vendor.format().read(vendor.whole());
 
-        // Then
+        // then
         assertThat(answer.text()).isEqualTo("Let me add.");
         assertThat(answer.ending()).isEqualTo(Ending.WHOLE);
         assertThat(answer.calls())
@@ -36,27 +36,27 @@ class StreamedFormatsTest {
     @ParameterizedTest
     @MethodSource(VENDORS)
     void hearsTheTextAsItComes_whereverTheBytesAreCut(StreamingVendor vendor) {
-        // Given
+        // given
         var heard = new StringBuilder();
         var reader =
                 vendor.stream().hearing(event -> heard.append(vendor.stream().text(event)));
 
-        // When
+        // when
         for (var one : vendor.body().getBytes()) {
             reader.accept(Buffer.buffer(new byte[] {one}));
         }
 
-        // Then
+        // then
         assertThat(heard).hasToString("Let me add.");
     }
 
     @ParameterizedTest
     @MethodSource(VENDORS)
     void takesNoStreamThatWasCutShort_andNoneThatSaysItFailed(StreamingVendor vendor) {
-        // Given
+        // given
         var all = vendor.read();
 
-        // Then what is missing at the end is missed
+        // then the truncation is noticed
         for (var kept = 0; kept < all.size() - 2; kept++) {
             var cut = all.subList(0, kept);
             assertThatThrownBy(() -> vendor.stream().whole(cut))
@@ -84,7 +84,7 @@ class StreamedFormatsTest {
 
     @Test
     void keepsWhatAModelOfBedrockThought_asItWasSigned() {
-        // Given
+        // given
         var events = EventFrames.of(EventFrameWriter.event(
                         "contentBlockDelta",
                         "{\"contentBlockIndex\":0,\"delta\":{\"reasoningContent\":{\"text\":\"Sums \"}}}")
@@ -98,10 +98,10 @@ class StreamedFormatsTest {
                         "contentBlockDelta", "{\"contentBlockIndex\":1,\"delta\":{\"toolUse\":{\"input\":\"{n: 1\"}}}"))
                 .appendBuffer(EventFrameWriter.event("messageStop", "{\"stopReason\":\"max_tokens\"}")));
 
-        // When
+        // when
         var answer = new BedrockConverse().read(new StreamedConverse().whole(events));
 
-        // Then
+        // then
         assertThat(answer.raw().at("/0/reasoningContent/reasoningText"))
                 .isEqualTo(Json.trusted("{\"text\":\"Sums again.\",\"signature\":\"c2ln\"}"));
         assertThat(answer.calls().getFirst().problem()).contains("not JSON");

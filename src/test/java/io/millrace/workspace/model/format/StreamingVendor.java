@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Provider with its stream events of a response that contains text and two parallel calls of the tool {@code add}.
+ * Provider with the stream events of a response that contains text and two parallel calls of the tool {@code add}.
  *
  * @param format format of the assembled response
  * @param events events in the order of the stream
@@ -117,7 +117,7 @@ public record StreamingVendor(String provider, String config, ModelFormat format
             {'metadata':{'usage':{'inputTokens':10,'outputTokens':5,'totalTokens':15},'metrics':{'latencyMs':400}}}
             """;
 
-    /** One for each format, and each way to ask for it. */
+    /** One for each format and request path. */
     public static Stream<StreamingVendor> all() {
         return Stream.of(
                 completions("openai", "{}", "/v1/chat/completions"),
@@ -164,12 +164,12 @@ public record StreamingVendor(String provider, String config, ModelFormat format
         return format.streamed().orElseThrow();
     }
 
-    /** The stream as it is sent. */
+    /** The complete stream. */
     public Buffer body() {
         return bodySaying("Let me ");
     }
 
-    /** The same with other first words. */
+    /** The stream with another beginning of the text. */
     public Buffer bodySaying(String words) {
         var text = events.replace('\'', '"').replace("Let me ", words);
         return stream().mediaType().equals(EventFrames.MEDIA_TYPE) ? framed(text) : Buffer.buffer(text);
@@ -196,12 +196,12 @@ public record StreamingVendor(String provider, String config, ModelFormat format
                         : "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}");
     }
 
-    /** The same answer in one piece. */
+    /** The same response in one piece. */
     public JsonNode whole() {
         return stream().whole(read());
     }
 
-    /** @param base address of a provider that is no known vendor */
+    /** @param base address of an unknown provider */
     public ProviderAccess access(String base) {
         return new ProviderAccess(
                 "1",

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Thoughts that models write into their answers. */
+/** Thoughts within the responses of models. */
 class ThoughtSplitterTest {
     private static final String[] WORDS = {
         "<think>",
@@ -65,7 +65,10 @@ class ThoughtSplitterTest {
                         thoughts == null ? "" : thoughts.replace("N", "\n").strip()));
     }
 
-    /** Cut anywhere, a text has the same parts; what is handed on early begins the answer, except where only its end says otherwise. */
+    /**
+     * A text has the same parts however it is split into fragments; early output is a beginning of the response, unless
+     * only the end of the text decides.
+     */
     @RepeatedTest(300)
     void separatesTheSame_whereverTheTextIsCut(RepetitionInfo repetition) {
         var random = new Random(repetition.getCurrentRepetition());

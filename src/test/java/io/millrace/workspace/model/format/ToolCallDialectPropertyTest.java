@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The calls that are received are the calls that were sent, in every wire format and every dialect of it; failures name their seed. */
+/** The received calls are the sent calls, in every wire format and every dialect of it; failures name their seed. */
 class ToolCallDialectPropertyTest {
     private static final int SEEDS = 2_000;
 
@@ -57,7 +57,9 @@ class ToolCallDialectPropertyTest {
         }
     }
 
-    /** A stream that is cut anywhere is refused, or its calls are a beginning of those that were sent; none has other arguments. */
+    /**
+     * A stream truncated anywhere is rejected, or its calls are a beginning of the sent ones; none has other arguments.
+     */
     @ParameterizedTest
     @MethodSource("formats")
     void performsNothingThatWasNotSent_whenTheStreamIsCut(Spoken spoken) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tool calls as servers send them that speak chat completions in their own way. */
+/** Tool calls in dialects of chat completions. */
 class ToolCallDialectTest {
     private static final ChatCompletions COMPLETIONS =
             new ChatCompletions("max_tokens", false, new StreamedCompletions(true));
@@ -42,7 +42,7 @@ class ToolCallDialectTest {
                 .replace('"', '\'');
     }
 
-    /** Deltas of chat completions by semicolons, and the calls that they are. */
+    /** Deltas of chat completions separated by semicolons, and the calls that they represent. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Servers that send the same calls in dialects that a seed chooses: one method for each wire format. */
+/** Servers that send the same calls in dialects chosen by a seed: one method for each wire format. */
 final class ToolCallDialects {
     private static final String[] ENDS = {"\n\n", "\r\n\r\n", "\r\r", "\n"};
     private static final String[] REASONS = {"stop", "tool_calls", "function_call", "eos"};
@@ -19,7 +19,7 @@ final class ToolCallDialects {
         this.random = new Random(seed);
     }
 
-    /** A call as it is sent. */
+    /** A sent call. */
     record Sent(String name, ObjectNode arguments) {}
 
     /** One to four calls; some have no arguments, some the same name. */
@@ -70,7 +70,7 @@ final class ToolCallDialects {
         return Buffer.buffer(body.append(done ? "data: [DONE]" + end : "").toString());
     }
 
-    /** Chat completions: each choice below is one that some server makes, and together they name every call. */
+    /** Chat completions: each choice below is made by some server, and the combination identifies every call. */
     Buffer completions(List<Sent> calls) {
         var sendsIds = chance();
         var ids = sendsIds ? random.nextInt(3) : -1;
@@ -140,7 +140,7 @@ final class ToolCallDialects {
         return chunk;
     }
 
-    /** Index of a block: right, a text, the same for all, or missing. */
+    /** Index of a block: correct, a text, the same for all, or missing. */
     private void number(ObjectNode event, String name, int way, int number) {
         switch (way) {
             case 0 -> event.put(name, number);
@@ -254,7 +254,7 @@ final class ToolCallDialects {
                 "messageStop", chance() ? "{\"stopReason\":\"tool_use\"}" : "{\"stopReason\":\"end_turn\"}"));
     }
 
-    /** The responses API: the last event has all, nothing, or calls without arguments. */
+    /** The responses API: the last event has everything, nothing, or calls without arguments. */
     Buffer responses(List<Sent> calls) {
         var asObject = chance();
         var last = random.nextInt(4);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Answers of providers in files, constructed after the documentation of the vendors, with what they mean. */
+/** Responses of providers in files, written after the documentation of the vendors, with their meaning. */
 final class TranscriptsTest {
     private static final Path FOLDER =
             Path.of("src", "test", "resources", "io", "millrace", "workspace", "model", "transcripts");
@@ -138,7 +138,7 @@ final class TranscriptsTest {
         meaning.path("raw").properties().forEach(part -> {
             var kept = answer.raw().findValue(part.getKey());
             assertThat(kept).as("%s in %s", part.getKey(), answer.raw()).isNotNull();
-            // Of a list, its beginning: what follows are the parts that other fields of the meaning name.
+            // The beginning of a list: the remaining parts are in other fields of the meaning.
             if (kept.isArray()) {
                 part.getValue().forEach(element -> assertThat(kept).contains(element));
             } else {
@@ -147,7 +147,7 @@ final class TranscriptsTest {
         });
     }
 
-    /** The next request contains what the provider expects back, beside the results of the calls. */
+    /** The next request contains the state that the provider expects back, next to the results of the calls. */
     @ParameterizedTest
     @MethodSource("streams")
     void stateIsSentBackWithItsTurn(Transcript transcript) {

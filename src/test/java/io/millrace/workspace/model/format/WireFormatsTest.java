@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every wire format against answers as its vendors document them: the same things are said in each of them. */
+/** Every wire format with responses from its vendor's documentation, all with the same content. */
 class WireFormatsTest {
     /**
      * A format, and how its vendor says the same things in it.
@@ -190,7 +190,7 @@ class WireFormatsTest {
                 .containsExactly("first", "second");
     }
 
-    /** Chat completions put the system's words among the messages. */
+    /** Chat completions have the system prompt among the messages. */
     private static JsonNode withoutSystem(ObjectNode body) {
         var plain = body.deepCopy();
         if (plain.at("/messages/0/role").asText().equals("system")) {

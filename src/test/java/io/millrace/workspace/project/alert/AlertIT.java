@@ -31,7 +31,7 @@ class AlertIT {
 
     @Test
     void mailsTheFirstFailureOfAVersionInADay_toEveryReceiver() {
-        // Given
+        // given
         var project = admin.api()
                 .post(
                         "/v1/projects",
@@ -42,7 +42,7 @@ class AlertIT {
         var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", "http://10.0.0.1/"));
         var fine = LiveFlow.publish(owner, webhook().map("step_1", "{'a':1}"));
 
-        // When
+        // when
         fine.run(json("{}"));
         admin.api().post("/v1/webhooks/" + flow.id() + "/draft", json("{}"));
         Waiting.until(
@@ -51,7 +51,7 @@ class AlertIT {
         var run = flow.run(json("{}"));
         flow.run(json("{}"));
 
-        // Then
+        // then
         var letter = mail.awaitNth("ops@example.com", 1);
         assertThat(letter.subject()).isEqualTo("Mill failed in Night shift");
         assertThat(letter.text())
@@ -61,7 +61,7 @@ class AlertIT {
                 .doesNotContain("10.0.0.1");
         assertThat(mail.awaitFor("boss@example.com", 1)).hasSize(1);
 
-        // When: another version fails, and a day later the first thing once more
+        // when another version fails, and the first failure recurs a day later
         flow.change(webhook().http("step_1", "GET", "http://10.0.0.2/"));
         flow.publish();
         flow.run(json("{}"));
@@ -69,7 +69,7 @@ class AlertIT {
         server.clock().advance(Duration.ofHours(24));
         flow.run(json("{}"));
 
-        // Then
+        // then
         mail.awaitFor("ops@example.com", 3);
         assertThat(mail.takenFor("ada@example.com")).isEmpty();
         assertThat(mail.takenFor("ops@example.com")).hasSize(3);
@@ -83,15 +83,15 @@ class AlertIT {
 
     @Test
     void addsListsAndDeletesReceivers() {
-        // Given
+        // given
         var team = admin.inTeam("Team").projectId();
 
-        // When
+        // when
         var one = admin.api().post(ALERTS, wish(team, "Mel@Example.com"));
         server.clock().advance(Duration.ofSeconds(1));
         var two = admin.api().post(ALERTS, wish(team, "vic@example.com"));
 
-        // Then
+        // then
         assertThat(one.status()).isEqualTo(200);
         assertThat(one.text("/receiver")).isEqualTo("mel@example.com");
         assertThat(one.text("/channel")).isEqualTo("EMAIL");
@@ -100,10 +100,10 @@ class AlertIT {
         var second = admin.api().get(ALERTS + "?limit=1&projectId=" + team + "&cursor=" + first.text("/next"));
         assertThat(second.body().at("/data/0")).isEqualTo(one.body());
 
-        // When
+        // when
         var deleted = admin.api().delete(ALERTS + "/" + one.text("/id"));
 
-        // Then
+        // then
         assertThat(deleted.status()).isEqualTo(200);
         assertThat(admin.api().delete(ALERTS + "/" + one.text("/id")).status()).isEqualTo(404);
         assertThat(admin.api().get(ALERTS + "?projectId=" + team).body().path("data"))
@@ -112,10 +112,10 @@ class AlertIT {
 
     @Test
     void haveThePersonOfAPersonalProjectAsReceiver_andNobodyOfATeam() {
-        // When
+        // when
         var bob = server.signUp("Bob.Personal@example.com", "Bob");
 
-        // Then
+        // then
         assertThat(bob.api()
                         .get(ALERTS + "?projectId=" + bob.projectId())
                         .body()
@@ -129,17 +129,17 @@ class AlertIT {
 
     @Test
     void refusesReceiversThatAreThereOrMayNotHear() {
-        // Given
+        // given
         var team = admin.inTeam("Twice").projectId();
         admin.api().post(ALERTS, wish(team, "mel@example.com"));
 
-        // When
+        // when
         var again = admin.api().post(ALERTS, wish(team, "MEL@example.com"));
         var stranger = admin.api().post(ALERTS, wish(admin.projectId(), "mel@example.com"));
         server.execute("delete from alert where project_id = $1", admin.projectId());
         var owner = admin.api().post(ALERTS, wish(admin.projectId(), "ADA@example.com"));
 
-        // Then
+        // then
         assertThat(again.status()).isEqualTo(409);
         assertThat(again.text("/code")).isEqualTo("EXISTING_ALERT_CHANNEL");
         assertThat(stranger.status()).isEqualTo(409);
@@ -171,14 +171,14 @@ class AlertIT {
 
     @Test
     void refusesKeysStrangersAndViewers() {
-        // Given
+        // given
         var team = admin.inTeam("Guarded").projectId();
         var id = admin.api().post(ALERTS, wish(team, "ada@example.com")).text("/id");
         var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "key"));
         var viewer = server.signUp("vera@example.com", "Vera", PlatformRole.MEMBER);
         server.join(viewer, team, "Viewer");
 
-        // Then
+        // then
         assertThat(admin.api()
                         .with(key.text("/value"))
                         .get(ALERTS + "?projectId=" + team)
