@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -30,10 +29,8 @@ import io.millrace.sandbox.npm.BadPackage;
 import io.millrace.sandbox.npm.PackageManager;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -52,19 +49,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class InstalledPieceService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(InstalledPieceService.class);
-    private static final int INSTALLED_AT_ONCE_MAX = 2;
-
-    /** Longer than the timeout of the package manager. */
-    private static final Duration INSTALL_LONGEST = Duration.ofMinutes(7);
-
     private final Vertx vertx;
-
-    /** Dedicated threads: the package manager may take minutes and must not block others. */
-    private final WorkerExecutor installing;
 
     private final Database database;
     private final PieceCatalogue catalogue;
-    private final PackageInstaller installer;
+    private final PackageFolders folders;
     private final NpmHost host;
     private final NativeCode nativeCode;
     private final OutboundHttp outbound;
@@ -115,10 +104,10 @@ public final class InstalledPieceService implements BusService {
 
     public InstalledPieceService(Parts parts) {
         this.vertx = parts.vertx();
-        this.installing = WorkerThreads.open(vertx, "package-installer", INSTALLED_AT_ONCE_MAX, INSTALL_LONGEST);
         this.database = parts.database();
         this.catalogue = parts.catalogue();
-        this.installer = new PackageInstaller(parts.packages(), parts.isolation(), parts.directory());
+        var installer = new PackageInstaller(parts.packages(), parts.isolation(), parts.directory());
+        this.folders = new PackageFolders(vertx, installer, database, store);
         this.nativeCode = new NativeCode(parts.nativePackages(), parts.auditLog());
         this.host = new NpmHost(
                 parts.vertx(),
@@ -182,7 +171,7 @@ public final class InstalledPieceService implements BusService {
                                 installed.packageId().version()),
                         installed.metadata(),
                         outbound)
-                : new NpmPiece(installed, host, () -> restore(installed));
+                : new NpmPiece(installed, host, () -> folders.restore(installed));
     }
 
     private Future<ObjectNode> addDescribed(Pieces.AddDescribed ask) {
@@ -201,34 +190,6 @@ public final class InstalledPieceService implements BusService {
         return piece;
     }
 
-    /** Restores the folder of an installed package from the same bytes. */
-    private Future<Void> restore(InstalledPiece installed) {
-        return database.read(tx -> store.content(tx, installed.id()))
-                .map(Optional::orElseThrow)
-                .compose(content -> unpack(
-                                installed.group(), installed.packageId(), source(installed, content), content.lock())
-                        .compose(restored -> remember(installed, content, restored)));
-    }
-
-    private static PackageSource source(InstalledPiece installed, PackageContent content) {
-        return installed.packageType() == PackageType.REGISTRY
-                ? new PackageSource.Registry(Optional.of(installed.integrity()))
-                : new PackageSource.Archive(content.archive().orElseThrow());
-    }
-
-    private Future<Void> remember(
-            InstalledPiece installed, PackageContent content, PackageInstaller.Installed restored) {
-        return content.lock().isEmpty() && restored.lock().isPresent()
-                ? database.inTransaction(
-                        tx -> store.addLock(tx, installed.id(), restored.lock().get()))
-                : Future.succeededFuture();
-    }
-
-    private Future<PackageInstaller.Installed> unpack(
-            String group, PackageId id, PackageSource source, Optional<String> lock) {
-        return installing.executeBlocking(() -> installer.install(group, id, source, lock), false);
-    }
-
     private Future<ObjectNode> install(Pieces.Install ask) {
         if (!ask.version().equals(Pieces.LATEST)) {
             return installExactly(ask);
@@ -236,8 +197,7 @@ public final class InstalledPieceService implements BusService {
         if (!PackageId.isName(ask.name())) {
             return Future.failedFuture(nameExpected());
         }
-        return installing
-                .executeBlocking(() -> installer.newest(ask.name()), false)
+        return folders.newest(ask.name())
                 .recover(failure -> Future.failedFuture(told(failure)))
                 .compose(version ->
                         installExactly(new Pieces.Install(ask.platformId(), ask.name(), version, Optional.empty())));
@@ -287,16 +247,11 @@ public final class InstalledPieceService implements BusService {
                 "",
                 Json.object());
         var group = unnamed.group();
-        return unpack(group, id, source, Optional.empty())
+        return folders.unpack(group, id, source, Optional.empty())
                 .compose(unpacked -> introspection
                         .describe(group, id, unpacked.integrity())
                         .compose(metadata -> remember(unnamed, unpacked, metadata, source))
-                        .onFailure(_ -> vertx.executeBlocking(
-                                () -> {
-                                    installer.remove(group, id, unpacked.integrity());
-                                    return null;
-                                },
-                                false)));
+                        .onFailure(_ -> folders.remove(group, id, unpacked.integrity())));
     }
 
     private Future<Piece> remember(
@@ -313,9 +268,7 @@ public final class InstalledPieceService implements BusService {
         var archive =
                 source instanceof PackageSource.Archive(var content) ? Optional.of(content) : Optional.<Buffer>empty();
         var stored = new PackageContent(archive, unpacked.lock());
-        var folder = installer.folder(piece.group(), piece.packageId(), unpacked.integrity());
-        return vertx.executeBlocking(() -> Translations.read(folder), false)
-                .compose(translations -> stored(piece, translations, stored));
+        return folders.translations(piece).compose(translations -> stored(piece, translations, stored));
     }
 
     private Future<Piece> stored(InstalledPiece piece, ObjectNode translations, PackageContent content) {
@@ -377,12 +330,7 @@ public final class InstalledPieceService implements BusService {
                 })
                 .compose(piece -> piece.packageType() == PackageType.OPENAPI
                         ? Future.succeededFuture(Nothing.DONE)
-                        : vertx.executeBlocking(
-                                () -> {
-                                    installer.remove(piece.group(), piece.packageId(), piece.integrity());
-                                    return Nothing.DONE;
-                                },
-                                false));
+                        : folders.remove(piece.group(), piece.packageId(), piece.integrity()));
     }
 
     private Future<List<ObjectNode>> translate(Pieces.Translate ask) {
