@@ -30,7 +30,7 @@ record AiNodes(String kind) implements NodeMapping {
         var node = context.node();
         for (var name : new String[] {"text", "prompt", "inputText", "query", "options.text"}) {
             if (node.parameter(name).isTextual() && !node.text(name).isEmpty()) {
-                return TextNode.valueOf(system(context) + context.text(name));
+                return TextNode.valueOf(system(context) + context.parameters().text(name));
             }
         }
         var item = context.input().with("chatInput", chatInput(context));
@@ -49,11 +49,12 @@ record AiNodes(String kind) implements NodeMapping {
         var text = new StringBuilder();
         for (var name : new String[] {"options.systemMessage", "options.systemPromptTemplate"}) {
             if (!node.text(name).isEmpty()) {
-                text.append(context.text(name)).append("\n\n");
+                text.append(context.parameters().text(name)).append("\n\n");
             }
         }
         for (var message : node.parameter("messages.messageValues")) {
-            text.append(context.value(message.path("message")).asText()).append("\n\n");
+            text.append(context.parameters().value(message.path("message")).asText())
+                    .append("\n\n");
         }
         return text.toString();
     }
@@ -136,7 +137,7 @@ record AiNodes(String kind) implements NodeMapping {
         var model = model(context);
         var categories = Json.array();
         for (var category : node.parameter("categories.categories")) {
-            categories.add(context.value(category.path("category")));
+            categories.add(context.parameters().value(category.path("category")));
         }
         if (categories.isEmpty()) {
             for (var name : (node.text("options.categories").isEmpty()
@@ -222,7 +223,7 @@ record AiNodes(String kind) implements NodeMapping {
             var input = Json.object()
                     .put("provider", model.path("provider").asText())
                     .put("model", model.path("model").asText());
-            input.set("prompt", context.value("prompt"));
+            input.set("prompt", context.parameters().value("prompt"));
             var step = context.piece("ai", VERSION, "generateImage", input);
             context.output(View.ofStep(step.name(), false));
             return;
@@ -231,7 +232,9 @@ record AiNodes(String kind) implements NodeMapping {
         for (var holder : new String[] {"messages.values", "prompt.messages", "responses.values"}) {
             for (var message : node.parameter(holder)) {
                 prompt.append(prompt.isEmpty() ? "" : "\n\n")
-                        .append(context.value(message.path("content")).asText(""));
+                        .append(context.parameters()
+                                .value(message.path("content"))
+                                .asText(""));
             }
         }
         ask(context, prompt.isEmpty() ? prompt(context) : TextNode.valueOf(prompt.toString()), "message");

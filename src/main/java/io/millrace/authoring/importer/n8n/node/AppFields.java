@@ -19,7 +19,7 @@ final class AppFields {
             var fields = Json.object();
             given.properties().forEach(field -> {
                 if (!field.getKey().equals("id") && !field.getValue().isNull()) {
-                    fields.set(field.getKey(), context.value(field.getValue()));
+                    fields.set(field.getKey(), context.parameters().value(field.getValue()));
                 }
             });
             return fields;
@@ -33,7 +33,9 @@ final class AppFields {
         for (var holder : new String[] {"additionalFields", "updateFields"}) {
             context.node().parameter(holder).properties().forEach(field -> {
                 if (field.getValue().isValueNode() && !field.getKey().equals("associatedCompany")) {
-                    fields.set(field.getKey().toLowerCase(Locale.ROOT), context.value(field.getValue()));
+                    fields.set(
+                            field.getKey().toLowerCase(Locale.ROOT),
+                            context.parameters().value(field.getValue()));
                 }
             });
         }
@@ -48,7 +50,7 @@ final class AppFields {
     private static void put(NodeContext context, ObjectNode fields, String name, String parameter) {
         var raw = AppNodes.parameter(context, parameter);
         if (raw.isValueNode() && !raw.isMissingNode()) {
-            fields.set(name, context.value(raw));
+            fields.set(name, context.parameters().value(raw));
         }
     }
 
@@ -57,7 +59,7 @@ final class AppFields {
         var properties = Json.object();
         var node = context.node();
         if (!node.text("title").isEmpty()) {
-            properties.set("title", texts("title", context.value("title")));
+            properties.set("title", texts("title", context.parameters().value("title")));
         }
         for (var entry : node.parameter("propertiesUi.propertyValues")) {
             var key = entry.path("key").asText("");
@@ -72,25 +74,29 @@ final class AppFields {
     private static JsonNode property(NodeContext context, String type, JsonNode entry) {
         var property = Json.object();
         switch (type) {
-            case "title" -> property.setAll(texts("title", context.value(entry.path("title"))));
-            case "rich_text" -> property.setAll(texts("rich_text", context.value(entry.path("textContent"))));
-            case "number" -> property.set("number", context.value(entry.path("numberValue")));
-            case "checkbox" -> property.set("checkbox", context.value(entry.path("checkboxValue")));
-            case "url" -> property.set("url", context.value(entry.path("urlValue")));
-            case "email" -> property.set("email", context.value(entry.path("emailValue")));
-            case "phone_number" -> property.set("phone_number", context.value(entry.path("phoneValue")));
-            case "select", "status" -> property.putObject(type).set("name", context.value(entry.path(type + "Value")));
-            case "date" -> property.putObject("date").set("start", context.value(entry.path("date")));
+            case "title" -> property.setAll(texts("title", context.parameters().value(entry.path("title"))));
+            case "rich_text" ->
+                property.setAll(texts("rich_text", context.parameters().value(entry.path("textContent"))));
+            case "number" -> property.set("number", context.parameters().value(entry.path("numberValue")));
+            case "checkbox" -> property.set("checkbox", context.parameters().value(entry.path("checkboxValue")));
+            case "url" -> property.set("url", context.parameters().value(entry.path("urlValue")));
+            case "email" -> property.set("email", context.parameters().value(entry.path("emailValue")));
+            case "phone_number" ->
+                property.set("phone_number", context.parameters().value(entry.path("phoneValue")));
+            case "select", "status" ->
+                property.putObject(type).set("name", context.parameters().value(entry.path(type + "Value")));
+            case "date" ->
+                property.putObject("date").set("start", context.parameters().value(entry.path("date")));
             case "multi_select" -> {
                 var list = property.putArray(type);
                 for (var value : entry.path("multiSelectValue")) {
-                    list.addObject().set("name", context.value(value));
+                    list.addObject().set("name", context.parameters().value(value));
                 }
             }
             case "relation" -> {
                 var list = property.putArray(type);
                 for (var value : entry.path("relationValue")) {
-                    list.addObject().set("id", context.value(value));
+                    list.addObject().set("id", context.parameters().value(value));
                 }
             }
             default -> context.entry().byHand("a property of the type " + type + " of Notion has no equivalent");
@@ -110,7 +116,7 @@ final class AppFields {
         for (var entry : context.node().parameter("blockUi.blockValues")) {
             var type = entry.path("type").asText("paragraph");
             var block = blocks.addObject().put("object", "block").put("type", type);
-            block.set(type, texts("rich_text", context.value(entry.path("textContent"))));
+            block.set(type, texts("rich_text", context.parameters().value(entry.path("textContent"))));
         }
         return blocks;
     }
@@ -119,7 +125,7 @@ final class AppFields {
     static JsonNode base64(NodeContext context, String parameter) {
         var raw = context.node().parameter(parameter).asText("");
         var script = raw.startsWith("=") ? raw : "={{ " + ScriptTexts.quoted(raw) + " }}";
-        return context.value(
-                TextNode.valueOf(script.replaceFirst("(?s)^=\\{\\{(.*)\\}\\}$", "={{ ($1).base64Encode() }}")));
+        return context.parameters()
+                .value(TextNode.valueOf(script.replaceFirst("(?s)^=\\{\\{(.*)\\}\\}$", "={{ ($1).base64Encode() }}")));
     }
 }

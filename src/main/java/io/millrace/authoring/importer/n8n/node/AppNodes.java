@@ -102,8 +102,8 @@ record AppNodes(String app, String credential, String resource, String operation
                 .replaceAll(place -> Matcher.quoteReplacement(
                         place.group(1).equals("$token")
                                 ? token
-                                : "{{encodeURIComponent(" + context.operand(parameter(context, place.group(1)))
-                                        + ")}}"));
+                                : "{{encodeURIComponent("
+                                        + context.parameters().operand(parameter(context, place.group(1))) + ")}}"));
     }
 
     private static void put(NodeContext context, AppTable.Field field, ObjectNode target) {
@@ -149,7 +149,7 @@ record AppNodes(String app, String credential, String resource, String operation
                 var raw = parameter(context, reference.substring(1));
                 yield raw.isMissingNode() || raw.isTextual() && raw.textValue().isEmpty()
                         ? NullNode.getInstance()
-                        : context.value(raw);
+                        : context.parameters().value(raw);
             }
         };
     }

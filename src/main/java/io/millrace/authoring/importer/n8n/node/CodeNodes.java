@@ -63,11 +63,11 @@ final class CodeNodes implements NodeMapping {
         while (nodes.find()) {
             var name =
                     nodes.group(2) != null ? nodes.group(2) : nodes.group(4) != null ? nodes.group(4) : nodes.group(6);
-            context.readInCode(name);
+            context.parameters().readInCode(name);
         }
         var variables = VARIABLE.matcher(code);
         while (variables.find()) {
-            context.readVariableInCode(variables.group(1));
+            context.parameters().readVariableInCode(variables.group(1));
         }
         var beyond = BEYOND.matcher(code);
         while (beyond.find()) {

@@ -32,7 +32,7 @@ final class Conditions {
     /** @param isCode true for JavaScript of a code step; otherwise expressions of this server */
     Conditions(NodeContext context, boolean isCode) {
         this.context = context;
-        this.read = isCode ? context::script : context::operand;
+        this.read = isCode ? context.parameters()::script : context.parameters()::operand;
     }
 
     /** All conditions of a node. */

@@ -95,8 +95,9 @@ final class ControlNodes {
                 var loop = context.loop(input.items(), input, body);
                 context.output(body, View.one(loop.frame().item()));
             } else {
-                var script =
-                        raw.isMissingNode() || raw.isNumber() ? String.valueOf(Math.max(1, size)) : context.script(raw);
+                var script = raw.isMissingNode() || raw.isNumber()
+                        ? String.valueOf(Math.max(1, size))
+                        : context.parameters().script(raw);
                 var batches = context.code(
                         "const list = $scope(inputs).items.map((item) => item.json);\nconst size = Math.max(1, Number("
                                 + script
@@ -130,7 +131,7 @@ final class ControlNodes {
         public void translate(NodeContext context) {
             var node = context.node();
             var isObject = node.text("errorType").equals("errorObject");
-            var message = context.value(isObject ? "errorObject" : "errorMessage");
+            var message = context.parameters().value(isObject ? "errorObject" : "errorMessage");
             var input = Json.object();
             input.set("message", message);
             context.code(

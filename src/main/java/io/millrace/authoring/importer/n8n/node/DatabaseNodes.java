@@ -21,14 +21,14 @@ final class DatabaseNodes {
             var operation = node.text("operation").isEmpty() ? "find" : node.text("operation");
             var input = Json.object();
             CredentialNames.put(context, input);
-            input.set("collection", context.value("collection"));
+            input.set("collection", context.parameters().value("collection"));
             var item = NodeContext.token(context.input().item());
             var key = node.text("updateKey").isEmpty() ? "_id" : node.text("updateKey");
             var action = switch (operation) {
                 case "find" -> {
-                    input.set("query", context.value("query"));
+                    input.set("query", context.parameters().value("query"));
                     if (!node.text("options.sort").isEmpty()) {
-                        input.set("sort", context.value("options.sort"));
+                        input.set("sort", context.parameters().value("options.sort"));
                     }
                     if (node.parameter("options.limit").isNumber()) {
                         input.set("limit", node.parameter("options.limit"));
@@ -36,7 +36,7 @@ final class DatabaseNodes {
                     yield "find_documents";
                 }
                 case "aggregate" -> {
-                    input.set("pipeline", context.value("query"));
+                    input.set("pipeline", context.parameters().value("query"));
                     yield "aggregate_documents";
                 }
                 case "insert" -> {
@@ -54,7 +54,7 @@ final class DatabaseNodes {
                     yield "update_documents";
                 }
                 case "delete" -> {
-                    input.set("filter", context.value("query"));
+                    input.set("filter", context.parameters().value("query"));
                     yield "delete_documents";
                 }
                 default -> "";
@@ -90,17 +90,17 @@ final class DatabaseNodes {
                             || node.text("propertyName").startsWith("=")
                     ? "propertyName"
                     : node.text("propertyName").split("\\.")[0];
-            input.set("key", context.value(node.text("list").isEmpty() ? "key" : "list"));
+            input.set("key", context.parameters().value(node.text("list").isEmpty() ? "key" : "list"));
             input.put("store_scope", "COLLECTION");
             var action = switch (operation) {
                 case "get" -> "get";
                 case "set" -> {
-                    input.set("value", context.value("value"));
+                    input.set("value", context.parameters().value("value"));
                     yield "put";
                 }
                 case "delete" -> "remove_value";
                 case "push" -> {
-                    input.putArray("value").add(context.value("messageData"));
+                    input.putArray("value").add(context.parameters().value("messageData"));
                     input.put("ignore_if_exists", false);
                     yield "add_to_list";
                 }

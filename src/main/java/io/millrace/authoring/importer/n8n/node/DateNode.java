@@ -34,7 +34,7 @@ final class DateNode implements NodeMapping {
 
     private static void first(NodeContext context) {
         var node = context.node();
-        var value = "$date(" + context.script("value") + ")";
+        var value = "$date(" + context.parameters().script("value") + ")";
         var target = target(node, "dataPropertyName", "data");
         if (node.text("action").equals("calculate")) {
             var unit = node.text("timeUnit").isEmpty() ? "days" : node.text("timeUnit");
@@ -42,8 +42,8 @@ final class DateNode implements NodeMapping {
             put(
                     context,
                     target,
-                    value + "." + way + "({ [" + ScriptTexts.quoted(unit) + "]: Number(" + context.script("duration")
-                            + ") }).toISO()");
+                    value + "." + way + "({ [" + ScriptTexts.quoted(unit) + "]: Number("
+                            + context.parameters().script("duration") + ") }).toISO()");
             return;
         }
         context.entry().near("the format is written with the letters of Luxon");
@@ -51,15 +51,20 @@ final class DateNode implements NodeMapping {
                 context,
                 target,
                 value + ".toFormat($momentFormat("
-                        + (node.text("toFormat").isEmpty() ? "'YYYY-MM-DD'" : context.script("toFormat")) + "))");
+                        + (node.text("toFormat").isEmpty()
+                                ? "'YYYY-MM-DD'"
+                                : context.parameters().script("toFormat")) + "))");
     }
 
     private static void second(NodeContext context) {
         var node = context.node();
         var operation = node.text("operation").isEmpty() ? "getCurrentDate" : node.text("operation");
         var value = "$date("
-                + context.script(
-                        operation.equals("addToDate") || operation.equals("subtractFromDate") ? "magnitude" : "date")
+                + context.parameters()
+                        .script(
+                                operation.equals("addToDate") || operation.equals("subtractFromDate")
+                                        ? "magnitude"
+                                        : "date")
                 + ")";
         switch (operation) {
             case "getCurrentDate" ->
@@ -72,36 +77,40 @@ final class DateNode implements NodeMapping {
                         context,
                         target(node, "outputFieldName", "newDate"),
                         value + (operation.equals("addToDate") ? ".plus" : ".minus") + "({ ["
-                                + (node.text("timeUnit").isEmpty() ? "'days'" : context.script("timeUnit"))
-                                + "]: Number(" + context.script("duration") + ") }).toISO()");
+                                + (node.text("timeUnit").isEmpty()
+                                        ? "'days'"
+                                        : context.parameters().script("timeUnit"))
+                                + "]: Number(" + context.parameters().script("duration") + ") }).toISO()");
             case "formatDate" -> {
                 var format = node.text("format").isEmpty() ? "MM/dd/yyyy" : node.text("format");
                 put(
                         context,
                         target(node, "outputFieldName", "formattedDate"),
-                        "$date(" + context.script("date")
+                        "$date(" + context.parameters().script("date")
                                 + (node.text("options.fromFormat").isEmpty()
                                         ? ""
-                                        : ", " + context.script("options.fromFormat"))
+                                        : ", " + context.parameters().script("options.fromFormat"))
                                 + ").toFormat("
                                 + (format.equals("custom")
-                                        ? context.script("customFormat")
+                                        ? context.parameters().script("customFormat")
                                         : ScriptTexts.quoted(format))
                                 + ")");
             }
             case "getTimeBetweenDates" -> {
-                var units = node.parameter("units").isArray() ? context.script("units") : "['day']";
+                var units =
+                        node.parameter("units").isArray() ? context.parameters().script("units") : "['day']";
                 put(
                         context,
                         target(node, "outputFieldName", "timeDifference"),
-                        "$date(" + context.script("endDate") + ").diff($date(" + context.script("startDate") + "), "
-                                + units + ").toObject()");
+                        "$date(" + context.parameters().script("endDate") + ").diff($date("
+                                + context.parameters().script("startDate") + "), " + units + ").toObject()");
             }
             case "extractDate" ->
                 put(
                         context,
                         target(node, "outputFieldName", "datePart"),
-                        "$date(" + context.script("date") + ")[{ week: 'weekNumber', dayOfWeek: 'weekday' }["
+                        "$date(" + context.parameters().script("date")
+                                + ")[{ week: 'weekNumber', dayOfWeek: 'weekday' }["
                                 + ScriptTexts.quoted(node.text("part").isEmpty() ? "month" : node.text("part"))
                                 + "] ?? "
                                 + ScriptTexts.quoted(node.text("part").isEmpty() ? "month" : node.text("part")) + "]");

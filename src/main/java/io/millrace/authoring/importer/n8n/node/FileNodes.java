@@ -76,7 +76,7 @@ record FileNodes(String kind) implements NodeMapping {
         var node = context.node();
         var name = node.text("options.fileName").isEmpty()
                 ? "file." + (operation.equals("toJson") ? "json" : operation.equals("toText") ? "txt" : "csv")
-                : context.text("options.fileName");
+                : context.parameters().text("options.fileName");
         var items = context.input().items();
         String content;
         switch (operation) {

@@ -34,7 +34,7 @@ record FlowNodes(String kind) implements NodeMapping {
             }
             case "specificTime" -> {
                 var input = Json.object();
-                input.set("delayUntilTimestamp", context.value("dateTime"));
+                input.set("delayUntilTimestamp", context.parameters().value("dateTime"));
                 context.piece("delay", "0.3.26", "delay_until", input);
             }
             default -> {
@@ -44,7 +44,7 @@ record FlowNodes(String kind) implements NodeMapping {
                         "delayFor",
                         node.parameter("amount").isMissingNode()
                                 ? Json.number(node.version() < 1.1 ? 1.0 : 5.0)
-                                : context.value("amount"));
+                                : context.parameters().value("amount"));
                 if (node.text("unit").isEmpty() && node.version() >= 1.1) {
                     input.put("unit", "seconds");
                 }
@@ -61,24 +61,26 @@ record FlowNodes(String kind) implements NodeMapping {
         if (node.parameter("options.responseCode").isMissingNode()) {
             fields.put("status", 200);
         } else {
-            fields.set("status", context.value("options.responseCode"));
+            fields.set("status", context.parameters().value("options.responseCode"));
         }
         var headers = fields.putObject("headers");
         for (var header : node.parameter("options.responseHeaders.entries")) {
-            headers.set(context.value(header.path("name")).asText("name"), context.value(header.path("value")));
+            headers.set(
+                    context.parameters().value(header.path("name")).asText("name"),
+                    context.parameters().value(header.path("value")));
         }
         var responseType = "json";
         switch (type) {
             case "allIncomingItems" ->
                 fields.put("body", NodeContext.token(context.input().items()));
-            case "json" -> fields.set("body", context.value("responseBody"));
+            case "json" -> fields.set("body", context.parameters().value("responseBody"));
             case "text" -> {
                 responseType = "raw";
-                fields.set("body", context.value("responseBody"));
+                fields.set("body", context.parameters().value("responseBody"));
             }
             case "redirect" -> {
                 responseType = "redirect";
-                fields.set("body", context.value("redirectURL"));
+                fields.set("body", context.parameters().value("redirectURL"));
             }
             case "noData" -> {
                 responseType = "raw";
@@ -113,7 +115,10 @@ record FlowNodes(String kind) implements NodeMapping {
     private static void form(NodeContext context) {
         var input = Json.object();
         var isEnd = context.node().text("operation").equals("completion");
-        input.put("markdown", context.text("completionTitle") + "\n\n" + context.text("completionMessage"));
+        input.put(
+                "markdown",
+                context.parameters().text("completionTitle") + "\n\n"
+                        + context.parameters().text("completionMessage"));
         context.piece("forms", "0.5.0", "return_response", input);
         if (isEnd) {
             context.entry().near("the form shows the text as Markdown");
@@ -128,12 +133,14 @@ record FlowNodes(String kind) implements NodeMapping {
         var target = AppNodes.parameter(context, "workflowId");
         var name = node.text("workflowId.cachedResultName");
         var input = Json.object();
-        input.set("flowId", context.value(target));
+        input.set("flowId", context.parameters().value(target));
         input.put("mode", "simple");
         var payload = input.putObject("flowProps").putObject("payload");
         var values = node.parameter("workflowInputs.value");
         if (values.isObject() && !values.isEmpty()) {
-            values.properties().forEach(field -> payload.set(field.getKey(), context.value(field.getValue())));
+            values.properties()
+                    .forEach(field ->
+                            payload.set(field.getKey(), context.parameters().value(field.getValue())));
         } else {
             input.withObject("/flowProps")
                     .put("payload", NodeContext.token(context.input().item()));

@@ -37,8 +37,9 @@ final class GoogleNodes {
         }
 
         private static String values(NodeContext context, String range) {
-            return SHEETS + "{{encodeURIComponent(" + context.operand(AppNodes.parameter(context, "documentId,sheetId"))
-                    + ")}}/values/" + range;
+            return SHEETS + "{{encodeURIComponent("
+                    + context.parameters().operand(AppNodes.parameter(context, "documentId,sheetId")) + ")}}/values/"
+                    + range;
         }
 
         private static String range(NodeContext context) {
@@ -46,8 +47,8 @@ final class GoogleNodes {
             var cached = context.node().parameter("sheetName.cachedResultName");
             var isId = context.node().text("sheetName.mode").equals("list") && cached.isTextual();
             return isId
-                    ? context.operand(cached)
-                    : context.operand(raw.isMissingNode() ? TextNode.valueOf("Sheet1") : raw);
+                    ? context.parameters().operand(cached)
+                    : context.parameters().operand(raw.isMissingNode() ? TextNode.valueOf("Sheet1") : raw);
         }
 
         private static String request(NodeContext context, String method, String url, JsonNode body, String token) {
@@ -66,12 +67,12 @@ final class GoogleNodes {
             var rows = request(context, "GET", url, MissingNode.getInstance(), token);
             var filters = new ArrayList<String>();
             for (var filter : context.node().parameter("filtersUI.values")) {
-                filters.add("[" + context.operand(filter.path("lookupColumn")) + ", "
-                        + context.operand(filter.path("lookupValue")) + "]");
+                filters.add("[" + context.parameters().operand(filter.path("lookupColumn")) + ", "
+                        + context.parameters().operand(filter.path("lookupValue")) + "]");
             }
             if (!context.node().text("lookupColumn").isEmpty()) {
-                filters.add("[" + context.operand(context.node().parameter("lookupColumn")) + ", "
-                        + context.operand(context.node().parameter("lookupValue")) + "]");
+                filters.add("[" + context.parameters().operand(context.node().parameter("lookupColumn")) + ", "
+                        + context.parameters().operand(context.node().parameter("lookupValue")) + "]");
             }
             var more = Json.object().put("rows", "{{" + rows + "['output']['body']['values']}}");
             more.put("filters", NodeContext.token("[" + String.join(", ", filters) + "]"));
@@ -96,7 +97,7 @@ final class GoogleNodes {
                     : context.node().parameter("fieldsUi.fieldValues")) {
                 fields.set(
                         field.path("column").asText(field.path("fieldId").asText()),
-                        context.value(field.path("fieldValue")));
+                        context.parameters().value(field.path("fieldValue")));
             }
             var columns = fields.isEmpty() ? AppFields.columns(context) : fields;
             var matching = Json.array();
@@ -105,7 +106,7 @@ final class GoogleNodes {
             }
             for (var name : new String[] {"columnToMatchOn", "key"}) {
                 if (!context.node().text(name).isEmpty()) {
-                    matching.add(context.text(name));
+                    matching.add(context.parameters().text(name));
                 }
             }
             var rows = request(context, "GET", url, MissingNode.getInstance(), token);
@@ -157,16 +158,23 @@ final class GoogleNodes {
             }
             var token = CredentialNames.secret(context, "gmailOAuth2");
             var more = Json.object();
-            more.put("to", context.text(node.text("sendTo").isEmpty() ? "toList" : "sendTo"));
-            more.put("subject", context.text("subject"));
-            more.put("body", context.text("message"));
+            more.put("to", context.parameters().text(node.text("sendTo").isEmpty() ? "toList" : "sendTo"));
+            more.put("subject", context.parameters().text("subject"));
+            more.put("body", context.parameters().text("message"));
             more.put(
                     "cc",
-                    context.text(node.text("options.ccList").isEmpty() ? "additionalFields.ccList" : "options.ccList"));
+                    context.parameters()
+                            .text(
+                                    node.text("options.ccList").isEmpty()
+                                            ? "additionalFields.ccList"
+                                            : "options.ccList"));
             more.put(
                     "bcc",
-                    context.text(
-                            node.text("options.bccList").isEmpty() ? "additionalFields.bccList" : "options.bccList"));
+                    context.parameters()
+                            .text(
+                                    node.text("options.bccList").isEmpty()
+                                            ? "additionalFields.bccList"
+                                            : "options.bccList"));
             more.put("type", node.text("emailType").equals("text") ? "text/plain" : "text/html");
             var raw = context.code("""
                     const header = (name, value) => (value ? [name + ': ' + String(value).replaceAll(/[\\r\\n]+/g, ' ')] : []);
@@ -180,7 +188,9 @@ final class GoogleNodes {
             var isDraft = resource.equals("draft");
             var message = Json.object().put("raw", "{{" + raw.name() + "['output']['raw']}}");
             if (operation.equals("reply") && !isDraft) {
-                message.put("threadId", context.text(node.text("threadId").isEmpty() ? "messageId" : "threadId"));
+                message.put(
+                        "threadId",
+                        context.parameters().text(node.text("threadId").isEmpty() ? "messageId" : "threadId"));
             }
             var input = NetworkNodes.request(
                             "POST",

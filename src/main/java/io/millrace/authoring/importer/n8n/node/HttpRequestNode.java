@@ -34,7 +34,8 @@ final class HttpRequestNode implements NodeMapping {
         if (!method.isEmpty() && !METHODS.contains(method)) {
             context.entry().byHand("the method \"" + method + "\" is not one of the piece HTTP: GET is used");
         }
-        var input = NetworkNodes.request(METHODS.contains(method) ? method : "GET", context.value("url"));
+        var input = NetworkNodes.request(
+                METHODS.contains(method) ? method : "GET", context.parameters().value("url"));
         pairs(context, input.withObject("/headers"), "Headers", "headerParameters");
         pairs(context, input.withObject("/queryParams"), "Query", "queryParameters");
         body(context, input);
@@ -105,9 +106,9 @@ final class HttpRequestNode implements NodeMapping {
     }
 
     private static void put(NodeContext context, ObjectNode target, JsonNode pair) {
-        var name = context.value(pair.path("name")).asText();
+        var name = context.parameters().value(pair.path("name")).asText();
         if (!name.isBlank()) {
-            target.set(name, context.value(pair.path("value")));
+            target.set(name, context.parameters().value(pair.path("value")));
         }
     }
 
@@ -118,11 +119,13 @@ final class HttpRequestNode implements NodeMapping {
                 object.properties()
                         .forEach(entry -> target.set(
                                 entry.getKey(),
-                                context.value(
-                                        entry.getValue().isTextual() && text.startsWith("=")
-                                                ? TextNode.valueOf(
-                                                        "=" + entry.getValue().textValue())
-                                                : entry.getValue())));
+                                context.parameters()
+                                        .value(
+                                                entry.getValue().isTextual() && text.startsWith("=")
+                                                        ? TextNode.valueOf("="
+                                                                + entry.getValue()
+                                                                        .textValue())
+                                                        : entry.getValue())));
                 return;
             }
         } catch (JsonProcessingException malformed) {
@@ -153,10 +156,13 @@ final class HttpRequestNode implements NodeMapping {
             case "form-urlencoded" -> form(context, input, "bodyParameters.parameters");
             case "multipart-form-data" -> multipart(context, input, "bodyParameters.parameters");
             case "raw" -> {
-                input.put("body_type", "raw").putObject("body").set("data", context.value("body"));
+                input.put("body_type", "raw")
+                        .putObject("body")
+                        .set("data", context.parameters().value("body"));
                 var mime = node.text("rawContentType");
                 if (!mime.isEmpty()) {
-                    input.withObject("/headers").set("Content-Type", context.value("rawContentType"));
+                    input.withObject("/headers")
+                            .set("Content-Type", context.parameters().value("rawContentType"));
                 }
             }
             default ->
@@ -187,7 +193,7 @@ final class HttpRequestNode implements NodeMapping {
         input.put("body_type", "json");
         var body = input.putObject("body");
         if (isText) {
-            body.set("data", context.value(json));
+            body.set("data", context.parameters().value(json));
             return;
         }
         var data = body.putObject("data");
@@ -199,8 +205,8 @@ final class HttpRequestNode implements NodeMapping {
     private static void form(NodeContext context, ObjectNode input, String fields) {
         var parts = new ArrayList<String>();
         for (var pair : context.node().parameter(fields)) {
-            parts.add("encodeURIComponent(" + context.operand(pair.path("name")) + ") + '=' + encodeURIComponent("
-                    + context.operand(pair.path("value")) + ")");
+            parts.add("encodeURIComponent(" + context.parameters().operand(pair.path("name"))
+                    + ") + '=' + encodeURIComponent(" + context.parameters().operand(pair.path("value")) + ")");
         }
         input.put("body_type", "raw")
                 .putObject("body")
@@ -213,7 +219,7 @@ final class HttpRequestNode implements NodeMapping {
         for (var pair : context.node().parameter(fields)) {
             var isFile = pair.path("parameterType").asText("").equals("formBinaryData");
             var field = list.addObject();
-            field.set("fieldName", context.value(pair.path("name")));
+            field.set("fieldName", context.parameters().value(pair.path("name")));
             field.put("fieldType", isFile ? "file" : "text");
             if (isFile) {
                 field.put("fileFieldValue", "");
@@ -221,7 +227,7 @@ final class HttpRequestNode implements NodeMapping {
                         .byHand("the field \"" + pair.path("name").asText()
                                 + "\" sends a file of the item: choose it in the step");
             } else {
-                field.set("textFieldValue", context.value(pair.path("value")));
+                field.set("textFieldValue", context.parameters().value(pair.path("value")));
             }
         }
     }

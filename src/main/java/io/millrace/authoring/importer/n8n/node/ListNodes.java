@@ -42,7 +42,7 @@ record ListNodes(String operation) implements NodeMapping {
     private static List<String> names(NodeContext context, JsonNode raw, String entryName) {
         var names = new ArrayList<String>();
         if (raw.isTextual() && raw.textValue().startsWith("=")) {
-            return List.of("...String(" + context.script(raw) + ").split(',').map((name) => name.trim())");
+            return List.of("...String(" + context.parameters().script(raw) + ").split(',').map((name) => name.trim())");
         }
         if (raw.isTextual()) {
             for (var name : raw.textValue().split(",")) {
@@ -52,7 +52,7 @@ record ListNodes(String operation) implements NodeMapping {
             }
         }
         for (var entry : raw) {
-            names.add(context.script(entryName.isEmpty() ? entry : entry.path(entryName)));
+            names.add(context.parameters().script(entryName.isEmpty() ? entry : entry.path(entryName)));
         }
         return names;
     }
@@ -123,9 +123,9 @@ record ListNodes(String operation) implements NodeMapping {
         var statements = new StringBuilder("const out = {};\n");
         var keepsMissing = node.parameter("options.keepMissing").asBoolean(false);
         for (var field : node.parameter("fieldsToAggregate.fieldToAggregate")) {
-            var from = context.script(field.path("fieldToAggregate"));
+            var from = context.parameters().script(field.path("fieldToAggregate"));
             var to = field.path("renameField").asBoolean(false)
-                    ? context.script(field.path("outputFieldName"))
+                    ? context.parameters().script(field.path("outputFieldName"))
                     : "String(" + from + ").split('.').at(-1)";
             statements
                     .append("$set(out, ")
@@ -163,7 +163,7 @@ record ListNodes(String operation) implements NodeMapping {
         }
         var keys = new ArrayList<String>();
         for (var field : node.parameter("sortFieldsUi.sortField")) {
-            keys.add("[" + context.script(field.path("fieldName")) + ", "
+            keys.add("[" + context.parameters().script(field.path("fieldName")) + ", "
                     + (field.path("order").asText("ascending").equals("descending") ? -1 : 1) + "]");
         }
         context.mapList("const keys = " + list(keys) + ";\n" + """
@@ -178,7 +178,9 @@ record ListNodes(String operation) implements NodeMapping {
 
     private static void limit(NodeContext context) {
         var node = context.node();
-        var count = node.parameter("maxItems").isMissingNode() ? "1" : "Number(" + context.script("maxItems") + ")";
+        var count = node.parameter("maxItems").isMissingNode()
+                ? "1"
+                : "Number(" + context.parameters().script("maxItems") + ")";
         context.mapList(
                 node.text("keep").equals("lastItems")
                         ? "const count = " + count + ";\nreturn count > 0 ? list.slice(-count) : [];"
@@ -216,12 +218,13 @@ record ListNodes(String operation) implements NodeMapping {
         var fields = new ArrayList<String>();
         for (var field : node.parameter("fieldsToSummarize.values")) {
             var way = field.path("aggregation").asText("count");
-            fields.add("[" + ScriptTexts.quoted(way) + ", " + context.script(field.path("field")) + ", "
-                    + ScriptTexts.quoted(
-                            field.path("separateBy").asText(",").equals("other")
-                                    ? field.path("customSeparator").asText(",")
-                                    : field.path("separateBy").asText(","))
-                    + "]");
+            fields.add(
+                    "[" + ScriptTexts.quoted(way) + ", " + context.parameters().script(field.path("field")) + ", "
+                            + ScriptTexts.quoted(
+                                    field.path("separateBy").asText(",").equals("other")
+                                            ? field.path("customSeparator").asText(",")
+                                            : field.path("separateBy").asText(","))
+                            + "]");
         }
         var groups = names(context, node.parameter("fieldsToSplitBy"), "");
         var isSingle = node.text("options.outputFormat").equals("singleItem");
@@ -263,7 +266,8 @@ record ListNodes(String operation) implements NodeMapping {
         var node = context.node();
         var pairs = new ArrayList<String>();
         for (var key : node.parameter("keys.key")) {
-            pairs.add("[" + context.script(key.path("currentKey")) + ", " + context.script(key.path("newKey")) + "]");
+            pairs.add("[" + context.parameters().script(key.path("currentKey")) + ", "
+                    + context.parameters().script(key.path("newKey")) + "]");
         }
         if (node.parameter("additionalOptions.regexReplacement").isObject()) {
             context.entry().byHand("renaming by a regular expression has no equivalent");

@@ -49,8 +49,9 @@ final class MergeNode implements NodeMapping {
             case "mergeByIndex" -> byIndex(node.text("join"));
             case "multiplex" -> "return $multiplied(lists, { mergeMode: 'shallowMerge' });";
             case "mergeByKey", "keepKeyMatches", "removeKeyMatches" ->
-                "return $keyed(lists, " + ScriptTexts.quoted(mode) + ", [" + context.script("propertyName1") + ", "
-                        + context.script("propertyName2") + "], "
+                "return $keyed(lists, " + ScriptTexts.quoted(mode) + ", ["
+                        + context.parameters().script("propertyName1") + ", "
+                        + context.parameters().script("propertyName2") + "], "
                         + ScriptTexts.quoted(node.text("overwrite").isEmpty() ? "always" : node.text("overwrite"))
                         + ");";
             case "wait" -> EMPTY_ITEM;
@@ -115,7 +116,8 @@ final class MergeNode implements NodeMapping {
         var node = context.node();
         var pairs = new ArrayList<String>();
         for (var pair : node.parameter("mergeByFields.values")) {
-            pairs.add("[" + context.script(pair.path("field1")) + ", " + context.script(pair.path("field2")) + "]");
+            pairs.add("[" + context.parameters().script(pair.path("field1")) + ", "
+                    + context.parameters().script(pair.path("field2")) + "]");
         }
         for (var name : node.text("fieldsToMatchString").split(",")) {
             if (!name.isBlank()) {

@@ -29,19 +29,21 @@ final class NetworkNodes {
         public void translate(NodeContext context) {
             var node = context.node();
             var input = Json.object().put("method", node.text("requestMethod").equals("GET") ? "GET" : "POST");
-            input.set("url", context.value("endpoint"));
+            input.set("url", context.parameters().value("endpoint"));
             var headers = input.putObject("headers");
             for (var pair : node.parameter("headerParametersUi.parameter")) {
-                headers.set(context.value(pair.path("name")).asText("name"), context.value(pair.path("value")));
+                headers.set(
+                        context.parameters().value(pair.path("name")).asText("name"),
+                        context.parameters().value(pair.path("value")));
             }
             if (!node.text("authentication").isEmpty()
                     && !node.text("authentication").equals("none")) {
                 headers.put("Authorization", CredentialNames.secret(context, "httpHeaderAuth"));
             }
             input.putObject("queryParams");
-            input.set("query", context.value("query"));
+            input.set("query", context.parameters().value("query"));
             if (!node.text("variables").isEmpty()) {
-                input.set("variables", context.value("variables"));
+                input.set("variables", context.parameters().value("variables"));
             }
             var step = context.piece("graphql", "0.1.0", "send_request", input);
             context.output(View.one(step.name() + "['output']['body']"));
@@ -52,7 +54,11 @@ final class NetworkNodes {
     static final class Rss implements NodeMapping {
         @Override
         public void translate(NodeContext context) {
-            var request = context.piece("http", "0.11.10", "send_request", request("GET", context.value("url")));
+            var request = context.piece(
+                    "http",
+                    "0.11.10",
+                    "send_request",
+                    request("GET", context.parameters().value("url")));
             var xml = context.piece(
                     "xml",
                     "0.2.0",
@@ -81,22 +87,24 @@ final class NetworkNodes {
                     || node.text("emailFormat").isEmpty() && !node.text("html").isEmpty();
             var input = Json.object();
             CredentialNames.put(context, input);
-            input.set("from", context.value("fromEmail"));
-            input.putArray("to").add(context.text("toEmail"));
+            input.set("from", context.parameters().value("fromEmail"));
+            input.putArray("to").add(context.parameters().text("toEmail"));
             for (var name : List.of("cc", "bcc")) {
                 var holder =
                         node.text("options." + name + "Email").isEmpty() ? name + "Email" : "options." + name + "Email";
                 if (!node.text(holder).isEmpty()) {
-                    input.putArray(name).add(context.text(holder));
+                    input.putArray(name).add(context.parameters().text(holder));
                 }
             }
             if (!node.text("options.replyTo").isEmpty()) {
-                input.set("replyTo", context.value("options.replyTo"));
+                input.set("replyTo", context.parameters().value("options.replyTo"));
             }
-            input.set("subject", context.value("subject"));
+            input.set("subject", context.parameters().value("subject"));
             input.put("body_type", isHtml ? "html" : "plain_text");
             input.put(
-                    "body", context.text(isHtml ? "html" : node.text("message").isEmpty() ? "text" : "message"));
+                    "body",
+                    context.parameters()
+                            .text(isHtml ? "html" : node.text("message").isEmpty() ? "text" : "message"));
             if (!node.text("attachments").isEmpty()
                     || !node.text("options.attachments").isEmpty()) {
                 context.entry().byHand("attachments of the item have to be chosen in the step");

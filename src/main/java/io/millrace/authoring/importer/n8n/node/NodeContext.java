@@ -1,11 +1,7 @@
 package io.millrace.authoring.importer.n8n.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.importer.n8n.expression.DataScope;
-import io.millrace.authoring.importer.n8n.expression.ExpressionTranslator;
 import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
 import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.graph.Workflow;
@@ -16,15 +12,12 @@ import io.millrace.authoring.importer.n8n.step.Prelude;
 import io.millrace.authoring.importer.n8n.step.StepDraft;
 import io.millrace.authoring.importer.n8n.step.StepSequence;
 import io.millrace.base.core.Json;
-import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
-/** One node that is being translated: its parameters as inputs of steps, and the place for its steps. */
+/** One node during its translation: its inputs, and the steps and outputs that it becomes. */
 public final class NodeContext {
-    private static final int DEPTH_MAX = 100;
     private static final int DISPLAY_NAME_MAX = 200;
 
     /** A use of the name, other than its declarations in generated code. */
@@ -36,11 +29,8 @@ public final class NodeContext {
     private final StepPlan plan;
     private final DataScope scope;
     private final IntFunction<Optional<View>> inputs;
-    private final ExpressionTranslator expressions;
+    private final NodeParameters parameters;
     private final NodeOutcome outcome = new NodeOutcome();
-    private final Set<String> codeNodes = new LinkedHashSet<>();
-    private final Set<String> codeVariables = new LinkedHashSet<>();
-    private ValueStep values;
 
     public NodeContext(
             Workflow workflow,
@@ -55,7 +45,7 @@ public final class NodeContext {
         this.plan = plan;
         this.scope = scope;
         this.inputs = inputs;
-        this.expressions = new ExpressionTranslator(scope);
+        this.parameters = new NodeParameters(entry, plan, scope);
     }
 
     public NodeOutcome outcome() {
@@ -82,6 +72,10 @@ public final class NodeContext {
         return plan;
     }
 
+    NodeParameters parameters() {
+        return parameters;
+    }
+
     Optional<View> input(int index) {
         return inputs.apply(index);
     }
@@ -101,125 +95,9 @@ public final class NodeContext {
         return ScriptTexts.token(script);
     }
 
-    /** A parameter, with its expressions translated for the input of a step. */
-    JsonNode value(String path) {
-        return value(node().parameter(path));
-    }
-
-    JsonNode value(JsonNode raw) {
-        return value(raw, 0);
-    }
-
-    private JsonNode value(JsonNode raw, int depth) {
-        if (raw.isTextual()) {
-            return TextNode.valueOf(template(raw.textValue()));
-        }
-        if (raw.isContainerNode() && depth > DEPTH_MAX) {
-            entry.near("a parameter is nested deeper than " + DEPTH_MAX + " levels: the rest was left out");
-            return NullNode.getInstance();
-        }
-        if (raw.isArray()) {
-            var list = Json.array();
-            raw.forEach(item -> list.add(value(item, depth + 1)));
-            return list;
-        }
-        if (raw.isObject()) {
-            var object = Json.object();
-            raw.properties().forEach(field -> object.set(field.getKey(), value(field.getValue(), depth + 1)));
-            return object;
-        }
-        return raw.isMissingNode() ? NullNode.getInstance() : raw;
-    }
-
-    private String template(String raw) {
-        var translated = expressions.forInput(raw);
-        entry.count(translated);
-        return translated.needsCode() ? token(values().add(translated)) : translated.template();
-    }
-
-    /** A parameter as the text of an input; empty if it is absent. */
-    String text(String path) {
-        var raw = node().parameter(path);
-        return raw.isTextual() ? template(raw.textValue()) : raw.isValueNode() && !raw.isNull() ? raw.asText() : "";
-    }
-
-    /** A value as one expression, which others can contain. */
-    String operand(JsonNode raw) {
-        if (!raw.isTextual()) {
-            return raw.isMissingNode()
-                    ? "undefined"
-                    : raw.isContainerNode() ? "(" + Json.text(raw) + ")" : Json.text(raw);
-        }
-        var translated = expressions.forOperand(raw.textValue());
-        entry.count(translated);
-        return translated.needsCode() ? values().add(translated) : translated.script();
-    }
-
-    /** A value as JavaScript for the code step of this node. */
-    String script(JsonNode raw) {
-        return script(raw, 0);
-    }
-
-    private String script(JsonNode raw, int depth) {
-        if (raw.isTextual()) {
-            var translated = expressions.forCode(raw.textValue());
-            entry.count(translated);
-            codeNodes.addAll(translated.nodes());
-            codeVariables.addAll(translated.variables());
-            return translated.counts().isEmpty() ? translated.script() : "$try(() => " + translated.script() + ")";
-        }
-        if (!raw.isContainerNode() || depth > DEPTH_MAX) {
-            return raw.isMissingNode() || raw.isContainerNode() ? "undefined" : Json.text(raw);
-        }
-        var text = new StringBuilder(raw.isArray() ? "[" : "{ ");
-        if (raw.isArray()) {
-            raw.forEach(item -> text.append(script(item, depth + 1)).append(", "));
-            return text.append("]").toString();
-        }
-        raw.properties()
-                .forEach(field -> text.append(ScriptTexts.quoted(field.getKey()))
-                        .append(": ")
-                        .append(script(field.getValue(), depth + 1))
-                        .append(", "));
-        return text.append("}").toString();
-    }
-
-    String script(String path) {
-        return script(node().parameter(path));
-    }
-
-    /** Lets the code step of this node read the items of another one. */
-    void readInCode(String other) {
-        if (scope.output(other).isPresent()) {
-            codeNodes.add(other);
-        } else {
-            entry.byHand("the code reads the node \"" + other + "\", which is not executed before it");
-        }
-    }
-
-    void readVariableInCode(String variable) {
-        codeVariables.add(variable);
-    }
-
-    private ValueStep values() {
-        if (values == null) {
-            values = new ValueStep(plan.nextName());
-        }
-        return values;
-    }
-
     /** Adds the step with the values that it needs. */
     StepDraft add(StepDraft step) {
-        if (values != null) {
-            add(
-                    values.draft(
-                            displayName("Values of "),
-                            plan.timezone(),
-                            scope.input().orElse(null),
-                            this::outputOf),
-                    false);
-            values = null;
-        }
+        parameters.takeValueStep(displayName("Values of ")).ifPresent(values -> add(values, false));
         return add(step, true);
     }
 
@@ -242,10 +120,6 @@ public final class NodeContext {
         if (!scope.runIndex().equals("0") && RUN_INDEX.matcher(code).find()) {
             step.settings().withObjectProperty("input").put("runIndex", token(scope.runIndex()));
         }
-    }
-
-    private View outputOf(String other) {
-        return scope.output(other).orElseGet(() -> View.one("undefined"));
     }
 
     String displayName(String prefix) {
@@ -291,7 +165,7 @@ public final class NodeContext {
 
     StepDraft code(String statements, ObjectNode more) {
         var code = "export const code = async (inputs) => {\n" + statements + "\n};\n";
-        var input = ValueStep.inputs(scope.input().orElse(null), codeNodes, codeVariables, this::outputOf);
+        var input = parameters.codeInput();
         input.setAll(more);
         return add(StepDraft.code(plan.nextName(), displayName(""), Prelude.before(code, plan.timezone()), input));
     }

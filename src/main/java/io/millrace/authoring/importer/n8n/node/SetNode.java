@@ -34,15 +34,15 @@ final class SetNode implements NodeMapping {
             context.entry().byHand("the option Duplicate Item has no equivalent");
         }
         if (node.version() >= FIRST_WITH_MODES && node.text("mode").equals("raw")) {
-            var json = context.script("jsonOutput");
+            var json = context.parameters().script("jsonOutput");
             context.mapItems("({ ..." + base(context) + ", ...$as('object', " + json + ") })");
             return;
         }
         var statements = new StringBuilder("(() => { const out = " + base(context) + "; ");
         var usesDots = node.parameter("options.dotNotation").asBoolean(true);
         for (var field : fields(node)) {
-            var name = context.script(field.name());
-            var value = context.script(field.value());
+            var name = context.parameters().script(field.name());
+            var value = context.parameters().script(field.value());
             var typed = field.type().isEmpty() ? value : "$as('" + field.type() + "', " + value + ")";
             statements.append(
                     usesDots ? "$set(out, " + name + ", " + typed + "); " : "out[" + name + "] = " + typed + "; ");

@@ -22,7 +22,7 @@ record SqlNode(boolean isPostgres) implements NodeMapping {
         var query = switch (operation) {
             case "executeQuery" -> {
                 arguments(context, args);
-                yield context.value("query");
+                yield context.parameters().value("query");
             }
             case "insert", "upsert", "update" -> TextNode.valueOf(write(context, operation, args));
             case "select" ->
@@ -59,7 +59,7 @@ record SqlNode(boolean isPostgres) implements NodeMapping {
             return;
         }
         for (var part : (raw.startsWith("=") ? raw.substring(1) : raw).split(",(?![^{]*\\}\\})")) {
-            args.add(context.value(TextNode.valueOf((raw.startsWith("=") ? "=" : "") + part.strip())));
+            args.add(context.parameters().value(TextNode.valueOf((raw.startsWith("=") ? "=" : "") + part.strip())));
         }
     }
 
@@ -70,7 +70,8 @@ record SqlNode(boolean isPostgres) implements NodeMapping {
     private String table(NodeContext context) {
         var raw = AppNodes.parameter(context, "table");
         var schema = AppNodes.parameter(context, "schema");
-        var text = raw.asText("").startsWith("=") ? context.value(raw).asText() : name(raw.asText("table"));
+        var text =
+                raw.asText("").startsWith("=") ? context.parameters().value(raw).asText() : name(raw.asText("table"));
         return isPostgres && schema.isTextual() && !schema.asText().startsWith("=")
                 ? name(schema.asText()) + "." + text
                 : text;
@@ -86,11 +87,11 @@ record SqlNode(boolean isPostgres) implements NodeMapping {
         var values = new ArrayList<JsonNode>();
         for (var field : node.parameter("columns.value").properties()) {
             names.add(field.getKey());
-            values.add(context.value(field.getValue()));
+            values.add(context.parameters().value(field.getValue()));
         }
         for (var field : node.parameter("valuesToSend.values")) {
             names.add(field.path("column").asText("column"));
-            values.add(context.value(field.path("value")));
+            values.add(context.parameters().value(field.path("value")));
         }
         if (names.isEmpty()) {
             for (var name : node.text("columns").split(",")) {
@@ -166,7 +167,7 @@ record SqlNode(boolean isPostgres) implements NodeMapping {
                 parts.add(column + " " + operator);
                 continue;
             }
-            args.add(context.value(condition.path("value")));
+            args.add(context.parameters().value(condition.path("value")));
             var symbol = operator.equals("equal") ? "=" : operator.matches("[<>=!]{1,2}|LIKE|ILIKE") ? operator : "=";
             parts.add(column + " " + symbol + " " + placeholder(args.size()));
         }

@@ -92,7 +92,7 @@ final class SwitchNode implements NodeMapping {
     private static String script(NodeContext context, Conditions conditions, JsonNode rule, int index) {
         var node = context.node();
         if (rule.isMissingNode()) {
-            return "(Number(" + context.operand(node.parameter("output")) + ") === " + index + ")";
+            return "(Number(" + context.parameters().operand(node.parameter("output")) + ") === " + index + ")";
         }
         if (rule.path("conditions").isObject()) {
             return conditions

@@ -41,7 +41,7 @@ record TextNodes(String kind) implements NodeMapping {
                                 "selectors of the form tag, #id, .class, [attribute] and their descendants are read by a small"
                                         + " parser in code");
                 context.mapItems("$extractHtml($get($json, " + ScriptTexts.quoted(source) + "), "
-                        + context.script(values) + ")");
+                        + context.parameters().script(values) + ")");
             }
             case "convertToHtmlTable" -> {
                 context.entry().near("the table is written without custom attributes");
@@ -49,7 +49,7 @@ record TextNodes(String kind) implements NodeMapping {
                         "({ table: '<table><thead><tr>' + Object.keys($json).map((key) => '<th>' + key + '</th>').join('') + "
                                 + "'</tr></thead><tbody><tr>' + Object.values($json).map((value) => '<td>' + value + '</td>').join('') + '</tr></tbody></table>' })");
             }
-            default -> context.mapItems("({ html: " + context.script("html") + " })");
+            default -> context.mapItems("({ html: " + context.parameters().script("html") + " })");
         }
     }
 
@@ -76,7 +76,7 @@ record TextNodes(String kind) implements NodeMapping {
         var node = context.node();
         var isToHtml = node.text("mode").equals("markdownToHtml");
         var input = Json.object();
-        input.set(isToHtml ? "markdown" : "html", context.value(isToHtml ? "markdown" : "html"));
+        input.set(isToHtml ? "markdown" : "html", context.parameters().value(isToHtml ? "markdown" : "html"));
         if (isToHtml) {
             input.put("flavor", "vanilla")
                     .put("headerLevelStart", 1)
@@ -104,8 +104,8 @@ record TextNodes(String kind) implements NodeMapping {
                 yield "generate-uuid";
             }
             case "hmac" -> {
-                input.set("text", context.value("value"));
-                input.set("secretKey", context.value("secret"));
+                input.set("text", context.parameters().value("value"));
+                input.set("secretKey", context.parameters().value("secret"));
                 input.put("secretKeyEncoding", "utf-8")
                         .put("method", method.isEmpty() ? "md5" : method)
                         .put("outputEncoding", node.text("encoding").equals("base64") ? "base64" : "hex");
@@ -113,12 +113,12 @@ record TextNodes(String kind) implements NodeMapping {
             }
             case "sign" -> {
                 context.entry().byHand("the piece Crypto does not sign with a private key");
-                input.set("text", context.value("value"));
+                input.set("text", context.parameters().value("value"));
                 input.put("method", "sha256");
                 yield "hash-text";
             }
             default -> {
-                input.set("text", context.value("value"));
+                input.set("text", context.parameters().value("value"));
                 input.put("method", method.isEmpty() ? "md5" : method);
                 yield "hash-text";
             }
