@@ -185,7 +185,7 @@ final class ServerDeployment {
                             context.bus(),
                             context.node().shards(),
                             context.cluster(),
-                            isDatabaseAway::getAsBoolean,
+                            isDatabaseAway,
                             context.tracer(),
                             context.clock())));
         }
