@@ -143,6 +143,10 @@ const ownZone = (name: string, property: Property): string | undefined =>
 export const authsOf = (piece: Piece): Auth[] =>
   piece.auth === undefined || piece.auth === null ? [] : Array.isArray(piece.auth) ? piece.auth : [piece.auth];
 
+/** True if a step of an operation needs a connection. */
+export const asksForAuth = (piece: Piece, operation: Operation): boolean =>
+  operation.requireAuth !== false && authsOf(piece).length > 0;
+
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 

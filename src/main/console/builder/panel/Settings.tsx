@@ -1,13 +1,11 @@
-import { Button } from '../../base/components/Button';
 import { ComboField } from '../../base/components/Combobox';
 import { Notice } from '../../base/components/States';
-import { onMac, written } from '../../base/keymap';
 import { t } from '../../base/text';
 import { AuthField } from '../connect/AuthField';
 import { Expression } from '../fields/Expression';
 import { Fields } from '../fields/Fields';
 import { useScope } from '../fields/scope';
-import { authsOf, emptyInput, lacking } from '../properties';
+import { asksForAuth, emptyInput, lacking } from '../properties';
 import type { Step } from '../steps';
 import { Addresses } from './Addresses';
 import { CodeSettings } from './CodeSettings';
@@ -16,25 +14,7 @@ import { RouterEditor } from './RouterEditor';
 import { useChange } from './StepScope';
 
 /** Settings form of a step by type. */
-export function Settings({ step, test }: { step: Step; test: () => void }) {
-  return (
-    <>
-      <Inner step={step} />
-      <footer class="panel-foot">
-        <Button
-          icon="play"
-          needs="WRITE_FLOW"
-          disabled={!step.valid}
-          more={{ 'data-test-step': '', title: written('Ctrl+Enter', onMac()) }}
-          onClick={test}>
-          {t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep')}
-        </Button>
-      </footer>
-    </>
-  );
-}
-
-function Inner({ step }: { step: Step }) {
+export function Settings({ step }: { step: Step }) {
   switch (step.type) {
     case 'ROUTER':
       return <RouterEditor step={step} />;
@@ -93,7 +73,7 @@ function PieceSettings({ step }: { step: Step }) {
         onValue={choose}
       />
       {isTrigger && operation ? <Addresses operation={operation} /> : null}
-      {piece && operation && operation.requireAuth !== false && authsOf(piece).length > 0 ? (
+      {piece && operation && asksForAuth(piece, operation) ? (
         <AuthField
           piece={piece}
           value={typeof input['auth'] === 'string' ? input['auth'] : ''}

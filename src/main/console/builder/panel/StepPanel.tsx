@@ -16,6 +16,7 @@ import { findStep, type Step } from '../steps';
 import { ErrorHandling } from './ErrorHandling';
 import { PanelEdge, usePanelWidth } from './PanelEdge';
 import { Settings } from './Settings';
+import { TestFoot } from './TestFoot';
 import { TestTab } from './TestTab';
 import { StepScope } from './StepScope';
 import { StepWarnings } from './StepWarnings';
@@ -96,15 +97,12 @@ export function PanelOf({ step }: { step: Step }) {
               <>
                 {tab === 'settings' ? <StepWarnings step={step} /> : null}
                 <fieldset class="panel-fields" disabled={!mayWrite}>
-                  {tab === 'settings' ? (
-                    <Settings step={step} test={() => void test()} />
-                  ) : (
-                    <ErrorHandling step={step} />
-                  )}
+                  {tab === 'settings' ? <Settings step={step} /> : <ErrorHandling step={step} />}
                 </fieldset>
               </>
             )}
           </div>
+          {tab === 'settings' ? <TestFoot step={step} test={() => void test()} /> : null}
           {picking ? <DataPicker step={step} /> : null}
         </StepScope>
       </Tabs>

@@ -3,7 +3,7 @@ import { kept } from '../../base/kept';
 import { found } from '../../base/search';
 import { t, type TextKey } from '../../base/text';
 import { summaries, type PieceSummary } from '../canvas/pieces';
-import { emptyInput, type Operation, type Piece } from '../properties';
+import { asksForAuth, emptyInput, lacking, type Operation, type Piece } from '../properties';
 import type { Given } from '../operations';
 import type { Installable } from './installable';
 import { emptyConditions } from '../tree';
@@ -165,16 +165,18 @@ export function operationEntries(piece: Piece, forTrigger: boolean): Entry[] {
 
 /** New step for a chosen operation. */
 export function stepOf(piece: Piece, operation: Operation, kind: 'action' | 'trigger', name: string): Given {
+  const input = emptyInput(operation.props);
   return {
     name,
     type: kind === 'trigger' ? 'PIECE_TRIGGER' : 'PIECE',
     displayName: operation.displayName,
-    valid: false,
+    // Until the server has checked the step, so that it can be tested at once.
+    valid: lacking(operation.props, input).length === 0 && !asksForAuth(piece, operation),
     settings: {
       pieceName: piece.name,
       pieceVersion: piece.version,
       [kind === 'trigger' ? 'triggerName' : 'actionName']: operation.name,
-      input: emptyInput(operation.props),
+      input,
       propertySettings: Object.fromEntries(
         Object.keys(operation.props).map((key) => [key, { type: 'MANUAL' as const }]),
       ),
