@@ -7,7 +7,7 @@ import { layOut, meets, type Card, type Label, type Layout, type Slot } from './
 import { Minimap } from './Minimap';
 import { StepCard, type Mark } from './StepCard';
 import { useView } from './useView';
-import { fitted, seenOf, showing, zoomed } from './view';
+import { fitted, seenOf, showing, withSlots, zoomed, type Size, type View } from './view';
 
 /** Scale of the canvas, the point in the middle of the window in canvas coordinates, and the cards of all steps. */
 export interface Viewport {
@@ -41,10 +41,15 @@ export function Canvas(props: CanvasProps) {
   const layout = useMemo(() => layOut(trigger), [trigger]);
   const frame = useRef<HTMLDivElement>(null);
   const { view, size, look, show } = useView(frame, layout);
+  /** Makes a card visible, in an editor together with the places where the flow continues. */
+  const bring =
+    (card: Card) =>
+    (now: View, room: Size): View =>
+      showing(now, props.slot ? withSlots(layout, card, now, room) : card, room);
   useEffect(() => {
     const card = layout.cards.find((each) => each.step.name === selected);
     if (card && size.width > 0) {
-      show((now, room) => showing(now, card, room));
+      show(bring(card));
     }
   }, [selected, size.width > 0, size.width]);
   const seen = seenOf(view, size);
@@ -60,7 +65,7 @@ export function Canvas(props: CanvasProps) {
       card && !event.ctrlKey && !event.metaKey && !event.altKey ? beside(layout, card, event.key) : undefined;
     if (next) {
       event.preventDefault();
-      look((now, room) => showing(now, next, room));
+      look(bring(next));
       requestAnimationFrame(() =>
         frame.current?.querySelector<HTMLElement>(`[data-step="${next.step.name}"]`)?.focus({ preventScroll: true }),
       );

@@ -1,4 +1,4 @@
-import type { Box, Layout } from './layout';
+import type { Box, Card, Layout } from './layout';
 
 /** Visible part of the canvas: position of its origin in window pixels, and scale. */
 export interface View {
@@ -69,6 +69,46 @@ export function showing(view: View, box: Box, size: Size): View {
     ...view,
     x: view.x + shift(view.x + box.x * view.scale, box.width * view.scale, size.width),
     y: view.y + shift(view.y + box.y * view.scale, box.height * view.scale, size.height),
+  };
+}
+
+/** Radius of the button that adds a step. */
+const SLOT_RADIUS = 12;
+
+/** A card with the places to add a step after it and after the steps around it, nearest first, as far as they fit. */
+export function withSlots(layout: Layout, card: Card, { scale }: View, size: Size): Box {
+  const room = { width: size.width / scale - 4 * FIT_MARGIN, height: size.height / scale - 4 * FIT_MARGIN };
+  const around = enclosing(layout, card);
+  return layout.slots
+    .filter(({ place }) => place.parent === card.step.name || (place.location === 'AFTER' && around.has(place.parent)))
+    .sort((one, other) => Math.abs(one.y - card.y) - Math.abs(other.y - card.y))
+    .reduce<Box>((box, slot) => {
+      const grown = union(box, slot);
+      return grown.width <= room.width && grown.height <= room.height ? grown : box;
+    }, card);
+}
+
+/** Names of the steps that contain a step. */
+function enclosing(layout: Layout, card: Card): Set<string> {
+  const names = new Set<string>();
+  for (let place = card.place; place; ) {
+    const { parent, location } = place;
+    if (location !== 'AFTER') {
+      names.add(parent);
+    }
+    place = layout.cards.find((each) => each.step.name === parent)?.place;
+  }
+  return names;
+}
+
+function union(box: Box, slot: { x: number; y: number }): Box {
+  const x = Math.min(box.x, slot.x - SLOT_RADIUS);
+  const y = Math.min(box.y, slot.y - SLOT_RADIUS);
+  return {
+    x,
+    y,
+    width: Math.max(box.x + box.width, slot.x + SLOT_RADIUS) - x,
+    height: Math.max(box.y + box.height, slot.y + SLOT_RADIUS) - y,
   };
 }
 
