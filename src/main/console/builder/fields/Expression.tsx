@@ -23,6 +23,7 @@ import {
 } from './chips';
 import { FormulaDialog } from './FormulaDialog';
 import { OfferList, steerOffers } from './OfferList';
+import { TypedTexts } from './typedTexts';
 
 interface Props {
   label: string;
@@ -61,8 +62,7 @@ export function Expression({
   const id = useId();
   const editor = useRef<HTMLDivElement>(null);
   const shown = useRef<string>();
-  /** Typed texts that have not yet returned as the value. */
-  const typed = useRef<string[]>([]);
+  const typed = useRef(new TypedTexts());
   const latest = useRef(onValue);
   latest.current = onValue;
   const resolver = useResolver();
@@ -76,12 +76,9 @@ export function Expression({
   const preview = usePreview(value, isEdited);
   useEffect(() => {
     const element = editor.current!;
-    const echo = typed.current.indexOf(value);
-    if (echo >= 0) {
-      typed.current.splice(0, echo + 1);
-      if (element.dataset['resolved'] === resolver.key) {
-        return;
-      }
+    const order = typed.current.compare(value);
+    if (order === 'behind' || (order === 'latest' && element.dataset['resolved'] === resolver.key)) {
+      return;
     }
     // Keep the text that is being typed; show values from other sources (undo, the server).
     if (shown.current !== value || element.dataset['resolved'] !== resolver.key) {
@@ -99,7 +96,7 @@ export function Expression({
   const changed = (): void => {
     const text = serialize(editor.current!);
     shown.current = text;
-    typed.current.push(text);
+    typed.current.add(text);
     latest.current(text);
   };
   const listen = (): void => {
@@ -231,6 +228,7 @@ export function Expression({
           }}
           onBlur={() => {
             setAsked(undefined);
+            typed.current.clear();
             if (editor.current) {
               render(editor.current, serialize(editor.current), resolver.of);
             }
