@@ -33,16 +33,20 @@ export function Pairs({
   value,
   onValue,
   toggle,
+  startsWithRow = false,
 }: {
   label: string;
   help?: string | undefined;
   value: unknown;
   onValue: (value: unknown) => void;
+  /** Shows an empty row while there are no pairs. */
+  startsWithRow?: boolean;
   toggle?: preact.ComponentChildren;
 }) {
   const [own, setOwn] = useState<Row[]>(rowsOf(value));
   const same = JSON.stringify(objectOf(own)) === JSON.stringify(objectOf(rowsOf(value)));
-  const rows = same ? own : rowsOf(value);
+  const given = same ? own : rowsOf(value);
+  const rows: Row[] = startsWithRow && given.length === 0 ? [['', '']] : given;
   const change = (next: Row[]): void => {
     setOwn(next);
     onValue(objectOf(next));

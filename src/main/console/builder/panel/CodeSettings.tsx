@@ -36,6 +36,7 @@ export function CodeSettings({ step }: { step: Step }) {
   return (
     <>
       <Pairs
+        startsWithRow
         label={t('code.inputs')}
         help={t('code.inputsHelp')}
         value={input}
