@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createStore, useStore } from '../store';
 import type { Failure } from '../api/failure';
 import { wordsOf } from '../failureWords';
@@ -39,10 +40,16 @@ export function complain(failure: Failure): void {
   toasts.update((all) => [...all, { id: ++last, tone: 'bad' as const, text }].slice(-TOASTS_MAX));
 }
 
+/** Toasts in the top layer. Each change shows them anew: a modal dialog that was opened meanwhile would cover them. */
 export function Toasts() {
   const shown = useStore(toasts);
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    element.current!.hidePopover();
+    element.current!.showPopover();
+  }, [shown]);
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" ref={element} popover="manual" role="status" aria-live="polite">
       {shown.map((toast) => (
         <div key={toast.id} class={`toast ${toast.tone}`}>
           <Icon name={toast.tone === 'good' ? 'circle-check' : 'triangle-alert'} />

@@ -3,6 +3,8 @@ package io.millrace.integration.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
 import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
@@ -92,6 +94,94 @@ class ProjectListBrowserIT {
         // Then
         browser.awaitText("main", "No projects match");
         assertThat(project("Customer").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void aMember_getsAnotherRole_andIsRemoved() {
+        // Given
+        var depot = ada.inTeam("Depot");
+        var carl = member("carl", depot.projectId(), "Viewer");
+        browser.signIn(url, ada.api());
+        browser.awaitText("nav", "Flows");
+        browser.open(url + "/platform/projects?name=Depot");
+        browser.awaitText(".table", "Depot");
+        menu(2);
+        browser.awaitText("dialog", "carl Miller");
+
+        // When the role is changed
+        browser.click("dialog [aria-label='Role of carl Miller']");
+        browser.press("Editor" + Keyboard.ENTER);
+
+        // Then: the confirmation is above the dialog
+        browser.awaitText(".toasts:popover-open", "carl Miller is now Editor");
+        assertThat(browser.run("return document.querySelector('dialog[open]') !== null")
+                        .asBoolean())
+                .isTrue();
+        assertThat(members(depot.projectId()).at("/0/projectRole/name").asText())
+                .isEqualTo("Editor");
+
+        // When the removal is refused, and then confirmed
+        browser.click("dialog [aria-label='Remove: carl Miller']");
+        browser.awaitText("dialog", "loses access to this project");
+        browser.press(Keyboard.ESCAPE);
+        browser.awaitText("dialog", "Members of Depot");
+        assertThat(members(depot.projectId())).hasSize(1);
+        browser.click("dialog [aria-label='Remove: carl Miller']");
+        browser.click("dialog .danger");
+
+        // Then
+        browser.awaitText("dialog", "No members yet");
+        assertThat(members(depot.projectId())).isEmpty();
+        assertThat(carl.get("/v1/flows?projectId=" + depot.projectId()).status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void aMemberWithoutTheRight_isOfferedNeither_andIsRefusedByTheApi() {
+        // Given
+        var lab = ada.inTeam("Lab");
+        var dana = member("dana", lab.projectId(), "Editor");
+        var member = members(lab.projectId()).at("/0/id").asText();
+
+        // When
+        browser.signIn(url, dana);
+        browser.awaitText("nav", "Flows");
+        browser.open(url + "/platform/projects");
+
+        // Then
+        browser.awaitText("main", "Administrators only");
+        browser.open(url + "/projects/" + lab.projectId() + "/people");
+        browser.awaitText(".table", "dana Miller");
+        browser.awaitText(".table", "Editor");
+        assertThat(browser.run(
+                                "return document.querySelectorAll('.table select, .table button, .page-head .primary').length")
+                        .asInt())
+                .isZero();
+        var role = Json.object().put("role", "Admin");
+        assertThat(dana.post("/v1/project-members/" + member, role).status()).isEqualTo(403);
+        assertThat(dana.delete("/v1/project-members/" + member).status()).isEqualTo(403);
+        assertThat(members(lab.projectId()).at("/0/projectRole/name").asText()).isEqualTo("Editor");
+    }
+
+    /** Client of a user who has accepted an invitation to a project. */
+    private static ApiClient member(String name, String projectId, String role) {
+        var email = name + "@acme-tools.example";
+        var invitation = Json.object()
+                .put("type", "PROJECT")
+                .put("email", email)
+                .put("projectId", projectId)
+                .put("projectRole", role);
+        var link = ada.api().post("/v1/user-invitations", invitation).text("/link");
+        var token = link.replaceAll(".*[?&]token=([^&]*).*", "$1");
+        server.anonymous().post("/v1/user-invitations/accept", Json.object().put("invitationToken", token));
+        return server.signUp(email, name).api();
+    }
+
+    private static JsonNode members(String projectId) {
+        return ada.api()
+                .get("/v1/project-members?projectId=" + projectId)
+                .body()
+                .path("data");
     }
 
     private static List<String> names() {
