@@ -38,7 +38,7 @@ final class AotCacheTest {
     }
 
     @Test
-    void asksForCacheBesideTheProgram_andUsesIt_onceItIsThere() throws IOException, InterruptedException {
+    void namesTheCacheNextToTheProgram_andUsesIt_afterItsCreation() throws IOException, InterruptedException {
         // given no cache
         var before = start(Map.of());
 

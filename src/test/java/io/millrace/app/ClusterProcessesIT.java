@@ -33,7 +33,7 @@ final class ClusterProcessesIT {
     private final DatabaseSettings database = TestPostgres.freshDatabase();
 
     @Test
-    void obeysTheOtherNode_joinedByHazelcast_andWhenNeitherHearsTheOther() {
+    void appliesChangesOfTheOtherNode_joinedByHazelcast_andDuringAPartition() {
         try (var first = DataDirectory.create();
                 var second = DataDirectory.create();
                 var ways = new ClusterWays(2);
@@ -55,7 +55,7 @@ final class ClusterProcessesIT {
     }
 
     @Test
-    void hearsTheOtherNodeAgain_whenBothHadTakenEachOtherForGone() {
+    void rejoinsTheOtherNode_afterBothHadRemovedEachOther() {
         try (var first = DataDirectory.create();
                 var second = DataDirectory.create();
                 var ways = new ClusterWays(2);
@@ -116,7 +116,7 @@ final class ClusterProcessesIT {
     }
 
     @Test
-    void obeysWhatChangedWhileItStoodStill() {
+    void appliesChangesMadeWhileItWasFrozen() {
         try (var first = DataDirectory.create();
                 var second = DataDirectory.create();
                 var here = start(first, Map.of("AP_ENCRYPTION_KEY", KEY))) {
@@ -155,7 +155,7 @@ final class ClusterProcessesIT {
     }
 
     @Test
-    void doesNotStart_withSecretsOfItsOwnBesideALiveNode() {
+    void doesNotStart_withOtherSecretsThanALiveNode() {
         try (var first = DataDirectory.create();
                 var second = DataDirectory.create();
                 var here = start(first, Map.of())) {

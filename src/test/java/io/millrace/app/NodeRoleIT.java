@@ -38,7 +38,7 @@ final class NodeRoleIT {
             assertThat(flow.at(worker).call(Json.object()).status()).isEqualTo(404);
             assertThat(worker.anonymous().get("/v1/health").status()).isEqualTo(200);
             Waiting.until(
-                    "both are listed with what they are there for",
+                    "both are listed with their roles",
                     () -> owner.api()
                             .at(worker)
                             .get("/v1/worker-machines")
@@ -49,7 +49,7 @@ final class NodeRoleIT {
     }
 
     @Test
-    void answersEverybody_whileItLeavesAndSaysSo() {
+    void answersAllCalls_whileItDrainsAndReportsNotReady() {
         // given a node that gets calls while its health check succeeds
         var flow = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'done':true}"));
         try (var leaving = calls.successor(Map.of("AP_SHUTDOWN_DRAIN_SECONDS", "3"))) {

@@ -11,7 +11,7 @@ final class ProcessLimitTest {
     private static final Optional<Long> NONE = Optional.empty();
 
     @Test
-    void saysWhatToDo_whenNoThreadCanBeHad() {
+    void namesTheRemedy_whenNoThreadCanBeStarted() {
         var failure =
                 new IllegalStateException("the start failed", new OutOfMemoryError("unable to create native thread"));
 
@@ -21,7 +21,7 @@ final class ProcessLimitTest {
     }
 
     @Test
-    void saysWhatToDo_whenTheLimitIsTooSmallForADatabase() {
+    void namesTheRemedy_whenTheLimitIsTooSmallForADatabase() {
         var failure = new IllegalStateException("The connection attempt failed");
 
         assertThat(ProcessLimit.explained(failure, NONE, Optional.of(45L)))
@@ -29,7 +29,7 @@ final class ProcessLimitTest {
     }
 
     @Test
-    void saysNothing_whenProcessesAreNotWhatIsMissing() {
+    void isEmpty_whenTheCauseIsNotTheProcessLimit() {
         var failure = new IllegalStateException("AP_PORT: cannot listen");
 
         assertThat(ProcessLimit.explained(failure, Optional.of(4_096L), NONE)).isEqualTo("AP_PORT: cannot listen");

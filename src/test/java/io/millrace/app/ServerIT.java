@@ -50,12 +50,12 @@ class ServerIT {
             throw new LinkageError("a class is gone");
         });
 
-        Waiting.until("the crash is told", () -> !crashes.isEmpty());
+        Waiting.until("the crash is reported", () -> !crashes.isEmpty());
         assertThat(crashes).singleElement().isInstanceOf(LinkageError.class);
     }
 
     @Test
-    void goesOn_whenAnExceptionReachesAnEventLoop() {
+    void continues_whenAnExceptionReachesAnEventLoop() {
         var context = vertx.getOrCreateContext();
         var after = Promise.<Void>promise();
         context.runOnContext(_ -> {

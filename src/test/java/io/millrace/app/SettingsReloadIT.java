@@ -25,7 +25,7 @@ final class SettingsReloadIT {
     private static final String TOKEN = "secret of those who watch";
 
     @Test
-    void takesWhatMayChange_saysWhatNeedsARestart_andGoesOn() throws IOException {
+    void appliesReloadableSettings_namesThoseThatNeedARestart_andContinues() throws IOException {
         assumeFalse(ServerProcess.ignoresHangUp(), "SIGHUP is ignored here, as under nohup");
         try (var directory = DataDirectory.prepared()) {
             write(directory.path(), "AP_LOG_LEVEL=warn", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
@@ -100,7 +100,7 @@ final class SettingsReloadIT {
     }
 
     @Test
-    void goesOnStarting() {
+    void continuesItsStart_whenHungUp() {
         try (var directory = DataDirectory.create();
                 var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
             // when a SIGHUP arrives after the first log line

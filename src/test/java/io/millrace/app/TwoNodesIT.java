@@ -77,7 +77,7 @@ final class TwoNodesIT {
     }
 
     @Test
-    void answersTheCallerWhereItWaits_whenTheRunGoesOnAtTheOtherNode() {
+    void answersTheCallerAtItsNode_whenTheRunContinuesAtTheOtherNode() {
         var flow = LiveFlow.publish(owner, approval().returnJson("step_3", "{'yes':'{{step_2.output.approved}}'}"));
         var caller = flow.callAsync("/sync", Json.object());
         var link = pausedRun(flow).at("/steps/step_1/output/approvalLink").asText();
@@ -86,7 +86,7 @@ final class TwoNodesIT {
     }
 
     @Test
-    void tellsTheCallerWhereItWaits_whenTheRunFailsAtTheOtherNode() {
+    void answersTheCallerAtItsNode_whenTheRunFailsAtTheOtherNode() {
         var flow = LiveFlow.publish(owner, approval().http("step_3", "GET", "http://127.0.0.1:1/"));
         var caller = flow.callAsync("/sync", Json.object());
         var link = pausedRun(flow).at("/steps/step_1/output/approvalLink").asText();
@@ -96,7 +96,7 @@ final class TwoNodesIT {
 
     @Test
     void listsBothNodes() {
-        Waiting.until("both nodes have told of themselves", () -> {
+        Waiting.until("both nodes have described themselves", () -> {
             var nodes = owner.api().get("/v1/worker-machines").body();
             return nodes.size() == 2
                     && nodes.valueStream()
@@ -149,12 +149,12 @@ final class TwoNodesIT {
     }
 
     @Test
-    void tellsWhoLooksAtTheListOfRuns_whenOneBeginsAtTheOtherNode() {
+    void notifiesSubscribersOfTheListOfRuns_whenOneBeginsAtTheOtherNode() {
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
         try (var looking = ChannelClient.of(second, owner)) {
             looking.emit("WATCH_RUNS", Json.object());
             var told = CompletableFuture.supplyAsync(() -> looking.await("42[\"RUNS_CHANGED\""));
-            Waiting.until("the other node hears of a run", () -> {
+            Waiting.until("the other node is notified of a run", () -> {
                 flow.call(Json.object());
                 return told.isDone();
             });

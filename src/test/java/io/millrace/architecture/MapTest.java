@@ -48,7 +48,7 @@ final class MapTest {
 
         assertThat(Arrows.packages())
                 .allSatisfy(name -> assertThat(picture)
-                        .as("scripts/architecture draws it anew")
+                        .as("run scripts/architecture to redraw it")
                         .contains("<title>" + name + "</title>"));
     }
 

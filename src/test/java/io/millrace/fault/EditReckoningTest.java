@@ -82,7 +82,7 @@ final class EditReckoningTest {
     }
 
     @Test
-    void acceptsBothOutcomes_whereTheWriterWasToldNone() {
+    void acceptsBothOutcomes_whenTheWriterGotNoConfirmation() {
         var version = VERSION.replace("[{'content':'a-1'}]", "[{'content':'a-1'},{'content':'a-5'}]");
 
         assertThat(compared(json(TOLD), json(version)).isClean()).isTrue();

@@ -37,7 +37,7 @@ final class FullDiskIT {
     private int next;
 
     @Test
-    void refuses_andGoesOnWithoutRestart_whenThereIsRoomAgain() throws IOException {
+    void refuses_andResumesWithoutRestart_whenThereIsSpaceAgain() throws IOException {
         assumeTrue(LoopDisk.isPossible(), "mounting a disk needs root and a loop device");
         try (var directory = DataDirectory.create();
                 var disk = mounted(directory);
@@ -61,7 +61,7 @@ final class FullDiskIT {
             // then callers get a 503 and the health check reports it; the database may have space for one more call
             assertThat(last.get().headers().firstValue("Retry-After")).isPresent();
             Waiting.until(
-                    "health says so",
+                    "the health check reports it",
                     () -> call(flow).status() == 503
                             && flow.api().get("/v1/health").status() == 503);
 
@@ -70,13 +70,15 @@ final class FullDiskIT {
 
             // then the same process continues, with everything that it accepted before and meanwhile
             Waiting.until("a webhook is accepted", () -> call(flow).status() == 200);
-            Waiting.until("health says so", () -> flow.api().get("/v1/health").status() == 200);
+            Waiting.until(
+                    "the health check reports it",
+                    () -> flow.api().get("/v1/health").status() == 200);
             new Ledger(flow).assertKept(accepted);
         }
     }
 
     @Test
-    void waitsAndSaysSo_whenItIsStartedOnAFullDisk() throws IOException {
+    void waitsWithALogLine_whenItIsStartedOnAFullDisk() throws IOException {
         assumeTrue(LoopDisk.isPossible(), "mounting a disk needs root and a loop device");
         try (var directory = DataDirectory.create();
                 var disk = mounted(directory)) {
@@ -109,7 +111,7 @@ final class FullDiskIT {
     }
 
     @Test
-    void endsWithItsStatus_whenNobodyMakesRoomInTime() throws IOException {
+    void endsWithItsStatus_whenTheDiskStaysFull() throws IOException {
         assumeTrue(LoopDisk.isPossible(), "mounting a disk needs root and a loop device");
         try (var directory = DataDirectory.create();
                 var disk = mounted(directory)) {

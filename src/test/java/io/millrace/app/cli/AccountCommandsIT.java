@@ -90,7 +90,7 @@ final class AccountCommandsIT {
     }
 
     @Test
-    void absentDatabaseIsSaid() {
+    void reportsAnAbsentDatabase() {
         var port = FreePort.find().orElseThrow();
         var settings = Map.of("AP_POSTGRES_URL", "postgres://a:hidden@127.0.0.1:" + port + "/d");
 

@@ -123,7 +123,7 @@ final class BackupCommandsIT {
     }
 
     @Test
-    void databaseThatIsAwayIsSaid_andLeavesNoFile() throws IOException {
+    void reportsAnUnavailableDatabase_andLeavesNoFile() throws IOException {
         var url = "postgres://a:hidden@127.0.0.1:" + FreePort.find().orElseThrow() + "/d";
 
         var run = CommandRun.of(

@@ -36,7 +36,7 @@ final class CommandLineTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void everyCommandTellsItsOptions(String name) {
+    void everyCommandPrintsItsOptions(String name) {
         var words = name.split(" ");
         var before = new String[words.length + 1];
         var behind = new String[words.length + 1];

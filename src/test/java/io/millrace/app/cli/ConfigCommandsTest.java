@@ -88,7 +88,7 @@ final class ConfigCommandsTest {
     }
 
     @Test
-    void listTellsTheOriginOfEverySetting_andNoSecret() throws IOException {
+    void listShowsTheOriginOfEverySetting_andNoSecret() throws IOException {
         var file = Files.writeString(
                 directory.resolve("millrace.properties"), "AP_PORT=1\nAP_HOST=::1\nAP_JWT_SECRET=hidden\n");
 

@@ -57,7 +57,7 @@ final class DoctorCommandIT {
     }
 
     @Test
-    void whatIsWrongIsSaid_withWhatToDo() throws IOException, SQLException {
+    void reportsFaultsWithTheirRemedies() throws IOException, SQLException {
         var database = TestPostgres.freshDatabase();
         try (var directory = DataDirectory.create();
                 var occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

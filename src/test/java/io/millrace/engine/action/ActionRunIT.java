@@ -83,7 +83,7 @@ final class ActionRunIT {
     }
 
     @Test
-    void answersAtOnce_andGoesOn_whenAsync() {
+    void answersImmediately_andContinues_whenAsync() {
         // When
         var accepted =
                 ada.api().post(RUN, request(ada, "hold").put("mode", "async").put("pieceVersion", "1.2.0"));

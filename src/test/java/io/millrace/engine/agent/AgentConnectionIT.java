@@ -120,7 +120,7 @@ class AgentConnectionIT {
     }
 
     @Test
-    void isGivenItsCredentials_whichNobodyElseSees() {
+    void getsItsCredentials_withoutExposingThem() {
         // given a step whose tool names its connection in the editor's format, and a caller that sends a template
         var input = Json.object().put("prompt", "Open it.");
         input.putArray("agentTools").add(tool("{{connections['vault']}}", "{{trigger.output.body.note}}"));
@@ -161,7 +161,7 @@ class AgentConnectionIT {
     }
 
     @Test
-    void isNotOpenedByANameThatIsNone() {
+    void isNotOpenedByAnInvalidName() {
         // given
         var order = Json.object().put("projectId", ada.projectId()).put("instruction", "Open it.");
         order.putArray("tools").add(tool("x']}}{{connections['vault", "x"));

@@ -97,7 +97,7 @@ class AgentHostileIT {
     }
 
     @Test
-    void waitsAsTheProviderAsks_andGoesOn() {
+    void waitsAsTheProviderRequests_andContinues() {
         model.then(ModelServer.failure(429, "slow down").retryAfter("1")).then(ModelServer.text("Fine."));
 
         var run = agents.run(agents.order("Work."));
@@ -107,7 +107,7 @@ class AgentHostileIT {
     }
 
     @Test
-    void saysOneThingOfProvidersThatStayAway_andAnotherOfModelsThatAreGone() {
+    void distinguishesUnavailableProvidersFromDeletedModels() {
         // given
         model.otherwise(_ -> ModelServer.failure(529, "Overloaded"));
 
@@ -145,7 +145,7 @@ class AgentHostileIT {
     }
 
     @Test
-    void asksNoMore_whenAnAnswerBreaksOff_ofWhichSomeWasHeard() {
+    void sendsNoFurtherRequest_whenAPartlyReceivedAnswerBreaksOff() {
         // given a response whose stream breaks, and one that a repeated request would get
         model.then(ModelServer.halfSaid("Once upon a time")).then(ModelServer.text("Twice."));
 
@@ -169,7 +169,7 @@ class AgentHostileIT {
     }
 
     @Test
-    void tellsTheModelThatItsArgumentsAreNoJson() {
+    void tellsTheModel_whenItsArgumentsAreNotJson() {
         var order = agents.order("Add.");
         order.putArray("tools").add(ToolSettings.addition("add"));
         model.otherwise(question -> question.path("messages").size() < 3
@@ -220,7 +220,7 @@ class AgentHostileIT {
     }
 
     @Test
-    void hasTheRightsOfItsProjectOnly_whateverAToolTellsTheModel() {
+    void hasTheRightsOfItsProjectOnly_whenAToolInjectsInstructions() {
         // given a secret of another project, and a flow whose response tries to read it
         var other = ada.inTeam("Vault");
         var table = ada.api()

@@ -103,7 +103,7 @@ class AgentLimitIT {
     }
 
     @Test
-    void saysThatNobodyKeepsAgents_whereTheyAreSwitchedOff() {
+    void reportsThatAgentsAreDisabled() {
         try (var model = ModelServer.start();
                 var server = TestServer.startInRealTime(
                         Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AGENTS_ENABLED", "false"))) {
@@ -140,7 +140,7 @@ class AgentLimitIT {
     }
 
     @Test
-    void givesAToolsActionTheTimeOfAFlow_andGoesOnWithoutIt() {
+    void givesAToolsActionTheTimeOfAFlow_andContinuesWithoutIt() {
         try (var model = ModelServer.start();
                 var slow = ModelServer.start();
                 var server = TestServer.startInRealTime(

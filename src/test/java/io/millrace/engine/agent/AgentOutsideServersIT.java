@@ -106,7 +106,7 @@ final class AgentOutsideServersIT {
     }
 
     @Test
-    void eachCostsOnlyItself_andTheRecordSaysWhatWasLeftOut() {
+    void eachAffectsOnlyItself_andTheRecordNamesTheOmittedTools() {
         // Given
         var order = agents.order("Use them.");
         var tools = order.putArray("tools");

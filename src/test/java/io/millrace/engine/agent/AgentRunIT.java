@@ -52,7 +52,7 @@ class AgentRunIT {
     }
 
     @Test
-    void answersWhatItIsAsked_andTellsWhatItDid() {
+    void answersItsInstruction_andReportsItsCalls() {
         // given
         model.then(ModelServer.text("Paris."));
 
@@ -141,7 +141,7 @@ class AgentRunIT {
     }
 
     @Test
-    void hasFiftyTurnsAtMost_whateverIsAskedFor() {
+    void hasFiftyTurnsAtMost_forAnyRequestedNumber() {
         // given
         var order = agents.order("Never stop.").put("maxSteps", 1_000);
         order.putArray("tools").add(addingTwo("add"));
@@ -161,7 +161,7 @@ class AgentRunIT {
     }
 
     @Test
-    void goesOnWritingWhatWasCutOff() {
+    void continuesATruncatedAnswer() {
         // given
         model.then(ModelServer.cutOff("One, two, ")).then(ModelServer.text("three."));
 
@@ -201,7 +201,7 @@ class AgentRunIT {
     }
 
     @Test
-    void failsTheStep_whenTheKeyIsRevoked_unlessTheFlowGoesOn() {
+    void failsTheStep_whenTheKeyIsRevoked_unlessTheFlowContinuesOnFailure() {
         // given
         var script = FlowScript.webhook()
                 .piece(
@@ -260,7 +260,7 @@ class AgentRunIT {
     }
 
     @Test
-    void saysWhatIsWrongWithAnOrder() {
+    void namesTheInvalidFieldOfAnOrder() {
         assertThat(agents.start(agents.order("")).status()).isEqualTo(400);
         assertThat(agents.start(agents.order("x").put("maxSteps", 0)).status()).isEqualTo(400);
 

@@ -81,7 +81,7 @@ class AgentToolsIT {
     }
 
     @Test
-    void goesOn_whenAToolFails_andSaysSo() {
+    void continues_whenAToolFails_andReportsIt() {
         // given
         var order = agents.order("Add.");
         order.putArray("tools").add(addingTwo("add"));

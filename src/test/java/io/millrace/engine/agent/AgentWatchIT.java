@@ -84,7 +84,7 @@ class AgentWatchIT {
     }
 
     @Test
-    void tellsTurnsAndCallsAsTheyHappen_toThoseWhoMaySeeTheProject() {
+    void reportsTurnsAndCallsAsTheyHappen_toMembersOfTheProject() {
         // given a model that does not respond, and a user of another project
         model.holding();
         var flow = flow();
@@ -132,7 +132,7 @@ class AgentWatchIT {
 
                 // then the last event is the step's record
                 Waiting.until(
-                        "the step's record is told",
+                        "the step's record is reported",
                         () -> here.events("UPDATE_RUN_PROGRESS").stream()
                                 .filter(told -> told.at("/step/name").asText().equals("step_1"))
                                 .anyMatch(told ->
@@ -154,7 +154,7 @@ class AgentWatchIT {
     }
 
     @Test
-    void tellsWhatTheTestOfItsStepHasSoFar() {
+    void reportsTheProgressOfATestOfItsStep() {
         // given a model that does not respond
         model.holding();
         var flow = flow();

@@ -52,7 +52,7 @@ class AiExecutionIT {
     }
 
     @Test
-    void answersAtOnce_whenNothingWaitsElsewhere() {
+    void answersImmediately_whenNoOtherCallIsPending() {
         // given
         model.then(ModelServer.text("Paris."));
         var order = order("askAi").put("prompt", "And of France?").put("temperature", 0.5);
@@ -76,7 +76,7 @@ class AiExecutionIT {
     }
 
     @Test
-    void performsTheOtherActions_andSaysWhatFailed() {
+    void performsTheOtherActions_andNamesTheFailedOne() {
         // given
         var sort = order("classifyText").put("text", "It is broken!");
         sort.putArray("categories").add("praise").add("complaint");
@@ -152,7 +152,7 @@ class AiExecutionIT {
     }
 
     @Test
-    void isForTheCodeOfPiecesOnly_andSaysWhichFieldIsWrong() {
+    void isForTheCodeOfPiecesOnly_andNamesTheInvalidField() {
         assertThat(ada.api().post(EXECUTE, order("askAi").put("prompt", "x")).status())
                 .isEqualTo(403);
         assertThat(server.anonymous().post(EXECUTE, order("askAi")).status()).isEqualTo(403);

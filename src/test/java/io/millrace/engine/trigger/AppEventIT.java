@@ -89,7 +89,7 @@ final class AppEventIT {
     }
 
     @Test
-    void saysThatThePieceIsUnknown() {
+    void reportsAnUnknownPiece() {
         for (var name : List.of("nobody", "webhook")) {
             var refused = send("/v1/app-events/" + name, "{}");
 
@@ -157,7 +157,7 @@ final class AppEventIT {
     }
 
     @Test
-    void hearsNothingOnceItIsDisabledOrDeleted() {
+    void getsNoEvents_afterItIsDisabledOrDeleted() {
         // given
         var disabled = LiveFlow.publish(ada, feed("leaving"));
         var deleted = LiveFlow.publish(ada, feed("leaving"));

@@ -91,7 +91,7 @@ final class PollingIT {
     }
 
     @Test
-    void goesOnWithTheNextRound_whenOneFails() {
+    void continuesWithTheNextRound_whenOneFails() {
         // given
         var flow = LiveFlow.publish(ada, feedFlow());
         feed.entries.addFirst("a");

@@ -156,7 +156,7 @@ final class ScheduleIT extends OpenServer {
 
     /** A time with named hours fires once even if the clock is set back; hourly schedules count elapsed time. */
     @Test
-    void goesOnWithItsNextTime_whenTheClockHasGoneBack() {
+    void continuesWithItsNextTime_whenTheClockWasSetBack() {
         // Given
         var noon = server.clock().instant().truncatedTo(ChronoUnit.DAYS).plus(36, ChronoUnit.HOURS);
         advanceTo(noon);
@@ -171,13 +171,12 @@ final class ScheduleIT extends OpenServer {
         // When
         advanceTo(noon);
         for (var flow : List.of(everyHour, namedHours)) {
-            Waiting.until("the next time comes nearer", () -> dueOf(flow).equals(noon.plus(1, ChronoUnit.MINUTES)));
+            Waiting.until("the next time is earlier", () -> dueOf(flow).equals(noon.plus(1, ChronoUnit.MINUTES)));
         }
         advanceTo(noon.plus(1, ChronoUnit.MINUTES));
         everyHour.ended(4);
         Waiting.until(
-                "the time that had fired is passed over",
-                () -> dueOf(namedHours).equals(noon.plus(2, ChronoUnit.MINUTES)));
+                "the time that had fired is skipped", () -> dueOf(namedHours).equals(noon.plus(2, ChronoUnit.MINUTES)));
 
         // Then
         assertThat(dueOf(everyHour)).isEqualTo(noon.plus(2, ChronoUnit.MINUTES));

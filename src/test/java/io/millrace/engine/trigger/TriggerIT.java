@@ -105,7 +105,7 @@ final class TriggerIT {
     }
 
     @Test
-    void refusesEventsThatNobodyCanRead_andLetsAPieceAnswerItself() {
+    void refusesUnreadableEvents_andLetsAPieceAnswerItself() {
         assertThat(send("/v1/app-events/feed", "{'challenge':'abc'}").body()).isEqualTo("abc");
         assertThat(send("/v1/app-events/feed", "{'team':'mill'}").statusCode()).isEqualTo(400);
         assertThat(send("/v1/app-events/unknown", "{}").statusCode()).isEqualTo(404);
@@ -180,7 +180,7 @@ final class TriggerIT {
     }
 
     @Test
-    void keepsWhatComesIn_whileItSimulates() {
+    void keepsReceivedEvents_whileItSimulates() {
         // Given
         var flow = LiveFlow.draft(ada, webhook());
         var before = flow.call(json("{'n':0}"));

@@ -28,7 +28,7 @@ final class AuthorHeaderIT {
     private final LiveFlow waiting = answering("return_response_and_wait_for_next_webhook", "stop");
 
     @Test
-    void tellsTheCallerOfTheStep_whenAHeaderCannotBeSent() {
+    void namesTheStepToTheCaller_whenAHeaderCannotBeSent() {
         var wrong = new ArrayList<String>();
         for (var bad : bad().entrySet()) {
             for (var flow : new LiveFlow[] {returned, responded, waiting}) {

@@ -39,7 +39,7 @@ final class BusySubflowIT {
             var filler = LiveFlow.publish(owner, webhook().http("step_1", "POST", others.url("/held")));
             assertThat(parent.call(json("{}")).status()).isEqualTo(200);
             own.awaitCalls(1);
-            Waiting.until("no more is taken", () -> filler.call(json("{}")).status() == 429);
+            Waiting.until("no more is accepted", () -> filler.call(json("{}")).status() == 429);
 
             // when the call is refused, the run is taken over, and there is capacity again
             own.release();

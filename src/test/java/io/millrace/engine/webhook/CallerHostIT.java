@@ -67,7 +67,7 @@ class CallerHostIT {
     }
 
     @Test
-    void servesEverythingElsewhere_andTellsCallersTheirHost() {
+    void servesEverythingOnTheOtherHost_andNamesTheHostOfCallers() {
         var flags = get("localhost", "/api/v1/flags");
 
         assertThat(flags.status()).isEqualTo(200);

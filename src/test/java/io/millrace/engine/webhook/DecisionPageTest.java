@@ -13,7 +13,7 @@ final class DecisionPageTest {
     }
 
     @Test
-    void namesFlowProjectAndStep_andShowsWhatTheStepSays() {
+    void namesFlowProjectAndStep_andShowsTheTextOfTheStep() {
         assertThat(html("{\"message\":\"Pay 500 EUR?\",\"amount\":500}"))
                 .contains("<strong>Pay</strong>", "<strong>Mill</strong>", "<strong>Ask the boss</strong>")
                 .contains("<dt>message</dt><dd>Pay 500 EUR?</dd>", "<dt>amount</dt><dd>500</dd>");
@@ -47,7 +47,7 @@ final class DecisionPageTest {
     }
 
     @Test
-    void saysWhatItKnows_whenThatIsLittle() {
+    void showsTheKnownParts_whenOthersAreMissing() {
         assertThat(new DecisionPage(null, Optional.empty(), Optional.empty(), null).html())
                 .isEqualTo("<p>A flow waits for your answer. Nothing is decided before you press a button.</p>");
     }

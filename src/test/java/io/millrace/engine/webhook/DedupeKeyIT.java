@@ -93,7 +93,7 @@ class DedupeKeyIT extends OpenServer {
     }
 
     @Test
-    void servesWhoeverWaits_whateverCameLately() {
+    void answersSyncCallers_whetherOrNotTheKeyIsADuplicate() {
         // given
         var flow = LiveFlow.publish(admin, webhook().returnJson("step_1", "{'seen':'{{trigger.output}}'}"));
         assertThat(raw(flow, "").status()).isEqualTo(200);

@@ -45,7 +45,7 @@ class HeavyProjectIT {
         assertThat(other.callAndWait(Json.object()).status()).isEqualTo(200);
 
         // when the runs of the heavy project end, its calls are accepted again
-        Waiting.until("its calls are taken", () -> {
+        Waiting.until("its calls are accepted", () -> {
             outside.release();
             return heavy.call(Json.object()).status() == 200;
         });

@@ -210,7 +210,7 @@ class IdempotencyIT {
     }
 
     @Test
-    void tellsNobodyWhomTheTriggerRefuses() {
+    void hidesResultsFromCallersThatTheTriggerRefuses() {
         // given
         var flow = LiveFlow.publish(
                 owner,
@@ -292,7 +292,7 @@ class IdempotencyIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/sync", "/draft", "/draft/sync"})
-    void refusesAKeyThatIsNone_andNamesTheHeader(String variant) {
+    void refusesAnInvalidKey_andNamesTheHeader(String variant) {
         // given
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
 

@@ -258,7 +258,7 @@ class InputRelativesIT {
 
     @ParameterizedTest(name = "{1}, {index}")
     @FieldSource("JSON_LIMITS")
-    void saysWhichLimitValidJsonExceeds(String body, String message) {
+    void namesTheLimitThatValidJsonExceeds(String body, String message) {
         var answer = send("", type("application/json"), body.replace('\'', '"').getBytes(UTF_8));
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(message.isEmpty() ? 200 : 400);

@@ -222,7 +222,7 @@ class OddRequestsIT {
 
     @ParameterizedTest(name = "{0}")
     @FieldSource("REFUSED")
-    void refusesAndSaysWhy(String about, String headers, byte[] body, int status, String message) {
+    void refusesWithTheReason(String about, String headers, byte[] body, int status, String message) {
         var answer = send("", headers, body);
 
         assertThat(answer.status()).as(about + ": " + answer.body()).isEqualTo(status);

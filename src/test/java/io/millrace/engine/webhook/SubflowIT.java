@@ -53,7 +53,7 @@ class SubflowIT extends OpenServer {
     }
 
     @Test
-    void goesOnAtOnce_whenItDoesNotWait() {
+    void continuesImmediately_whenItDoesNotWait() {
         // given a flow of an older version that names the called flow in an object
         var child = LiveFlow.publish(
                 admin, callable().code("step_1", "export const code = async () => { throw new Error('broken') }"));
@@ -94,7 +94,7 @@ class SubflowIT extends OpenServer {
     }
 
     @Test
-    void failsWithItsChild_whenNobodyCouldTellIt() {
+    void failsWithItsChild_whenTheNoticeWasLost() {
         // given a waiting parent, and a child that ended right before a crash
         var child = LiveFlow.publish(admin, callable().map("step_1", "{}"));
         var parent = LiveFlow.publish(admin, webhook().callFlow("step_1", child.externalId(), "{}", true));

@@ -221,7 +221,7 @@ class WebhookBodyIT {
     }
 
     @Test
-    void keepsTextThatIsNoneAsAFile() {
+    void keepsInvalidTextAsAFile() {
         var answer = send("text/plain", new byte[] {(byte) 0xff, 'a', 0, (byte) 0xc3});
 
         assertThat(answer.statusCode()).isEqualTo(200);

@@ -111,7 +111,7 @@ class WebhookBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "deflate", "zstd"})
-    void refusesBytesThatAreNotWhatTheirEncodingSays(String encoding) {
+    void refusesBytesThatDoNotMatchTheirEncoding(String encoding) {
         for (var body : new byte[][] {
             allBytes(), {1}, Arrays.copyOf(packed(encoding.equals("zstd") ? "gzip" : encoding, allBytes()), 30)
         }) {

@@ -22,7 +22,7 @@ class WebhookIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST", "PUT", "DELETE", "PATCH"})
-    void acceptsAndRuns_whateverTheMethod(String method) {
+    void acceptsAndRuns_withAnyMethod(String method) {
         // given
         var flowId = hooks.flow(Hooks.trigger(), Hooks.answering(ANSWER_OK));
 
@@ -66,7 +66,7 @@ class WebhookIT {
     }
 
     @Test
-    void obeysAChangeThatNobodyToldOf_afterAMinute() {
+    void appliesAChangeWithoutANotice_afterAMinute() {
         // given
         var flowId = hooks.flow(Hooks.trigger(), Hooks.answering(ANSWER_OK));
         assertThat(hooks.post(flowId + "/sync", "application/json", "{}").statusCode())
@@ -211,7 +211,7 @@ class WebhookIT {
     }
 
     @Test
-    void runsWithoutParent_whenTheCallerNamesNonsense() {
+    void runsWithoutParent_whenTheHeaderIsInvalid() {
         // given
         var flowId = hooks.flow(Hooks.trigger());
 
@@ -261,7 +261,7 @@ class WebhookIT {
     }
 
     @Test
-    void ignoresASlashAtTheEnd_andKnowsNoOtherVariant() {
+    void ignoresATrailingSlash_andRefusesOtherVariants() {
         var flowId = hooks.flow(Hooks.trigger(), Hooks.answering(ANSWER_OK));
 
         assertThat(hooks.get(flowId + "/sync/").statusCode()).isEqualTo(200);

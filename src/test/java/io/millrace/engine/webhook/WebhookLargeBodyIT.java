@@ -101,7 +101,7 @@ class WebhookLargeBodyIT {
     /** Status of the answer. Retries while the announced bodies of an earlier test still occupy the memory budget. */
     private static int send(String type, String body, boolean chunked) {
         var status = new AtomicInteger();
-        Waiting.until("there is room", () -> {
+        Waiting.until("the budget has space", () -> {
             status.set(sendOnce(type, body, chunked));
             return status.get() != 429;
         });

@@ -41,7 +41,7 @@ class WebhookLimitsIT {
     }
 
     @Test
-    void refusesTheDeclaredLength_beforeTheBodyComes() {
+    void refusesTheDeclaredLength_beforeTheBodyArrives() {
         try (var connection = hooks.raw()) {
             var answer = connection
                     .send(head("Content-Length: 999999999\nExpect: 100-continue\n"))
@@ -97,7 +97,7 @@ class WebhookLimitsIT {
     }
 
     @Test
-    void saysThatAFlowIsGone_beforeItSaysThatABodyIsTooLarge() {
+    void reportsADeletedFlow_beforeATooLargeBody() {
         var body = "x".repeat(BYTES_MAX + 1);
         var disabled = hooks.draft(Hooks.trigger());
 

@@ -93,7 +93,7 @@ class WebhookSyncIT {
     }
 
     @Test
-    void keepsTheConnectionToItself_whateverHeadersTheFlowSets() {
+    void ignoresConnectionHeaders_thatTheFlowSets() {
         var flowId = answering("""
             {'responseType':'raw','fields':{'body':'four','headers':
               {'Content-Length':'99999','Transfer-Encoding':'chunked','Connection':'upgrade','X-Kept':'yes'}}}
@@ -126,7 +126,7 @@ class WebhookSyncIT {
     }
 
     @Test
-    void answers500AtOnce_whateverLimitEndsTheRun() {
+    void answers500Immediately_whenAnyLimitEndsTheRun() {
         var settings = Map.of(
                 "AP_WEBHOOK_TIMEOUT_SECONDS", "25", "AP_FLOW_TIMEOUT_SECONDS", "3", "AP_MAX_FLOW_RUN_LOG_SIZE_MB", "1");
         try (var strict = Hooks.start(settings)) {
@@ -171,7 +171,7 @@ class WebhookSyncIT {
     }
 
     @Test
-    void answers408AfterTheWholeTimeout_whenTheRunGoesOn_andTheRunIsNotHarmed() {
+    void answers408AfterTheWholeTimeout_whenTheRunContinues_withoutEffectOnTheRun() {
         var flowId = hooks.flow(
                 Hooks.trigger(), Hooks.waiting(2), Hooks.answering("{'responseType':'raw','fields':{'body':'late'}}"));
 
@@ -185,7 +185,7 @@ class WebhookSyncIT {
     }
 
     @Test
-    void answersBeforeTheRunEnds_whenTheFlowRespondsAndGoesOn() {
+    void answersBeforeTheRunEnds_whenTheFlowRespondsAndContinues() {
         var flowId = hooks.flow(
                 Hooks.trigger(),
                 Hooks.answering("{'responseType':'raw','respond':'respond','fields':{'status':202,'body':'begun'}}"),
@@ -217,7 +217,7 @@ class WebhookSyncIT {
     }
 
     @Test
-    void letsNobodyIn_whenBasicCredentialsAreWrong() {
+    void refusesCallers_whenBasicCredentialsAreWrong() {
         // given
         var flowId = hooks.flow(
                 Hooks.trigger("{'authType':'basic','authFields':{'username':'ada','password':'lovelace'}}"),
@@ -240,7 +240,7 @@ class WebhookSyncIT {
     }
 
     @Test
-    void letsNobodyIn_whenTheHeaderIsWrong() {
+    void refusesCallers_whenTheHeaderIsWrong() {
         // given
         var flowId = hooks.flow(
                 Hooks.trigger("{'authType':'header','authFields':{'headerName':'X-Key','headerValue':'Sesame'}}"),
@@ -287,7 +287,7 @@ class WebhookSyncIT {
     }
 
     @Test
-    void goesOnWithTheRun_whenTheCallerGoesAway() {
+    void continuesTheRun_whenTheCallerDisconnects() {
         // given
         var flowId = hooks.flow(
                 Hooks.trigger(),
@@ -324,7 +324,7 @@ class WebhookSyncIT {
             assertThat(refused.headers().firstValue("Retry-After")).contains("1");
             assertThat(Hooks.parsed(refused).path("statusCode").asInt()).isEqualTo(429);
             assertThat(refused.headers().firstValue("x-webhook-id")).isPresent();
-            Waiting.until("calls are taken again", () -> busy.get(flowId).statusCode() == 200);
+            Waiting.until("calls are accepted again", () -> busy.get(flowId).statusCode() == 200);
             assertThat(busy.runs(flowId).size()).isGreaterThan(accepted);
         }
     }

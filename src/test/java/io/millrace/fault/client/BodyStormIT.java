@@ -88,7 +88,7 @@ final class BodyStormIT {
     }
 
     @Test
-    void refusesCallersWhomNobodyKnows_withoutReadingTheirBodies() {
+    void refusesUnauthenticatedCallers_withoutReadingTheirBodies() {
         var statuses = storm.blow(storm.json("/v1/flows", ""), false);
 
         assertThat(statuses).containsOnly(403);
@@ -140,7 +140,10 @@ final class BodyStormIT {
             join(caller);
 
             assertThat(statuses).as(server.output()).isSubsetOf(TAKEN_OR_REFUSED);
-            assertThat(others).as("answers to others meanwhile").isNotEmpty().containsOnly(200);
+            assertThat(others)
+                    .as("responses to other callers meanwhile")
+                    .isNotEmpty()
+                    .containsOnly(200);
             assertWell();
         }
     }
@@ -164,7 +167,7 @@ final class BodyStormIT {
     /** The same process accepts events again. */
     private static void assertWell() {
         Waiting.until(
-                "an event is taken after the storm",
+                "an event is accepted after the storm",
                 () -> flow.api()
                                 .post("/v1/webhooks/" + flow.flowId(), Json.object())
                                 .status()

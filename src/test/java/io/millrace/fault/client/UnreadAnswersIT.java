@@ -65,7 +65,7 @@ final class UnreadAnswersIT {
     }
 
     @Test
-    void answersOthers_whileNobodyReadsTheAnswersOfWebhooks() {
+    void answersOthers_whileWebhookCallersReadNothing() {
         var statuses = unread(
                 "POST /api/v1/webhooks/" + large.flowId() + "/sync HTTP/1.1\nHost: localhost\nContent-Length: 0\n\n");
 
@@ -75,7 +75,7 @@ final class UnreadAnswersIT {
     }
 
     @Test
-    void answersOthers_whileNobodyReadsTheAnswersOfTheApi() {
+    void answersOthers_whileApiCallersReadNothing() {
         var wordy = PublishedFlow.create(
                 server.api(START_DEADLINE),
                 FlowScript.webhook()

@@ -113,7 +113,7 @@ class AgentOutageIT {
     }
 
     @Test
-    void performsEachCallOnce_whileTheDatabaseComesAndGoes() throws InterruptedException {
+    void performsEachCallOnce_duringOutagesOfTheDatabase() throws InterruptedException {
         // Given
         var random = new Random(1);
         var outages = new AtomicInteger();

@@ -33,7 +33,7 @@ final class DatabaseFaultIT {
             LiveFlow.publish(server.signUp("ada@example.com", "Ada"), proxied.callsAroundAWrite());
 
     @Test
-    void goesOn_whenTheDatabaseComesBack() {
+    void resumes_whenTheDatabaseIsAvailableAgain() {
         // given a run in the middle of a step
         flow.call(json("{}"));
         outside.awaitCalls(1);
@@ -56,7 +56,8 @@ final class DatabaseFaultIT {
         // when the database is available again
         way.mend();
         Waiting.until(
-                "health says so", () -> server.anonymous().get("/v1/health").status() == 200);
+                "the health check reports it",
+                () -> server.anonymous().get("/v1/health").status() == 200);
 
         // then the run ends without intervention, once; its first step is not repeated, and the refused event has no
         // run
@@ -66,7 +67,7 @@ final class DatabaseFaultIT {
     }
 
     @Test
-    void saysThatTheOutcomeIsUnknown_andStartsOneRun_whenTheAnswerToACommitIsLost() {
+    void answersOutcomeUnknown_andStartsOneRun_whenTheAcknowledgementOfACommitIsLost() {
         // given a flow that has been called before
         var simple = LiveFlow.publish(
                 server.signUp("eve@example.com", "Eve"), webhook().map("step_1", "{}"));
@@ -89,7 +90,8 @@ final class DatabaseFaultIT {
         // when the database answers again, and the call is repeated with its key
         way.mend();
         Waiting.until(
-                "health says so", () -> server.anonymous().get("/v1/health").status() == 200);
+                "the health check reports it",
+                () -> server.anonymous().get("/v1/health").status() == 200);
         assertThat(keyed(simple, "second").join().status()).isEqualTo(200);
 
         // then there is one run for each key
@@ -176,7 +178,7 @@ final class DatabaseFaultIT {
     }
 
     @Test
-    void saysSo_andGoesOn_whenTheDiskIsFull() {
+    void reportsIt_andResumes_whenTheDiskIsFull() {
         // given a run in the middle of a step, and a full disk
         flow.call(json("{}"));
         outside.awaitCalls(1);
@@ -189,7 +191,8 @@ final class DatabaseFaultIT {
 
         // then the health check reports it although the database answers queries
         Waiting.until(
-                "health says so", () -> server.anonymous().get("/v1/health").status() == 503);
+                "the health check reports it",
+                () -> server.anonymous().get("/v1/health").status() == 503);
         assertThat(server.anonymous().get("/v1/flags").status()).isEqualTo(200);
 
         // when there is space again

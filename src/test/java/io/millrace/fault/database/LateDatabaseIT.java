@@ -42,7 +42,7 @@ final class LateDatabaseIT {
     }
 
     @Test
-    void waitsAndSaysSo_thenServes() {
+    void waitsWithALogLine_thenServes() {
         try (var server = start("600")) {
             // When
             Waiting.until("it says so", START_DEADLINE, () -> server.output().contains("waiting for the database"));

@@ -34,7 +34,7 @@ final class SilentDatabaseIT {
     private final LiveFlow flow = LiveFlow.publish(owner, proxied.callsAroundAWrite());
 
     @Test
-    void refusesIntakeSoon_andGoesOn_whenTheDatabaseAnswersAgain() {
+    void refusesIntakeSoon_andResumes_whenTheDatabaseAnswersAgain() {
         // given a run in the middle of a step, and a flow in the cache of the intake
         flow.call(json("{}"));
         outside.awaitCalls(1);
@@ -54,14 +54,16 @@ final class SilentDatabaseIT {
         assertThat(together).allSatisfy(SilentDatabaseIT::isRefused);
         assertThat(alone).allSatisfy(SilentDatabaseIT::isRefused);
         Waiting.until(
-                "health says so", () -> server.anonymous().get("/v1/health").status() == 503);
+                "the health check reports it",
+                () -> server.anonymous().get("/v1/health").status() == 503);
         assertThat(server.anonymous().get("/v1/flags").status()).isEqualTo(503);
         isRefused(other.callAsync("/sync", json("{}")).join());
 
         // when it answers again
         way.mend();
         Waiting.until(
-                "health says so", () -> server.anonymous().get("/v1/health").status() == 200);
+                "the health check reports it",
+                () -> server.anonymous().get("/v1/health").status() == 200);
 
         // then the run ends without intervention, once, and no step is repeated
         var run = flow.ended(1);
@@ -90,7 +92,8 @@ final class SilentDatabaseIT {
         way.silence();
         outside.release();
         Waiting.until(
-                "health says so", () -> server.anonymous().get("/v1/health").status() == 503);
+                "the health check reports it",
+                () -> server.anonymous().get("/v1/health").status() == 503);
 
         // and the database has lost the connections, as after a restart of its host
         way.cut();

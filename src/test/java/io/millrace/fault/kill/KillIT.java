@@ -99,7 +99,7 @@ final class KillIT {
     }
 
     @Test
-    void keepsEveryAcceptedWebhook_whenTheServerIsToldToStop() {
+    void keepsEveryAcceptedWebhook_whenTheServerIsTerminated() {
         // given a server under load
         try (var server = start()) {
             var flow = publish(server);

@@ -26,7 +26,7 @@ final class PausedKillIT {
     private static final Map<String, String> SETTINGS = Map.of("AP_LOG_LEVEL", "warn");
 
     @Test
-    void goesOnWithTheNextServer_whenItsServerIsKilled() {
+    void resumesAtTheNextServer_whenItsServerIsKilled() {
         try (var directory = DataDirectory.prepared()) {
             PublishedFlow delayed;
             PublishedFlow approved;

@@ -64,7 +64,7 @@ final class BystanderIT {
                 server.api(DEADLINE);
                 var takenUp = outside.calls().size() + random.nextInt(BYSTANDERS + 1);
                 Waiting.until(
-                        "runs are taken up", DEADLINE, () -> outside.calls().size() >= takenUp);
+                        "runs are taken over", DEADLINE, () -> outside.calls().size() >= takenUp);
             }
 
             // then they succeed when their calls are answered, and were taken over as suspects after the first two

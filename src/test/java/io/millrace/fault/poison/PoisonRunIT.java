@@ -39,7 +39,7 @@ final class PoisonRunIT {
     private static final int ENDS_MAX = CRASHES + 3;
 
     @Test
-    void isSetAside_andHarmsNobodyElse() throws IOException {
+    void isSetAside_withoutEffectOnOtherRuns() throws IOException {
         try (var directory = DataDirectory.prepared();
                 var outside = Outside.start()) {
             // given runs in the middle of a call, and one that ends the server during them

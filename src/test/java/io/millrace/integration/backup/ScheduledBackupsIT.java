@@ -135,7 +135,7 @@ class ScheduledBackupsIT {
         var name = BackupNames.nameAt(night());
 
         // then
-        Waiting.until("it goes on", () -> kept().equals(List.of(names[2], name)));
+        Waiting.until("it continues", () -> kept().equals(List.of(names[2], name)));
         assertThat(clock.instant().atOffset(ZoneOffset.UTC).getHour()).isEqualTo(3);
     }
 }

@@ -191,7 +191,7 @@ class BuilderBrowserIT {
             return reached;
         });
         browser.press(Keyboard.ENTER);
-        Waiting.until("the choice is taken", () -> !isThere("[data-entry='" + entry + "']"));
+        Waiting.until("the choice is accepted", () -> !isThere("[data-entry='" + entry + "']"));
     }
 
     private static void answers(int branch, String size) {

@@ -177,9 +177,9 @@ class EditorBrowserIT {
         browser.click("[data-step=step_2]");
 
         // Then
-        Waiting.until("the address says so", () -> browser.address().endsWith("?step=step_2"));
+        Waiting.until("the address has the parameter", () -> browser.address().endsWith("?step=step_2"));
         browser.press(Keyboard.ESCAPE);
-        Waiting.until("the address says nothing", () -> !browser.address().contains("step="));
+        Waiting.until("the address has no parameter", () -> !browser.address().contains("step="));
     }
 
     @Test

@@ -166,7 +166,7 @@ class GuestBrowserIT {
 
         // when
         flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'ENABLED'}}"));
-        Waiting.until("a form that is switched on is taken", () -> {
+        Waiting.until("an enabled form accepts", () -> {
             browser.run("document.querySelector('[type=submit]')?.click()");
             return browser.run("return document.querySelector('main').innerText")
                     .asText()

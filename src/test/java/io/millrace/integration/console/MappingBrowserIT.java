@@ -368,6 +368,6 @@ class MappingBrowserIT {
                 () -> isInCode(
                         field, ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) li[aria-selected]"));
         browser.press(Keyboard.ENTER);
-        Waiting.until("the completion is taken", () -> !isInCode(field, ".cm-tooltip-autocomplete"));
+        Waiting.until("the completion is accepted", () -> !isInCode(field, ".cm-tooltip-autocomplete"));
     }
 }

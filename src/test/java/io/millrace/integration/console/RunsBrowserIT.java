@@ -171,7 +171,7 @@ class RunsBrowserIT {
 
         // Then
         browser.awaitText(".run-facts", "Succeeded");
-        assertThat(counted.get()).as("a step that succeeded is not done again").isEqualTo(1);
+        assertThat(counted.get()).as("a successful step is not repeated").isEqualTo(1);
         assertThat(flow.runs()).hasSize(1);
     }
 

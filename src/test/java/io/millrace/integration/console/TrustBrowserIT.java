@@ -99,7 +99,7 @@ class TrustBrowserIT {
         browser.click("#password [type=submit]");
 
         // then
-        Waiting.until("the page goes on", () -> !isShown("dialog.sign-in-over"));
+        Waiting.until("the page continues", () -> !isShown("dialog.sign-in-over"));
         Waiting.until(
                 "what was typed is saved",
                 () -> ada.api()

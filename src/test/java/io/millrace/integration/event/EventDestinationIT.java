@@ -219,7 +219,7 @@ class EventDestinationIT {
 
         // then
         Waiting.until(
-                "all that was done",
+                "all events are delivered",
                 () -> actions(fine).size() == 3 && actions(failing).size() == 2);
         assertThat(actions(fine))
                 .containsExactlyInAnyOrder("flow.run.started", "flow.run.resumed", "flow.run.finished");

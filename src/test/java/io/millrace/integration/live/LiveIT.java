@@ -55,7 +55,7 @@ class LiveIT {
                 assertThat(member.awaitEvent("TEST_FLOW_RUN_STARTED").path("id"))
                         .isEqualTo(run.path("id"));
                 Waiting.until(
-                        "the end of the run is told",
+                        "the end of the run is reported",
                         () -> member.events("UPDATE_RUN_PROGRESS").stream()
                                 .anyMatch(
                                         it -> it.at("/flowRun/status").asText().equals("SUCCEEDED")));
@@ -82,7 +82,7 @@ class LiveIT {
             assertThat(told.path("flowId").asText()).isEqualTo(flow.id());
             assertThat(told.path("environment").asText()).isEqualTo("TESTING");
             Waiting.until(
-                    "the end of the run is told",
+                    "the end of the run is reported",
                     () -> editor.events("UPDATE_RUN_PROGRESS").stream()
                             .anyMatch(it -> it.at("/flowRun/status").asText().equals("SUCCEEDED")));
             assertThat(editor.events("TEST_FLOW_RUN_STARTED")).hasSize(1);
@@ -150,7 +150,7 @@ class LiveIT {
 
             // then
             Waiting.until(
-                    "that the table was emptied is told",
+                    "the emptied table is reported",
                     () -> looking.events("TABLE_CHANGED").stream()
                             .anyMatch(told -> told.path("more").asBoolean()));
             var told = looking.events("TABLE_CHANGED");

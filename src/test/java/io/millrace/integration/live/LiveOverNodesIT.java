@@ -139,13 +139,13 @@ class LiveOverNodesIT {
             outside.awaitCalls(1);
             // Steps are reported after the executing node knows that a client subscribes.
             Waiting.until(
-                    "the step that is under way is told",
+                    "the executing step is reported",
                     () -> there.events("UPDATE_RUN_PROGRESS").stream()
                             .anyMatch(it -> it.at("/step/name").asText().equals("trigger")));
             outside.release();
 
             // then
-            Waiting.until("the end is told", () -> hasEnded(there, run));
+            Waiting.until("the end is reported", () -> hasEnded(there, run));
             assertThat(there.events("UPDATE_RUN_PROGRESS"))
                     .filteredOn(it -> it.has("step"))
                     .extracting(it -> it.at("/step/name").asText())

@@ -37,7 +37,7 @@ class McpOverNodesIT {
         // When
         var told = CompletableFuture.supplyAsync(
                 () -> heard.filter(line -> line.contains("list_changed")).findFirst());
-        Waiting.until("the other node has told of a change", () -> {
+        Waiting.until("the other node has reported a change", () -> {
             var changed = owner.api().post("/v1/mcp/" + owner.projectId(), Json.object());
             assertThat(changed.status()).isEqualTo(200);
             return told.isDone();

@@ -27,7 +27,7 @@ final class OpenSshIT {
     @BeforeAll
     static void start() {
         assumeThat(OpenSshServer.missing())
-                .as("what this host lacks to start its own sshd")
+                .as("missing prerequisite of sshd on this host")
                 .isEmpty();
         git = OpenSshServer.start();
         server = ServerSettings.localCalls()

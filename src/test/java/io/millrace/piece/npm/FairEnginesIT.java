@@ -105,7 +105,7 @@ class FairEnginesIT {
             });
         }
         Waiting.until(
-                "the runs of all greedy flows are under way",
+                "the runs of all greedy flows execute",
                 () -> greedy.stream()
                         .allMatch(flow ->
                                 count(flow, "select count(*) from run where status = 'RUNNING' and flow_id = $1") > 0));

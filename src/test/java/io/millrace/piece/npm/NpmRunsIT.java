@@ -288,13 +288,13 @@ class NpmRunsIT {
         // Given
         var flow = LiveFlow.publish(admin, webhook().piece("step_1", PROBE, "1.0.0", "report", json("{}")));
         flow.call(json("{}"));
-        Waiting.until("the run goes on", () -> !flow.runs().isEmpty());
+        Waiting.until("the run continues", () -> !flow.runs().isEmpty());
         var id = flow.newestId();
 
         // When
         try (var reader = EventReader.open(admin.api(), "/v1/flow-runs/" + id + "/events", null)) {
             Waiting.until(
-                    "the step tells, found " + reader.events(),
+                    "the step reports, found " + reader.events(),
                     () -> reader.events().stream()
                             .anyMatch(event ->
                                     event.data().at("/output/output/done").asInt() > 1));

@@ -99,7 +99,7 @@ final class BackoffTest {
     }
 
     @Test
-    void nobodyWaits_whenItIsOff() {
+    void delaysNothing_whenItIsOff() {
         var off = new Backoff<String>(BackoffSettings.OFF);
 
         for (var end = 0; end < 30; end++) {

@@ -120,7 +120,7 @@ class DocumentTextsTest {
     }
 
     @Test
-    void readsAPage_withoutWhatNobodySees() {
+    void readsAPage_withoutInvisibleText() {
         var page = "<html><head><title>Mill</title><script>steal()</script></head><body><h1>Hours</h1>"
                 + "<p>Open   daily</p><ul><li>Monday</li></ul></body></html>";
 
@@ -138,7 +138,7 @@ class DocumentTextsTest {
     }
 
     @Test
-    void refusesWhatIsNotWhatItIsSaidToBe() throws IOException {
+    void refusesAFileOfAnotherTypeThanDeclared() throws IOException {
         refuses(DocumentKind.PDF, "%PDF-1.7 nothing".getBytes(StandardCharsets.UTF_8), "damaged");
         refuses(DocumentKind.DOCX, "no zip file".getBytes(StandardCharsets.UTF_8), "not a Word document");
         refuses(DocumentKind.PDF, pdf("Secret", true), "password");

@@ -106,7 +106,7 @@ class IsolationTest {
 
     @ParameterizedTest
     @EnumSource(ProcessPurpose.class)
-    void signalsNobody(ProcessPurpose purpose) throws Exception {
+    void cannotSignalOtherProcesses(ProcessPurpose purpose) throws Exception {
         for (var target : List.of(Long.toString(neighbour.pid()), "$PPID", "0", "-1")) {
             var ended = run(purpose, "kill -9 " + target + "; echo lives");
 
@@ -180,7 +180,7 @@ class IsolationTest {
     }
 
     @Test
-    void saysThatNothingIsInForce_whereProgramsCannotBeRun() throws IOException {
+    void reportsNoIsolation_whereProgramsCannotBeRun() throws IOException {
         // given
         var notADirectory = Files.writeString(directory.resolve("file"), "");
         var broken = new Isolation(new Isolation.Settings(notADirectory, CODE_USER, PIECE_USER));

@@ -324,7 +324,7 @@ class SystemCallTest {
 
     /** New kernels add calls: unknown numbers are treated as missing calls. */
     @Test
-    void knowsNoCall_thatIsNewerThanTheFilter() {
+    void treatsCallsNewerThanTheFilterAsMissing() {
         ANSWERS.forEach((purpose, errors) -> assertThat(newer())
                 .allSatisfy(number -> assertThat(errors.get(number + "," + WRONG))
                         .as("%d of %s", number, purpose)

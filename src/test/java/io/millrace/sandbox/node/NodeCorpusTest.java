@@ -31,7 +31,7 @@ class NodeCorpusTest {
 
     @ParameterizedTest(name = "{0}")
     @FieldSource("io.millrace.support.ErrorSamples#ALL")
-    void saysWhatWasThrown(String source, String message) {
+    void reportsTheThrownValue(String source, String message) {
         assertThat(bench.run(source))
                 .isInstanceOfSatisfying(
                         NodeResult.Threw.class,

@@ -289,7 +289,7 @@ class NodeEscapeTest {
                 "JSON.stringify([process.mainModule, require.main && require.main.children])",
                 "JSON.stringify(Object.keys(require('node:module')._cache).filter((file) => file.includes('script')))",
             })
-    void tellsNothingOfTheHost(String code) throws IOException {
+    void revealsNothingOfTheHost(String code) throws IOException {
         var told = evaluated("return String(" + code + ")");
 
         assertThat(told).startsWith("Returned").doesNotContain("/tmp", "script", "host.js", "network.js");

@@ -119,7 +119,7 @@ final class NodeFairnessTest {
                     .put("stepName", "step_1");
             blocking.putObject("props");
             var blocked = bench.call("greedy", NodeCall.Urgency.META, blocking, ENDLESS_MS);
-            Waiting.until("it is at work", () -> bench.load().background() == 1);
+            Waiting.until("it executes", () -> bench.load().background() == 1);
             var behind = bench.call("modest", NodeCall.Urgency.META, NodeBench.frame("describe"), ENDLESS_MS);
 
             Waiting.until("another process is asked", () -> {

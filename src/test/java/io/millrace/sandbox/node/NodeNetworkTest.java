@@ -142,7 +142,7 @@ class NodeNetworkTest {
     }
 
     @Test
-    void tellsRefusedConnections() throws IOException {
+    void reportsRefusedConnections() throws IOException {
         int free;
         try (var closed = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
             free = closed.getLocalPort();

@@ -53,7 +53,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void tellsHowManyProcessesWork_andHowManyCallsWait() {
+    void countsBusyProcessesAndWaitingCalls() {
         try (var single = new NodeBench(64L << 20, 1)) {
             var before = single.load();
             var looping = single.start("loop", Json.object(), 60_000);
@@ -64,7 +64,7 @@ class NodeVerticleTest {
             NodeBench.await(waiting);
 
             assertThat(before).isEqualTo(new NodeLoad(0, 0, 0, 0, 0));
-            Waiting.until("nobody works", () -> single.load().equals(new NodeLoad(0, 1, 0, 0, 0)));
+            Waiting.until("no process is busy", () -> single.load().equals(new NodeLoad(0, 1, 0, 0, 0)));
         }
     }
 
@@ -90,7 +90,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void makesRoomForAnotherGroup_whenAProcessStartedInVain() {
+    void makesRoomForAnotherGroup_whenAProcessFailedToStart() {
         try (var single = new NodeBench(64L << 20, 1)) {
             var givenUp = single.start("echo", Json.object(), 1);
             var waiting = single.call(NodeCall.Urgency.META, NodeBench.frame("describe"), 20_000);
@@ -101,7 +101,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void tellsNameAndMessage_whenThePieceThrows() {
+    void reportsNameAndMessage_whenThePieceThrows() {
         var error = ((NodeResult.Threw) bench.action("fail")).error();
 
         assertThat(error.path("name").asText()).isEqualTo("TypeError");
@@ -110,7 +110,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void tellsTheExchange_whenAnHttpClientThrows() {
+    void reportsTheExchange_whenAnHttpClientThrows() {
         var error = ((NodeResult.Threw) bench.action("failWithResponse")).error();
 
         assertThat(error.path("status").asInt()).isEqualTo(422);
@@ -138,7 +138,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void endsTheCall_whenNobodyWantsItAnyMore() {
+    void endsTheCall_whenItIsCancelled() {
         var looping = bench.start("loop", Json.object(), 20_000);
         looping.cancel();
 
@@ -146,7 +146,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void saysSo_whenThePieceEndsItsProcess() {
+    void reportsIt_whenThePieceEndsItsProcess() {
         assertThat(bench.action("exit"))
                 .isEqualTo(new NodeResult.Broke("the piece ended its process with exit code 3", ConsoleOutput.NOTHING));
         assertThat(bench.action("echo")).isInstanceOf(NodeResult.Returned.class);
@@ -167,7 +167,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void failsACallWhoseResultIsTooDeep_andGoesOn() {
+    void failsACallWhoseResultIsTooDeep_andContinues() {
         assertThat(bench.action("deep"))
                 .isInstanceOfSatisfying(
                         NodeResult.Threw.class,
@@ -193,13 +193,13 @@ class NodeVerticleTest {
         "pgfault 7, oom_kill 7, MemoryExceeded",
         "oom_kill 7, pgfault 7, MemoryExceeded"
     })
-    void endsTheCallAsTheKernelSays_whenItsProcessWasKilled(
+    void endsTheCallByTheKernelsCounter_whenItsProcessWasKilled(
             String before, String after, String end, @TempDir Path folder) throws IOException {
         // Given
         var counters = Files.writeString(folder.resolve("vmstat"), "nr_free_pages 1\n" + before + "\n");
         try (var killed = new NodeBench(counters)) {
             var stuck = killed.start("stuck", Json.object(), 120_000);
-            Waiting.until("the call is at work", () -> !killed.questions().isEmpty());
+            Waiting.until("the call executes", () -> !killed.questions().isEmpty());
 
             // When
             Files.writeString(counters, "nr_free_pages 1\n" + after + "\n");
@@ -257,7 +257,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void showsAnErrorThatNobodyLooksAt_andReplacesTheProcess() {
+    void reportsAnUncaughtError_andReplacesTheProcess() {
         try (var single = new NodeBench(64L << 20, 2)) {
             var before = value(single.action("hold", Json.object().put("bytes", 1)));
 
@@ -332,7 +332,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void tellsItsSideResults() {
+    void reportsItsSideResults() {
         var paused = (NodeResult.Returned) bench.action("pause");
 
         assertThat(paused.hooks().path("type").asText()).isEqualTo("paused");
@@ -384,7 +384,7 @@ class NodeVerticleTest {
     }
 
     @Test
-    void makesNoCallAnew_whenItIsStoppedBeforeThatHasBegun() {
+    void repeatsNoCall_whenItIsStoppedBeforeTheCallHasBegun() {
         RunningNode behind;
         try (var single = new NodeBench(64L << 20, 1)) {
             var looping = NodeBench.frame("action")

@@ -30,7 +30,7 @@ final class ProcessRestTest {
                 "const fs = require('fs'); setTimeout(() => { globalThis.f = fs.openSync(process.env.TMPDIR + '/f', 'w');"
                         + " fs.unlinkSync(process.env.TMPDIR + '/f'); fs.writeSync(f, 'x'); }, 300);",
             })
-    void endsAProcessOfNode_thatGoesOn(String body) {
+    void endsAProcessOfNode_thatContinuesAfterItsCall(String body) {
         try (var bench = new ProgramBench(Language.NODE, NodeBench.limits(1, 3))) {
             var pid = pid(bench.run(body + " return process.pid;"));
 

@@ -78,7 +78,7 @@ class PythonLossTest {
                 "return 3 + 4j | the output of the code is no JSON: it holds a value of type complex",
                 "a = []\\na.append(a)\\nreturn a | The output cannot be used: Too deep: expected at most 200 levels",
             })
-    void saysWhyCodeFailed_andGoesOn(String code, String message) {
+    void reportsWhyCodeFailed_andContinues(String code, String message) {
         var result = bench.run(code.replace("\\n", "\n"));
 
         assertThat(result)

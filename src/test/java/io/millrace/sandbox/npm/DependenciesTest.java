@@ -141,7 +141,7 @@ class DependenciesTest {
                 "{'node_modules/a':{'version':'1.0.0','resolved':'https://e.com/a.tgz','integrity':'sha512-x',"
                         + "'dependencies':{'b':'https://e.com/b.tgz'}}}",
             })
-    void refusesWhatWasInstalledFromElsewhere(String packages) throws Exception {
+    void refusesPackagesInstalledFromOtherSources(String packages) throws Exception {
         var lock = Json.parse(("{'packages':" + packages + "}").replace('\'', '"'));
 
         assertThatThrownBy(() -> Dependencies.checkInstalled(lock)).isInstanceOf(BadPackage.class);

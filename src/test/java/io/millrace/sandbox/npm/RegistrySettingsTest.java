@@ -53,7 +53,7 @@ class RegistrySettingsTest {
     }
 
     @Test
-    void obeysTheSettingOfThisServerFirst() {
+    void prefersTheSettingOfThisServer() {
         assertThat(RegistrySettings.of(Optional.of("https://set.example.com/"), LINES)
                         .registry())
                 .contains("https://set.example.com/");

@@ -38,7 +38,7 @@ class SignInIT {
             assertThat(project.text("/type")).isEqualTo("PERSONAL");
             assertThat(project.text("/displayName")).isEqualTo("Ada's Project");
             assertThat(server.count("select count(*) from alert where receiver = 'ada@gmail.com'"))
-                    .as("whoever has a personal project receives its alerts")
+                    .as("the owner of a personal project receives its alerts")
                     .isEqualTo(1);
         }
     }

@@ -161,14 +161,14 @@ final class EventStreamSessionTest {
         "404, The server rejected a message: status 404",
         "500, The server rejected a message: status 500"
     })
-    void saysThatAMessageWasNotTaken(int status, String refusal) {
+    void reportsARejectedMessage(int status, String refusal) {
         streaming(status, stream -> stream.write(ENDPOINT));
         assertThat(refusal()).isEqualTo(refusal);
         assertStreamIsGivenUp();
     }
 
     @Test
-    void saysThatTheStreamHasEnded_orWasBrokenOff() {
+    void reportsTheEndOfTheStream_orItsFailure() {
         for (var said : new String[] {": welcome\n\n", ENDPOINT}) {
             streaming(202, stream -> stream.end(said));
             assertThat(refusal()).isEqualTo("The server ended its event stream");

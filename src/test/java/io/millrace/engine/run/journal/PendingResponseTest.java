@@ -40,7 +40,7 @@ class PendingResponseTest {
     }
 
     @Test
-    void isToldThatTheRunIsLost_whenItsAnswerMayNotBeDurable() {
+    void reportsALostRun_whenItsAnswerMayNotBeDurable() {
         // Given
         caller.answer(httpAnswer());
 
@@ -52,7 +52,7 @@ class PendingResponseTest {
     }
 
     @Test
-    void hearsThatTheRunIsAccepted_whenItWaitsForNoMore() {
+    void reportsAnAcceptedRun_whenItWaitsForNothingElse() {
         // Given
         var acceptance = Promise.<String>promise();
 

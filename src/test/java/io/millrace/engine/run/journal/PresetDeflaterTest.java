@@ -99,7 +99,7 @@ class PresetDeflaterTest {
     }
 
     @Test
-    void packsWhateverItIsGiven() {
+    void compressesAnyInput() {
         var random = new Random(11);
         for (var turn = 0; turn < 5_000; turn++) {
             // Given

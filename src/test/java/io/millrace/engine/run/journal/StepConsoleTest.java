@@ -29,14 +29,14 @@ class StepConsoleTest {
     }
 
     @Test
-    void saysThatLinesAreMissing() {
+    void reportsMissingLines() {
         var console =
                 StepConsole.of(new ConsoleLog(List.of(new Line(Level.LOG, "a")), true), "", UnaryOperator.identity());
         assertThat(console.standardOutput()).isEqualTo("a\n…[truncated]");
     }
 
     @Test
-    void saysWhichProcessesRanTheCode_whenTheyAreNoWorkers() {
+    void namesTheProcessesThatRanTheCode_whenTheyAreNotWorkers() {
         // given
         var record = Json.object().put("status", "SUCCEEDED");
 

@@ -46,7 +46,7 @@ class InputTruncationTest {
     }
 
     @Test
-    void tellsMegabytesWithOneDecimal_from1024KilobytesOn() {
+    void printsMegabytesWithOneDecimal_from1024KilobytesOn() {
         assertThat(sizeText(1024 * KILOBYTE)).isEqualTo("1.0 MB");
         assertThat(sizeText(1536 * KILOBYTE)).isEqualTo("1.5 MB");
     }

@@ -91,7 +91,7 @@ class JsonSizeTest {
     }
 
     @Test
-    void saysWhetherAnyTreeIsAtMostSoLarge() {
+    void decidesWhetherAnyTreeExceedsASize() {
         Seeds.each(500, random -> {
             // given
             var value = tree(random, 4);

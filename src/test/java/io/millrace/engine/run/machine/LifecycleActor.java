@@ -183,7 +183,7 @@ final class LifecycleActor implements RunMailbox.Performer {
         assertThat(world.end).as("end of a run that executes %s", path).isNull();
         assertThat(world.row).as("row of a run that executes %s", path).isNotNull();
         assertThat(world.records).as("recorded, and executed again").doesNotContain(path);
-        assertThat(fence).as("fence of who executes %s", path).isEqualTo(world.fence);
+        assertThat(fence).as("fence of the executing owner of %s", path).isEqualTo(world.fence);
         for (var step : world.plan.steps()) {
             var isBefore = step.name().compareTo(world.plan.step(path.step()).name()) < 0;
             if (isBefore && ((ExecutableAction) step).reach() != StepReach.PURE) {
@@ -279,7 +279,7 @@ final class LifecycleActor implements RunMailbox.Performer {
             case PAUSED ->
                 assertThat(world.row).as("row of a run that was paused").isNotNull();
             case YIELDED, LOST -> world.tasks.add(this::carryOn);
-            case ENDED -> assertThat(world.end).as("the end that was told").isNotNull();
+            case ENDED -> assertThat(world.end).as("the reported end").isNotNull();
             case SUPERSEDED -> {}
         }
     }

@@ -36,11 +36,11 @@ class LifecycleSimulationTest {
         }
 
         assertThat(departures)
-                .as("a simulation that never comes there proves nothing about it")
+                .as("the simulation must reach these departures")
                 .contains(Departure.PAUSED, Departure.ENDED, Departure.LOST, Departure.YIELDED);
         assertThat(ends).contains(EndStatus.SUCCEEDED, EndStatus.CANCELED, EndStatus.INTERNAL_ERROR);
         assertThat(disturbed)
-                .as("effects at which something went wrong")
+                .as("effects with a fault")
                 .contains("Execute", "Insert", "Append", "AppendAs", "Show", "WritePause", "WriteEnd", "TellCaller")
                 .contains("Begin", "RequestPermit", "ReleaseResources", "Report", "StartDeadline");
     }

@@ -155,7 +155,7 @@ final class RunScript {
 
     private void perform(Moved moved) {
         state = moved.state();
-        assertThat(moved.effects().size()).as("effects of one move").isLessThanOrEqualTo(4);
+        assertThat(moved.effects().size()).as("effects of one transition").isLessThanOrEqualTo(4);
         for (var effect : moved.effects()) {
             if (stored && !crashes.isEmpty() && effectsPerformed + 1 >= crashes.peek()) {
                 crashes.remove();

@@ -50,7 +50,7 @@ class RunSimulationTest {
         });
 
         assertThat(seen)
-                .as("a simulation that never reaches an end proves nothing about it")
+                .as("the simulation must reach these ends")
                 .contains(
                         EndStatus.SUCCEEDED,
                         EndStatus.FAILED,

@@ -89,7 +89,7 @@ class RunSubscriptionTest {
                 told.add("end");
             }
         }));
-        Waiting.until("what waits is told", () -> told.size() == 2);
+        Waiting.until("the waiting step is reported", () -> told.size() == 2);
         assertThat(told).containsExactly("PAUSED", "0 step_2[[\"step_1\",3]]");
         told.clear();
     }

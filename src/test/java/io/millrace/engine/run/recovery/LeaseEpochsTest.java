@@ -93,7 +93,9 @@ class LeaseEpochsTest {
         assertThat(exchange.isHeld()).isFalse();
         epochs.renewed(epochs.now());
 
-        assertThat(fence.isHeld()).as("a renewal brings no former term back").isFalse();
+        assertThat(fence.isHeld())
+                .as("a renewal does not restore a former term")
+                .isFalse();
         assertThat(exchange.isHeld()).isFalse();
         assertThat(epochs.fence().isHeld()).isTrue();
     }

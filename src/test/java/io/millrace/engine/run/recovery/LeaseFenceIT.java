@@ -37,7 +37,7 @@ class LeaseFenceIT {
         var second = calling("/taken");
         second.call(json("{}"));
         Waiting.until(
-                "the second run is under way",
+                "the second run executes",
                 () -> server.count("select count(*) from run where flow_id = $1 and status = 'RUNNING'", second.id())
                         == 1);
 
@@ -70,7 +70,7 @@ class LeaseFenceIT {
         var second = calling("/waiting");
         second.call(json("{}"));
         Waiting.until(
-                "the second run is under way",
+                "the second run executes",
                 () -> server.count("select count(*) from run where flow_id = $1 and status = 'RUNNING'", second.id())
                         == 1);
 

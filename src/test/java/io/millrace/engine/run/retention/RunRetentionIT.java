@@ -152,7 +152,7 @@ final class RunRetentionIT {
             own.clock().advance(Duration.ofHours(60));
             try (var later = successor(own)) {
                 // then
-                Waiting.until("what is older than six days is gone", () -> runsOf(later, ofTeam) == 0);
+                Waiting.until("runs older than six days are deleted", () -> runsOf(later, ofTeam) == 0);
                 assertThat(runsOf(later, brief)).isEqualTo(1);
                 assertThat(runsOf(later, beside)).isEqualTo(1);
                 assertThat(slices(later)).isEqualTo(2);

@@ -18,7 +18,7 @@ class DueWaitpointIT {
     private static final int BAD = 65;
 
     @Test
-    void goesOn_behindMoreThanARoundOfThoseThatFailForGood() {
+    void resumesDelays_behindMoreThanARoundOfPermanentFailures() {
         try (var server = ServerSettings.openSignUp().start()) {
             // given delays whose runs the database refuses to queue, and one that is due later
             var owner = server.signUp("ada@example.com", "Ada");

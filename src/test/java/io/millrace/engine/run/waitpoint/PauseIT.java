@@ -31,7 +31,7 @@ class PauseIT {
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     @Test
-    void pausesForAnHour_andGoesOnWhenItIsOver() {
+    void pausesForAnHour_andResumesAfterIt() {
         // given
         var flow = LiveFlow.publish(
                 owner,
@@ -80,7 +80,7 @@ class PauseIT {
     }
 
     @Test
-    void failsTheStepThatWaits_whenNobodyResumesTheRunInTime() {
+    void failsTheWaitingStep_whenTheRunIsNotResumedInTime() {
         // given two runs that wait for a decision, one of which continues on failure, and one that waits for a time
         var failing = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         var continuing = LiveFlow.publish(
@@ -182,7 +182,7 @@ class PauseIT {
     }
 
     @Test
-    void keepsASignal_thatComesBeforeThePause() {
+    void keepsASignal_thatArrivesBeforeThePause() {
         // given a run whose pause is not visible in the database yet
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
         flow.call(json("{}"));
@@ -228,7 +228,7 @@ class PauseIT {
     }
 
     @Test
-    void answersTheFirstCaller_whenTheRunGoesOnInTime() {
+    void answersTheFirstCaller_whenTheRunResumesInTime() {
         // given
         var flow = LiveFlow.publish(
                 owner,
@@ -246,7 +246,7 @@ class PauseIT {
     }
 
     @Test
-    void goesOnAtTheNodeThatIsCalled() {
+    void resumesAtTheCalledNode() {
         // given
         var flow = LiveFlow.publish(
                 owner,
@@ -291,7 +291,7 @@ class PauseIT {
     }
 
     @Test
-    void tellsACallerThatNothingCame_whenTheRunPausesTooLong() {
+    void answersACallerWithATimeout_whenTheRunPausesTooLong() {
         // given
         var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
 

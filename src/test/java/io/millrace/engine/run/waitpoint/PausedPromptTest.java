@@ -25,7 +25,7 @@ final class PausedPromptTest {
     }
 
     @Test
-    void knowsNothing_whenNoStepIsPausedOrTheLogIsLong() {
+    void findsNothing_whenNoStepIsPausedOrTheLogIsLong() {
         var padding = "x".repeat(PausedPrompt.LOG_BYTES_MAX);
 
         assertThat(PausedPrompt.in(bytes("{'step_1':{'status':'RUNNING'}}"))).isEmpty();

@@ -76,7 +76,7 @@ class ResumeLinkIT {
         // then
         assertThat(page.body().asText())
                 .contains("<h1>Approve?</h1>", "waits for your answer", "action=\"?action=approve\"")
-                .as("what is decided, and who asks")
+                .as("text and requester of the decision")
                 .contains("The step_2", "s Project</strong>")
                 .doesNotContain("disapprove", "<script");
         assertThat(page.headers().firstValue("content-security-policy").orElseThrow())
@@ -85,7 +85,7 @@ class ResumeLinkIT {
                 .doesNotContain("script-src", "unsafe");
         assertThat(page.headers().firstValue("set-cookie")).isEmpty();
         assertThat(page.body().asText())
-                .as("whose decision it is")
+                .as("shows the brand of the platform")
                 .contains("<img src=\"../../../../../assets/logo-icon.svg\"", "<strong>Mill</strong>");
         assertThat(still).isEqualTo("PAUSED");
         assertThat(decided.body().asText()).contains("has been recorded");
@@ -99,7 +99,7 @@ class ResumeLinkIT {
 
     @ParameterizedTest
     @CsvSource({"approvalLink, true", "disapprovalLink, false"})
-    void decidesByAGetOfAProgram_andOfNobodyWhoLooks(String link, boolean approved) {
+    void decidesByAGetOfAProgram_andNotByAView(String link, boolean approved) {
         // given
         var flow = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         flow.call(json("{}"));
@@ -200,7 +200,7 @@ class ResumeLinkIT {
     }
 
     @Test
-    void saysNotYet_whenSomebodyIsFasterThanTheRun() {
+    void answersNotYet_whenADecisionArrivesBeforeItsStep() {
         // given
         var flow = LiveFlow.publish(
                 owner, webhook().approvalLinks("step_1").delay("step_2", 3600).waitForApproval("step_3"));

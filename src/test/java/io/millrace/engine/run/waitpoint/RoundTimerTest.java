@@ -47,7 +47,7 @@ class RoundTimerTest {
     }
 
     @Test
-    void ringsNoLater_whenAWaitHasBegunThatIsLongerThanWhatIsLeft() {
+    void firesNoLater_whenALongerWaitHasBegun() {
         // given
         timer.ringIn(2_000);
 

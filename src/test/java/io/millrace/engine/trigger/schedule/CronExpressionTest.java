@@ -64,7 +64,7 @@ final class CronExpressionTest {
             0 * * * *    | 2026-10-25T00:00:00Z | 2026-10-25T01:00:00Z
             0 * * * *    | 2026-03-29T00:00:00Z | 2026-03-29T01:00:00Z
             """)
-    void firesOnce_whenItsHourIsSkippedOrComesTwice(String cron, Instant after, Instant expected) {
+    void firesOnce_whenItsHourIsSkippedOrRepeated(String cron, Instant after, Instant expected) {
         assertThat(CronExpression.parse(cron).next(after, ZoneId.of("Europe/Berlin")))
                 .contains(expected);
     }

@@ -14,7 +14,7 @@ final class DueTimesTest {
     private static final DueTimes EVERY_TEN_MINUTES = DueTimes.exactly(new CronSchedule("*/10 * * * *", "UTC"));
 
     @Test
-    void firesWhatIsDue_andGoesOnWithTheNextTime() {
+    void firesDueTimes_andContinuesWithTheNextOne() {
         for (var policy : Misfire.values()) {
             assertThat(EVERY_TEN_MINUTES.plan(DUE, DUE.plusSeconds(1), policy, 100))
                     .isEqualTo(new DueTimes.Plan(List.of(DUE), DUE.plusSeconds(600)));

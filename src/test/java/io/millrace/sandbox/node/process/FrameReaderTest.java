@@ -35,7 +35,7 @@ final class FrameReaderTest {
     }
 
     @Test
-    void readsAFrame_behindALittleThatIsNone() throws IOException {
+    void readsAFrame_afterAFewOtherLines() throws IOException {
         var before = "x".repeat(FrameReader.STRAY_BYTES_MAX - FRAME.length());
         var after = "y".repeat(1_000_000);
 

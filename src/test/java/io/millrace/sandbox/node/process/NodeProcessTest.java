@@ -47,7 +47,7 @@ final class NodeProcessTest {
     }
 
     @Test
-    void tellsItsOwner_whenTheFirstThreadCannotBeHad() {
+    void notifiesItsOwner_whenTheFirstThreadCannotBeStarted() {
         process("node-write").start();
 
         assertThat(ended).containsExactly(NO_THREAD);
@@ -55,7 +55,7 @@ final class NodeProcessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"node-errors", "node-read"})
-    void endsTheProcess_whenNobodyCanReadFromIt(String missing) {
+    void endsTheProcess_whenItsReaderCannotBeStarted(String missing) {
         // given a long-running process, and no thread for its pipes after its start
         var process = process(missing);
 
@@ -63,7 +63,7 @@ final class NodeProcessTest {
         process.start();
 
         // then it is killed, and its owner is notified
-        Waiting.until("its owner is told", () -> !ended.isEmpty());
+        Waiting.until("its owner is notified", () -> !ended.isEmpty());
         Waiting.until("it has ended", () -> !process.isAlive());
         assertThat(process.pid()).isPresent();
         assertThat(ended).containsExactly(NO_THREAD);
