@@ -1,6 +1,5 @@
 package io.millrace.engine.run.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.editor.PiecePin;
 import io.millrace.authoring.flow.step.ActionStep;
@@ -10,47 +9,36 @@ import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionState;
-import io.millrace.base.core.Json;
 import io.millrace.engine.run.log.InputTruncation;
-import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.machine.StepReach;
-import io.millrace.engine.run.plan.CompiledFlow.Branch;
 import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;
-import io.millrace.engine.run.plan.CompiledFlow.Condition;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
-import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.sandbox.code.CodeProgram;
-import io.millrace.sandbox.expression.ConditionOperator;
 import io.millrace.sandbox.expression.InputTemplate;
-import io.millrace.sandbox.expression.Needs;
 import io.millrace.sandbox.npm.BadPackage;
 import io.millrace.sandbox.program.CodePrograms;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
- * Compiles a flow version: expressions parsed, pieces looked up, code transpiled, steps numbered.
+ * Compiles a flow version: numbers the steps and links them to a plan.
  *
  * <p>A missing part does not stop the compilation: such a step fails when a run reaches it (contract flows-and-engine
  * 6.6, 9.4), because the steps before it must still take effect.
  */
 public final class PlanCompiler {
     private final PieceCatalogue pieces;
-    private final ProgramSource code;
-    private final InputTruncation truncation;
+    private final WorkCompiler work;
 
     PlanCompiler(PieceCatalogue pieces, ProgramSource code, InputTruncation truncation) {
         this.pieces = pieces;
-        this.code = code;
-        this.truncation = truncation;
+        this.work = new WorkCompiler(pieces, code, truncation);
     }
 
     /** Creates a compiler that uses the stored programs of code steps. */
@@ -174,7 +162,7 @@ public final class PlanCompiler {
                     .map(sequence -> sequence(sequence, within))
                     .toList();
             heads.add(new Head(step, loops, next, sequences));
-            works.add(work(step, scope, draft));
+            works.add(work.compile(step, scope, draft));
             return heads.size() - 1;
         }
 
@@ -254,83 +242,6 @@ public final class PlanCompiler {
             when program.form() != CodeProgram.Form.NODE && !failsOnCrash -> StepReach.ISOLATED;
             default -> StepReach.OUTSIDE;
         };
-    }
-
-    private Future<Work> work(ActionStep step, PieceScope scope, boolean draft) {
-        return switch (step) {
-            case PieceStep piece -> Future.succeededFuture(pieceWork(piece, scope));
-            case CodeStep source ->
-                code.program(scope, source, draft)
-                        .map(program -> new Work.OfCode(program, InputTemplate.compile(source.input())));
-            case LoopStep loop -> Future.succeededFuture(new Work.OfLoop(template(loop.items())));
-            case RouterStep router -> Future.succeededFuture(routerWork(router));
-        };
-    }
-
-    private Work routerWork(RouterStep router) {
-        var branches = new ArrayList<Branch>();
-        for (var branch : router.branches()) {
-            branches.add(branch(branch, branches.size() + 1));
-        }
-        var needs = branches.stream()
-                .flatMap(branch -> branch.groups().stream())
-                .flatMap(List::stream)
-                .flatMap(condition -> Stream.of(condition.first(), condition.second()))
-                .filter(Objects::nonNull)
-                .map(InputTemplate::needs)
-                .reduce(Needs.NONE, Needs::and);
-        var logged = truncation.shorten(router.settings());
-        return new Work.OfRouter(logged, JsonSize.of(logged), List.copyOf(branches), needs);
-    }
-
-    private Work pieceWork(PieceStep step, PieceScope scope) {
-        var name = step.pieceName().orElse("");
-        var version = step.pieceVersion().orElse("");
-        var piece = pieces.find(scope, name, version);
-        if (piece.isEmpty()) {
-            return new Work.Missing("PieceNotFoundError", "piece " + name + " " + version + " is not installed");
-        }
-        var action = piece.get().actions().get(step.actionName().orElse(""));
-        if (action == null) {
-            return new Work.Missing(
-                    "PieceNotFoundError",
-                    "piece " + name + " " + version + " has no action "
-                            + step.actionName().orElse("(none)"));
-        }
-        var processor =
-                PropertyProcessor.compile(action.spec().props(), step.settings().path("propertySettings"));
-        return new Work.OfPiece(
-                action,
-                InputTemplate.compile(action.asWritten(step.input())),
-                action.spec().requireAuth()
-                        ? processor.withAuth(piece.get().spec().auth())
-                        : processor,
-                name);
-    }
-
-    private static Branch branch(JsonNode branch, int number) {
-        var fallback = branch.path("branchType").asText().equals("FALLBACK");
-        var groups = new ArrayList<List<Condition>>();
-        for (var group : branch.path("conditions")) {
-            var conditions = new ArrayList<Condition>();
-            group.forEach(condition -> conditions.add(condition(condition)));
-            groups.add(List.copyOf(conditions));
-        }
-        var name = branch.path("branchName").asText();
-        return new Branch(fallback, List.copyOf(groups), evaluated(name, number, true), evaluated(name, number, false));
-    }
-
-    private static JsonNode evaluated(String name, int number, boolean isTaken) {
-        return Json.object().put("branchName", name).put("branchIndex", number).put("evaluation", isTaken);
-    }
-
-    private static Condition condition(JsonNode condition) {
-        var operator = condition.path("operator");
-        return new Condition(
-                ConditionOperator.of(operator.asText()).orElse(null),
-                InputTemplate.compile(condition.path("firstValue")),
-                condition.has("secondValue") ? InputTemplate.compile(condition.path("secondValue")) : null,
-                condition.path("caseSensitive").asBoolean(false));
     }
 
     private CompiledFlow.Trigger trigger(FlowVersion version, PieceScope scope) {
