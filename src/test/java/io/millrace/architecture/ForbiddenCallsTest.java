@@ -38,7 +38,7 @@ final class ForbiddenCallsTest {
 
     /** Only main classes pass the machine's clock to the modules. */
     @Test
-    void timeComesInAsInstantSource() {
+    void timeIsReadFromAnInstantSource() {
         noClasses()
                 .that(not(named("Millrace")))
                 .should()
@@ -88,7 +88,7 @@ final class ForbiddenCallsTest {
     }
 
     @Test
-    void nobodySleeps() {
+    void noClassSleeps() {
         noClasses()
                 .that(not(in("base.persistence", "base.persistence.postgres")))
                 .should()
@@ -98,7 +98,7 @@ final class ForbiddenCallsTest {
 
     /** Dedicated threads wait for the end of processes and threads: those of PostgreSQL, sandbox and log. */
     @Test
-    void nobodyWaitsForAFuture() {
+    void noClassWaitsForAFuture() {
         noClasses()
                 .that(not(named("Millrace")))
                 .and(not(in(
@@ -119,7 +119,7 @@ final class ForbiddenCallsTest {
 
     /** The log is printed; the worker of the sandbox is a separate process that responds on its standard output. */
     @Test
-    void nobodyPrints() {
+    void noClassPrints() {
         noClasses()
                 .that(not(named("Millrace")))
                 .and(not(in("base.log", "sandbox.code.worker")))

@@ -74,7 +74,7 @@ final class NamesTest {
 
     /** A class that declares or uses one of our types does not use a library type of the same name. */
     @Test
-    void noTypeStandsBesideOneOfALibraryThatIsCalledAlike() {
+    void noTypeSharesTheNameOfALibraryTypeInItsPackage() {
         var ours = new TreeMap<String, Set<String>>();
         var theirs = new TreeMap<String, Set<String>>();
         for (var type : MainClasses.all()) {

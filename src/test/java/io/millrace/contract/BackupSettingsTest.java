@@ -58,7 +58,7 @@ final class BackupSettingsTest {
     }
 
     @Test
-    void backupBeforeMigrationGoesIntoAFolder_whateverTheTargetIs() {
+    void backupBeforeMigrationIsInAFolder_withAnyTarget() {
         assertThat(data(Map.of("AP_DATA_DIR", "/mill"))
                         .migrationBackup()
                         .orElseThrow()

@@ -90,7 +90,7 @@ final class MonitoringFilesIT {
     }
 
     @Test
-    void tellsEveryMeter_andNothingThatThePageDoesNotName() throws IOException {
+    void exportsEveryMeter_andNoneThatThePageDoesNotName() throws IOException {
         var meters =
                 Stream.of(ServerMeter.values()).map(ServerMeter::publicName).collect(Collectors.toSet());
         var libraries = Files.readAllLines(PAGE).stream()
@@ -109,7 +109,7 @@ final class MonitoringFilesIT {
     }
 
     @Test
-    void dashboardAsksForWhatIsTold() throws IOException {
+    void dashboardUsesExportedMetricsOnly() throws IOException {
         var dashboard = Json.trusted(Files.readString(DASHBOARD));
 
         assertThat(dashboard.path("panels").size()).isGreaterThan(10);
@@ -126,7 +126,7 @@ final class MonitoringFilesIT {
     }
 
     @Test
-    void tenAlertsAskForWhatIsTold() throws IOException {
+    void tenAlertsUseExportedMetricsOnly() throws IOException {
         var lines = Files.readAllLines(ALERTS);
         var names = values(lines, "- alert: ");
         var expressions = values(lines, "expr: ");

@@ -60,7 +60,7 @@ final class RoutesIT {
     }
 
     @Test
-    void nobodyGetsInWithoutAToken() {
+    void noRouteAdmitsCallersWithoutAToken() {
         var api = server.anonymous();
         var tried = new ArrayList<String>();
         var let = new TreeSet<String>();
@@ -134,7 +134,7 @@ final class RoutesIT {
     }
 
     @Test
-    void unknownPathIsAnsweredAsTheContractSays() {
+    void unknownPathIsAnsweredAsInTheContract() {
         // When
         var answer = server.anonymous().get("/v1/nothing-here");
 

@@ -94,7 +94,7 @@ final class SettingsTest {
     }
 
     @Test
-    void pageSaysWhyForeignSettingsHaveNoEffect() throws IOException {
+    void pageExplainsWhyForeignSettingsHaveNoEffect() throws IOException {
         var rows = Files.readAllLines(PAGE).stream()
                 .filter(line -> line.matches("\\| `(AP|OTEL)_.*"))
                 .toList();
@@ -116,7 +116,7 @@ final class SettingsTest {
         OTEL_BSP_MAX_QUEUE_SIZE | OTEL_BSP_MAX_QUEUE_SIZE is not a setting of Millrace and is ignored
         AP_EXECUTION_MODES | AP_EXECUTION_MODES is not a setting of Millrace and is ignored
         """)
-    void startSaysWhyANameHasNoEffect(String name, String remark) {
+    void startLogsWhyANameHasNoEffect(String name, String remark) {
         var config = Config.load(Map.of(name, "true"), NO_FILE);
 
         assertThat(config.unknownNames()).containsExactly(name);
@@ -353,7 +353,7 @@ final class SettingsTest {
     }
 
     @Test
-    void takesOneEventLoopForTwoProcessors_unlessToldOtherwise() {
+    void usesOneEventLoopForTwoProcessors_byDefault() {
         var processors = Runtime.getRuntime().availableProcessors();
 
         assertThat(Config.load(Map.of(), NO_FILE).engine().eventLoops()).isEqualTo(Math.max(1, processors / 2));

@@ -32,7 +32,7 @@ final class AttackVerdictTest {
     }
 
     @Test
-    void objects_whenSomebodyWasToldThatTheServerIsBroken() {
+    void objects_whenACallerGotAServerError() {
         assertThat(verdict(answers(500), answers(200)).objections()).hasSize(1);
         assertThat(verdict(answers(200), answers(502)).objections()).hasSize(1);
     }

@@ -117,7 +117,7 @@ final class CorporaTest {
     }
 
     @Test
-    void saysThatTheTimeWasOver() throws Exception {
+    void reportsThatTheTimeWasOver() throws Exception {
         assertThat(Corpora.of(HeldCases.class).run(table, Duration.ZERO, out)).isFalse();
     }
 

@@ -70,7 +70,7 @@ class ExchangeCheckTest {
     }
 
     @Test
-    void objects_whenABodyComesWhereNoneIsDocumented() {
+    void fails_whenAnUndocumentedBodyArrives() {
         assertObjects(answer("DELETE", "/v1/api-keys/8c2vKq0aXbY7mNpTzR4eL", 200, "{}"), "an empty body");
     }
 

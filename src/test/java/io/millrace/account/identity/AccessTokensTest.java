@@ -148,7 +148,7 @@ class AccessTokensTest {
                 .isEmpty();
     }
 
-    /** A reader that forgives what follows lets one token have many texts, and one cut off have another meaning. */
+    /** A decoder that ignores trailing bits would accept several texts of a token, and truncated ones. */
     @ParameterizedTest
     @ValueSource(strings = {".", "..", ".x", ".e30", " ", "\n", "=", "A"})
     void refusesToken_whenSomethingFollowsIt(String rest) {

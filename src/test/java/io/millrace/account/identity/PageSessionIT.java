@@ -117,7 +117,7 @@ class PageSessionIT {
         assertThat(folders()).isEqualTo(before + 3);
     }
 
-    /** The address of another site, of none, of another port of this host, of the other scheme, and of lookalikes. */
+    /** Origin of another site, none, another port of this host, the other scheme, and lookalikes. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -194,7 +194,7 @@ class PageSessionIT {
 
     /** A browser continues to send the cookie of an ended session. */
     @Test
-    void keepsNobodyFromWhatIsForEverybody() {
+    void servesPublicRoutes_withAnyCookie() {
         var ended = Map.of("Cookie", "millrace_session=nonsense");
 
         assertThat(read(ended).status()).isEqualTo(401);

@@ -1,2 +1,2 @@
-/** Tests of signing up and in, tokens and keys. */
+/** Tests of sign-up, sign-in, tokens and keys. */
 package io.millrace.account.identity;

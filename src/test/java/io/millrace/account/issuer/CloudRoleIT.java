@@ -68,7 +68,7 @@ class CloudRoleIT {
     }
 
     @Test
-    void tellsCloudsForWhichProjectAPieceWorks() throws Exception {
+    void namesTheProjectOfAPiece_toClouds() throws Exception {
         // When
         var document = server.anonymous().atRoot().get("/.well-known/openid-configuration");
         var keys = server.anonymous().atRoot().get("/.well-known/jwks.json");
@@ -134,7 +134,7 @@ class CloudRoleIT {
     }
 
     @Test
-    void savesARoleThatCanBeAssumed_andTellsWhenItCannotAnyMore() {
+    void savesARoleThatCanBeAssumed_andReportsWhenItNoLongerCan() {
         // When
         objection = Optional.of("AccessDenied: not authorized to assume the role");
         var refused = save();

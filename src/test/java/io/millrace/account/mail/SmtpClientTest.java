@@ -81,7 +81,7 @@ final class SmtpClientTest {
     }
 
     @Test
-    void encryptsFromTheFirstByte_andRefusesACertificateThatNobodyVouchesFor() {
+    void encryptsFromTheFirstByte_andRefusesAnUntrustedCertificate() {
         try (var encrypted = MailServer.startEncrypted()) {
             var checking = new SmtpServer(
                     "127.0.0.1", encrypted.port(), SmtpServer.Encryption.FROM_THE_START, login("post haste"), true);
@@ -98,7 +98,7 @@ final class SmtpClientTest {
     }
 
     @Test
-    void refuses_whenThePasswordIsWrong_orEncryptionIsNotOffered_orNobodyListens() {
+    void fails_whenThePasswordIsWrong_orEncryptionIsNotOffered_orThePortIsClosed() {
         var wrong = new SmtpServer("127.0.0.1", server.port(), SmtpServer.Encryption.NEVER, login("wrong"), true);
         var upgraded =
                 new SmtpServer("127.0.0.1", server.port(), SmtpServer.Encryption.UPGRADED, Optional.empty(), true);
@@ -129,7 +129,7 @@ final class SmtpClientTest {
     }
 
     @Test
-    void endsInTime_whenTheServerSaysNothing_orNeverEnds() {
+    void endsInTime_whenTheServerIsSilent_orNeverEnds() {
         withServer(
                 socket -> {},
                 port -> assertThatThrownBy(() -> await(client("127.0.0.1")
@@ -143,7 +143,7 @@ final class SmtpClientTest {
     }
 
     @Test
-    void tellsTheServersRefusal_withItsWords() {
+    void reportsTheServersRefusal_withItsText() {
         withServer(
                 socket -> socket.write("554 go\u0007 away\r\n"),
                 port -> assertThatThrownBy(() -> await(client("127.0.0.1")
@@ -165,7 +165,7 @@ final class SmtpClientTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\r\nBcc: x@example.com", "\n", "\u0000", "\u2028", "\u0085"})
-    void refusesWhateverCouldEndALineOfAHeader(String end) {
+    void refusesCharactersThatEndAHeaderLine(String end) {
         var mail = letter("nobody@example.com");
 
         assertThatThrownBy(() -> new Mailbox("a@example.com", Optional.of("Ada" + end)))

@@ -175,7 +175,7 @@ final class SmtpEncryptionTest {
                         failure -> assertThat(failure.kind()).isEqualTo(MailFailure.Kind.UNREACHABLE));
     }
 
-    private void toldNobodyInTheClear() {
+    private void assertNothingSentInPlainText() {
         assertThat(heard).noneMatch(line -> line.startsWith("clear AUTH") || line.startsWith("clear MAIL"));
     }
 
@@ -188,7 +188,7 @@ final class SmtpEncryptionTest {
 
         assertThat(heard).anyMatch(line -> line.startsWith("tls AUTH PLAIN"));
         assertThat(heard).contains("tls .");
-        toldNobodyInTheClear();
+        assertNothingSentInPlainText();
     }
 
     @ParameterizedTest
@@ -201,7 +201,7 @@ final class SmtpEncryptionTest {
         await(send(client(good), server, encryption, Optional.empty()));
 
         assertThat(heard).contains("tls .").noneMatch(line -> line.contains("AUTH"));
-        toldNobodyInTheClear();
+        assertNothingSentInPlainText();
     }
 
     @ParameterizedTest
@@ -223,7 +223,7 @@ final class SmtpEncryptionTest {
     @EnumSource(
             value = Encryption.class,
             names = {"FROM_THE_START", "UPGRADED", "IF_OFFERED"})
-    void tellsAServerOfAnotherNameNothing_thoughItsCertificateIsBelieved(Encryption encryption) {
+    void sendsNothingToAServerOfAnotherName_withATrustedCertificate(Encryption encryption) {
         var server = server(other, encryption == Encryption.FROM_THE_START, List.of("STARTTLS", "AUTH PLAIN LOGIN"));
 
         assertThatThrownBy(() -> await(send(server, encryption)))
@@ -235,12 +235,12 @@ final class SmtpEncryptionTest {
 
     /** STARTTLS stripping: a man in the middle removes the offer. */
     @Test
-    void tellsNothing_whenTheOfferToEncryptIsMissing() {
+    void sendsNothing_whenStartTlsIsNotOffered() {
         var server = server(good, false, List.of("AUTH PLAIN LOGIN"));
 
         refuses(server, Encryption.UPGRADED);
 
-        toldNobodyInTheClear();
+        assertNothingSentInPlainText();
     }
 
     @Test

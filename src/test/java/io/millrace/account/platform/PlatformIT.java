@@ -49,7 +49,7 @@ class PlatformIT {
     }
 
     @Test
-    void refusesPlatform_whenIdIsMalformedOrNobodyAsks() {
+    void refusesPlatform_whenIdIsMalformedOrTheCallerIsUnknown() {
         // When
         var malformed = server.anonymous().get("/v1/platforms/short");
         var anonymous = server.anonymous().get("/v1/platforms/" + admin.platformId());
@@ -62,7 +62,7 @@ class PlatformIT {
     }
 
     @Test
-    void tellsFlags_toEverybody() {
+    void showsFlags_toEveryCaller() {
         // When
         var flags = server.anonymous().get("/v1/flags");
 

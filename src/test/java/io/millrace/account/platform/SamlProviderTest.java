@@ -14,7 +14,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
 
-/** Spellings of the certificate of an identity provider. */
+/** Formats of the certificate of an identity provider. */
 class SamlProviderTest {
     private static final String METADATA = """
             <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="idp"><IDPSSODescriptor \

@@ -153,7 +153,7 @@ final class HostileAssertionTest {
         }
     }
 
-    /** Ways to write a name so that a reader who stops early sees another one. */
+    /** Notations of a name of which a naive parser reads only a part. */
     static Stream<Arguments> names() {
         return Stream.of(
                 Arguments.of("ada@example.com<!-- -->.evil.example", "ada@example.com.evil.example"),
@@ -192,7 +192,7 @@ final class HostileAssertionTest {
                 "ada&#9;@example.com");
     }
 
-    /** A name that stays is the trimmed one, and never has a control character or a blank in it. */
+    /** An accepted name is trimmed, and never has a control character or a blank in it. */
     @ParameterizedTest
     @MethodSource("noNames")
     void takesNoNameThatIsNoAddress(String written) {
@@ -236,7 +236,7 @@ final class HostileAssertionTest {
         return packed.toByteArray();
     }
 
-    /** Document types, in encodings that a check of bytes would not see. */
+    /** Document types, in encodings that a check of bytes would miss. */
     static Stream<Arguments> encodings() {
         return Stream.of("UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "ISO-8859-1", "IBM037")
                 .map(name -> Arguments.of(name, Charset.forName(name)));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileDescriptionIT extends HostileProviderBench {
     private static final String DISCOVERY = "/tenant/.well-known/openid-configuration";
 
-    /** A body that has no end is read no further than a description is long. */
+    /** An endless body is read up to the limit of a description. */
     @ParameterizedTest
     @ValueSource(strings = {DISCOVERY, "/tenant/keys", "/tenant/token", "/tenant/person"})
     void readsNoMoreThanItNeeds(String path) {
@@ -107,7 +107,7 @@ class HostileDescriptionIT extends HostileProviderBench {
     /** Mix-up attack: a code of another provider must not be sent to this one. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void refusesACodeOfAnotherProvider_andGivesItToNobody(boolean isAnnounced) {
+    void refusesACodeOfAnotherProvider_andForwardsItToNoServer(boolean isAnnounced) {
         if (isAnnounced) {
             namesItself();
         }
@@ -143,7 +143,7 @@ class HostileDescriptionIT extends HostileProviderBench {
         var code = oidc.agree(begun.loginUrl(), ADA, claims -> claims);
         oidc.asked.clear();
 
-        // Then a page of ours is refused, and a client that knows the code alone is not
+        // then a page of this server is refused, and so is a client that only knows the code
         refused(begun.claimOnOwnPage(code));
         assertThat(oidc.asked).doesNotContain("/tenant/token");
         assertThat(enter(claims -> claims).status()).isEqualTo(200);

@@ -75,7 +75,7 @@ abstract class HostileProviderBench {
             return claim(code, issuer, Map.of());
         }
 
-        /** As the sign-in page of this server does. */
+        /** Like the sign-in page of this server. */
         ApiClient.Answer claimOnOwnPage(String code) {
             return claim(code, null, Map.of("X-Session", "cookie", "Sec-Fetch-Site", "same-origin"));
         }

@@ -45,7 +45,7 @@ class HostileProviderIT extends HostileProviderBench {
         return Json.object().put("alg", algorithm).put("typ", "JWT");
     }
 
-    /** The public key as secret of a code, in each form in which a library may keep it; and the empty one of a file. */
+    /** The public key as an HMAC secret, in each form in which a library may keep it; and an empty key. */
     @Test
     void refusesATokenWhoseSecretIsPublic() {
         var key = OidcPeer.PAIR.getPublic().getEncoded();
@@ -86,7 +86,7 @@ class HostileProviderIT extends HostileProviderBench {
         entersAgain();
     }
 
-    /** A token must not bring the key by which it is believed, nor say where the key is. */
+    /** A token must neither contain the key that verifies it nor link to it. */
     @Test
     void takesNoKeyFromTheToken() {
         var forger = io.millrace.base.secret.RsaKeys.generate(2048);
@@ -160,7 +160,7 @@ class HostileProviderIT extends HostileProviderBench {
         refused(enter(claims -> claims));
     }
 
-    /** Keys for which a check takes as long as a signature, all to be tried. */
+    /** Keys for which a check takes as long as a signature; all of them would be tried. */
     @Test
     void triesNoKeysThatAreDearToCheck() {
         var modulus = encoded(BigInteger.TWO.pow(3071).add(BigInteger.ONE).toByteArray());

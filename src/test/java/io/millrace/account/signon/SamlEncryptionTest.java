@@ -93,7 +93,7 @@ class SamlEncryptionTest {
     }
 
     @Test
-    void refusesWhatNobodySigned_howeverWellItIsEncrypted() {
+    void refusesUnsignedAssertions_evenIfEncrypted() {
         // given
         var unsigned = response();
         SamlPeer.encrypt(SamlPeer.assertion(unsigned), KEYS.getPublic(), GCM);

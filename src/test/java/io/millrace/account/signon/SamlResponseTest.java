@@ -120,7 +120,7 @@ class SamlResponseTest {
     }
 
     @Test
-    void refusesWhatNobodySigned_orSomebodyElse() {
+    void refusesResponses_withoutASignatureOrWithAnotherSigner() {
         // Given
         var stranger = SamlPeer.create();
 

@@ -87,7 +87,7 @@ final class SignOnBrowserIT {
     }
 
     @Test
-    void letsInvitedPeopleIn_andTellsStrangersWhy() {
+    void admitsInvitedUsers_andRefusesOthersWithTheReason() {
         // given
         server.execute("""
                 insert into user_invitation (id, created, updated, email, status, type, platform_id, platform_role)

@@ -337,7 +337,7 @@ class AgentIT {
     }
 
     @Test
-    void tellsTheAuditLogWhatIsDoneToIt() {
+    void recordsChangesInTheAuditLog() {
         // given
         var wish = wish("Watched");
         wish.withObjectProperty("draft")

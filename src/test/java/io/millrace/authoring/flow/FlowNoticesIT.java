@@ -48,7 +48,7 @@ class FlowNoticesIT {
     }
 
     @Test
-    void tellsOfAFlowsLife() {
+    void reportsChangesOfAFlow() {
         // given
         var flow = room.createFlow();
         room.apply(flow, "UPDATE_TRIGGER", FlowClient.WEBHOOK);
@@ -80,7 +80,7 @@ class FlowNoticesIT {
     }
 
     @Test
-    void tellsNothing_whenNothingHappened() {
+    void reportsNothing_withoutAChange() {
         // given
         var flow = room.createFlow();
         told(Flows.Created.class);
@@ -96,7 +96,7 @@ class FlowNoticesIT {
     }
 
     @Test
-    void tellsOfFolders() {
+    void reportsChangesOfFolders() {
         // when
         var folder = room.ask(new Folders.Put(FlowBench.BY, room.projectId(), "Orders"));
         room.ask(new Folders.Put(FlowBench.BY, room.projectId(), "orders"));

@@ -132,7 +132,7 @@ class KnowledgeIT {
     }
 
     @Test
-    void neverLooksIntoAnotherProject_whateverADocumentAsksFor() {
+    void neverReadsAnotherProject_onRequestOfADocument() {
         // given a secret of another project, and a document that asks the agent to fetch it
         var other = ada.inTeam("Elsewhere").projectId();
         var secret = kept(
@@ -225,7 +225,7 @@ class KnowledgeIT {
     }
 
     @Test
-    void saysWhyADocumentCannotBeIndexed_whenTheKeyIsRevoked() {
+    void reportsWhyADocumentCannotBeIndexed_whenTheKeyIsRevoked() {
         // given
         var file = kept(upload("Handbook", "handbook.txt", "The mill opens on Mondays."));
         var id = file.path("id").asText();

@@ -45,7 +45,7 @@ class TextChunksTest {
     }
 
     @Test
-    void goesOnWithARowThatIsTooLong() {
+    void splitsARowThatIsTooLong() {
         var chunks = TextChunks.ofRows("text\n" + "z".repeat(5_000));
 
         assertThat(chunks).hasSize(3).allSatisfy(chunk -> assertThat(chunk).startsWith("text"));

@@ -182,7 +182,7 @@ class RecordIT extends TableBench {
             Due,    eq,         2026-03-01,           rye
             Due,    gt,         someday,              none
             """)
-    void filtersAsTheContractSays(String field, String operator, String value, String expected) {
+    void filtersAsInTheContract(String field, String operator, String value, String expected) {
         // Given
         var tableId = grain();
         var filter = "&filters[0][fieldId]=" + field(tableId, field) + "&filters[0][operator]=" + operator

@@ -61,7 +61,7 @@ class RecordServiceIT {
     }
 
     @Test
-    void addsNothingASecondTime_andTellsWhatItAddedFirst() {
+    void addsNothingASecondTime_andReturnsTheFirstRows() {
         // given
         var name = new NewField("Name", FieldType.TEXT, Optional.of("name"), List.of());
         var wish = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());

@@ -189,7 +189,7 @@ class TableIT extends TableBench {
     }
 
     @Test
-    void tellsAWebhookOfEveryChange_once() {
+    void callsAWebhookOnce_forEveryChange() {
         // Given
         var flow = LiveFlow.publish(admin, FlowScript.webhook());
         var tableId = post("/v1/tables", table("Told")).text("/id");

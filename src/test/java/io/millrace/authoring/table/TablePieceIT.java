@@ -108,7 +108,7 @@ class TablePieceIT {
     }
 
     @Test
-    void aStepSaysWhatIsMissing() {
+    void aStepNamesWhatIsMissing() {
         // Given
         var flow = LiveFlow.publish(
                 admin,
@@ -175,7 +175,7 @@ class TablePieceIT {
     }
 
     @Test
-    void aFlowThatIsPublishedAgainHearsOnce() {
+    void aFlowThatIsPublishedAgainGetsEachEventOnce() {
         // Given
         var table = table("again");
         var flow = listening("newRecord", "again");
@@ -190,7 +190,7 @@ class TablePieceIT {
     }
 
     @Test
-    void nobodyPretendsARecordByTheAddressOfTheFlow() {
+    void recordsCannotBeForgedByTheAddressOfTheFlow() {
         // Given
         table("pretended");
         var flow = listening("newRecord", "pretended");

@@ -102,7 +102,7 @@ class TemplateIT {
     }
 
     @Test
-    void takesASchemaThatNobodyKnowsAsTodays() {
+    void treatsAnUnknownSchemaAsTheCurrentOne() {
         // Given
         var wish = wish("CUSTOM", "From elsewhere");
         ((ObjectNode) wish.path("flows").path(0)).put("schemaVersion", "1.0.0");
@@ -189,7 +189,7 @@ class TemplateIT {
     }
 
     @Test
-    void refusesWhoeverMayNot() {
+    void refusesCallersWithoutPermission() {
         var custom = TEMPLATES + "/"
                 + service.post(TEMPLATES, wish("CUSTOM", "Guarded")).text("/id");
         var shared = TEMPLATES + "/"

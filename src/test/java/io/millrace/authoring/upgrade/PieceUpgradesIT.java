@@ -109,7 +109,7 @@ class PieceUpgradesIT {
     }
 
     @Test
-    void tellsWhatChangesBetweenTwoVersions() {
+    void reportsTheChangesBetweenTwoVersions() {
         var changes = member.api().get("/v1/pieces/" + PROBE + "/changes?from=1.0.0&to=2.0.0");
         var missing = member.api().get("/v1/pieces/" + PROBE + "/changes?from=1.0.0&to=9.0.0");
 
@@ -190,7 +190,7 @@ class PieceUpgradesIT {
     }
 
     @Test
-    void leavesAFlowAsItIs_whenAnActionIsNoMore() {
+    void leavesAFlowUnchanged_whenAnActionWasRemoved() {
         var flow = draft("whoami", "{}");
 
         var done = upgrade(admin, false, flow.id());

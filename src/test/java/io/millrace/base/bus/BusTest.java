@@ -94,7 +94,7 @@ class BusTest {
     }
 
     @Test
-    void failsUnavailable_whenNobodyServes() {
+    void failsUnavailable_withoutAHandler() {
         assertUnanswered(bus.ask(new Doubled(1), LONG_MS), ErrorCode.UNAVAILABLE);
     }
 
@@ -154,7 +154,7 @@ class BusTest {
     }
 
     @Test
-    void tellsEveryListenerUntilItIsClosed() throws InterruptedException {
+    void notifiesEveryListenerUntilItIsClosed() throws InterruptedException {
         var heard = new LinkedBlockingQueue<Integer>();
         var opened = new ArrayList<Bus.Opened>();
         deploy(() -> opened.add(bus.on(Rang.class, rang -> heard.add(rang.times()))));

@@ -28,7 +28,7 @@ class JsonTimestampTest {
         "0000-01-01T00:00:00Z, 0000-01-01T00:00:00.000Z",
         "9999-12-31T23:59:59.999Z, 9999-12-31T23:59:59.999Z"
     })
-    void tellsMillisecondsInUtc(Instant instant, String expected) {
+    void printsMillisecondsInUtc(Instant instant, String expected) {
         assertThat(Json.timestamp(instant)).isEqualTo(expected);
     }
 
@@ -38,7 +38,7 @@ class JsonTimestampTest {
     }
 
     @Test
-    void saysOfAnyTimeWhatTheFormatterSays() {
+    void printsAnyTimeLikeTheFormatter() {
         Seeds.each(2_000, random -> {
             var instant = Instant.ofEpochSecond(random.nextLong(SECOND_MIN, SECOND_MAX), random.nextInt(1_000_000_000));
             assertThat(Json.timestamp(instant)).isEqualTo(FORMATTER.format(instant));

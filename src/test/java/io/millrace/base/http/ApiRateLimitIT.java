@@ -67,7 +67,7 @@ final class ApiRateLimitIT {
     }
 
     @Test
-    void refusesACallerThatAsksTooOften_andNobodyElse() {
+    void refusesACallerWithTooManyRequests_only() {
         // given
         var wish = Json.object().put("displayName", "robot");
         var key = ada.api().with(ada.api().post("/v1/api-keys", wish).text("/value"));

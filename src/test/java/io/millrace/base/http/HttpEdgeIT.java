@@ -31,7 +31,7 @@ class HttpEdgeIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"})
-    void answersRouteNotFound_whateverTheMethod(String method) {
+    void answersRouteNotFound_forAnyMethod(String method) {
         for (var path : new String[] {"/api/v1/nowhere", "/api", "/api/v2/projects", "/api/v1/webhooks"}) {
             var answer = ask(method, path, "");
 
@@ -153,7 +153,7 @@ class HttpEdgeIT {
     }
 
     @Test
-    void refusesPackedBodies_andSaysWhatItTakes() {
+    void refusesPackedBodies_andNamesTheAcceptedEncodings() {
         // given
         var json = bearer() + "Content-Type: application/json\n";
 

@@ -35,7 +35,7 @@ final class NamedAuthorityIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"evil.example", "evil.example:443", "127.0.0.1", "localhost", "[::1]"})
-    void answersWithTheConfiguredAddress_whateverHostSays(String host) throws Exception {
+    void answersWithTheConfiguredAddress_withAnyHostHeader(String host) throws Exception {
         try (var server = TestServer.start(Map.of("AP_FRONTEND_URL", "https://mill.example.com/flows"))) {
             var forwarded = "X-Forwarded-Host: evil.example\n";
 

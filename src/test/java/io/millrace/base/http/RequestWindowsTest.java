@@ -25,7 +25,7 @@ final class RequestWindowsTest {
     }
 
     @Test
-    void keepsNobodyWaitingForLonger_whenTheClockHasGoneBack() {
+    void delaysNoCallerLonger_whenTheClockWasSetBack() {
         clock.advance(Duration.ofHours(1));
         windows.count("a", 1, LENGTH);
 

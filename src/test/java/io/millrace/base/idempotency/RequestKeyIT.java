@@ -115,7 +115,7 @@ final class RequestKeyIT {
     }
 
     @Test
-    void saysThatTheOutcomeIsUnknown_whenTheServerEndedDuringTheFirstRequest() {
+    void answersOutcomeUnknown_whenTheServerEndedDuringTheFirstRequest() {
         keyed(ada.api(), "/v1/tables", "k5", table("crashed")).join();
         server.execute("update request_key set status = null, lease_until = now() - interval '1 second'"
                 + " where created = (select max(created) from request_key)");

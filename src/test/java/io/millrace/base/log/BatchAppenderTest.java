@@ -65,7 +65,7 @@ final class BatchAppenderTest {
     }
 
     @Test
-    void dropsWhatComesFasterThanItCanBeWritten_andSaysHowMuch() {
+    void dropsLinesThatArriveTooFast_andReportsTheirNumber() {
         // given an output that blocks
         var open = new CountDownLatch(1);
         var reached = new CountDownLatch(1);
@@ -97,7 +97,7 @@ final class BatchAppenderTest {
     }
 
     @Test
-    void goesOn_whenAValueCannotBeWritten() {
+    void continues_whenAValueCannotBeWritten() {
         var appender = appender(written);
 
         logger.atInfo()

@@ -51,7 +51,7 @@ final class LogFormatTest {
     }
 
     @Test
-    void writesAnObjectForPrograms_whateverTheTextsHold() throws IOException {
+    void writesAnObjectForPrograms_withAnyText() throws IOException {
         var line = text(LogFormat.JSON, "say \"hi\"\\\n\t\u0001 ü", Map.of("flowRun.id", "r\"1"), "Boom\n\tat here");
 
         var read = Json.parse(line);

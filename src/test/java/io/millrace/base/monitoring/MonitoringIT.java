@@ -212,7 +212,7 @@ final class MonitoringIT {
     }
 
     @Test
-    void serves_whileItSaysThatItStops() {
+    void serves_whileItReportsThatItStops() {
         var port = FreePort.find().orElseThrow();
         try (var directory = DataDirectory.create();
                 var server = ServerProcess.ofClasses(

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class ReadinessTest {
     @Test
-    void saysThatTheSchemaIsBeingMigrated() {
+    void reportsThatTheSchemaIsBeingMigrated() {
         var readiness = new Readiness();
 
         readiness.migrating();

@@ -39,7 +39,7 @@ class BreakersTest {
     }
 
     @Test
-    void leavesAloneWhoFailsTooOften_andNobodyElse() {
+    void stopsCallsToAHostThatFailsTooOften_only() {
         // when
         for (var i = 0; i < 3; i++) {
             assertThat(call(breakers, "down", nobody())).hasMessage("nobody is there");

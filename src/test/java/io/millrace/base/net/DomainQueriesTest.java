@@ -51,7 +51,7 @@ class DomainQueriesTest {
     }
 
     @Test
-    void tellsThatThereIsNoSuchName() {
+    void reportsAnUnknownName() {
         var code = queries.find(DomainQueries.Type.A, "none.example")
                 .map(_ -> "found")
                 .otherwise(DomainQueries::codeOf);
@@ -61,7 +61,7 @@ class DomainQueriesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "a..b", "a b", "ä.example", "a/b", "..", "a\u0000b"})
-    void asksNobody_forWhatIsNoName(String name) {
+    void sendsNoQuery_forAnInvalidName(String name) {
         var code = queries.find(DomainQueries.Type.A, name).map(_ -> "found").otherwise(DomainQueries::codeOf);
 
         assertThat(Waiting.await(code)).isEqualTo("EBADNAME");

@@ -38,7 +38,7 @@ class DomainRecordsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"none.example", "bare.example"})
-    void findsNoText_whenTheRecordServerSaysSo(String name) {
+    void findsNoText_whenTheNameServerHasNone(String name) {
         assertThat(Waiting.await(records.texts(name))).isEmpty();
     }
 

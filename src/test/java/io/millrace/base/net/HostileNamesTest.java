@@ -161,7 +161,7 @@ final class HostileNamesTest {
     }
 
     @Test
-    void saysThatThereIsNoSuchName_whenAliasesGoInCircles_orNobodyAnswers() {
+    void reportsAnUnknownName_whenAliasesAreCyclic_orUnanswered() {
         names.tell("circle.test", List.of("=other.test"));
         names.tell("other.test", List.of("=circle.test"));
         names.tell("silent.test", List.<String>of());

@@ -204,7 +204,7 @@ class OutboundHttpTest extends OutboundCalls {
     }
 
     @Test
-    void followsRedirects_andSaysWhereTheResponseIsFrom() {
+    void followsRedirects_andReturnsTheFinalAddress() {
         var server = LocalServer.start(vertx, request -> {
             switch (request.path()) {
                 case "/1" ->

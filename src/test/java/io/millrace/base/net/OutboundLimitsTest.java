@@ -81,7 +81,7 @@ class OutboundLimitsTest extends OutboundCalls {
 
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "deflate", "zstd", "gzip, zstd"})
-    void refusesABodyThatIsNotWhatItsEncodingSays(String encoding) {
+    void refusesABodyThatDoesNotMatchItsEncoding(String encoding) {
         var server = LocalServer.start(
                 vertx,
                 request -> request.response()
@@ -137,7 +137,7 @@ class OutboundLimitsTest extends OutboundCalls {
     }
 
     @Test
-    void timesOut_whenNoResponseComes_andClosesTheConnection() {
+    void timesOut_withoutAResponse_andClosesTheConnection() {
         var closed = io.vertx.core.Promise.<Void>promise();
         var server = LocalServer.start(vertx, request -> request.connection().closeHandler(_ -> closed.tryComplete()));
 
@@ -156,7 +156,7 @@ class OutboundLimitsTest extends OutboundCalls {
     }
 
     @Test
-    void letsAsManyCallsWaitForAConnectionAsTheLimitSays_andFailsTheNext() {
+    void queuesCallsForAConnectionUpToTheLimit_andFailsTheNext() {
         // given a server that holds its responses until all permitted calls have arrived
         var held = new LinkedBlockingQueue<HttpServerRequest>();
         var server = LocalServer.start(vertx, held::add);
@@ -180,7 +180,7 @@ class OutboundLimitsTest extends OutboundCalls {
     }
 
     @Test
-    void saysConnectionRefused() {
+    void reportsConnectionRefused() {
         var port = FreePort.find().orElseThrow();
         var url = WebAddress.parse("http://127.0.0.1:" + port);
         var failure = failed(http.send(OutboundRequest.of("GET", url)), Kind.CONNECTION_REFUSED);
@@ -190,7 +190,7 @@ class OutboundLimitsTest extends OutboundCalls {
     }
 
     @Test
-    void saysNameNotFound() {
+    void reportsNameNotFound() {
         var nameless = client(_ -> Future.failedFuture(new java.net.UnknownHostException("x")));
 
         var url = WebAddress.parse("https://nowhere.test/secret");
@@ -200,14 +200,14 @@ class OutboundLimitsTest extends OutboundCalls {
     }
 
     @Test
-    void saysConnectionReset_whenTheServerHangsUp() {
+    void reportsConnectionReset_whenTheServerCloses() {
         var server = LocalServer.start(vertx, request -> request.connection().close());
 
         failed(http.send(get(server, "/")), Kind.CONNECTION_RESET);
     }
 
     @Test
-    void saysMalformed_whenTheAnswerIsNotHttp() {
+    void reportsMalformed_whenTheResponseIsNotHttp() {
         var server = result(vertx.createNetServer()
                 .connectHandler(socket -> socket.handler(_ -> socket.end(Buffer.buffer("SSH-2.0-x\r\n\r\n"))))
                 .listen(0, "127.0.0.1"));

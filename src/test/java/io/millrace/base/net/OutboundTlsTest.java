@@ -50,7 +50,7 @@ class OutboundTlsTest {
     }
 
     @Test
-    void refusesACertificateThatNobodyVouchesFor(Vertx vertx) throws Exception {
+    void refusesAnUntrustedCertificate(Vertx vertx) throws Exception {
         var store = new PfxOptions().setPath(keyStore("127.0.0.1")).setPassword(PASSWORD);
         var server = LocalServer.start(
                 vertx,

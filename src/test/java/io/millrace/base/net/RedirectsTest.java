@@ -61,7 +61,7 @@ class RedirectsTest {
 
     @ParameterizedTest
     @CsvSource({"https://example.com/other, true", "https://other.example/, false"})
-    void dropsWhatIsForTheFirstOriginOnly_whateverItIsCalled(String location, boolean kept) {
+    void dropsCredentialsOfTheFirstOrigin_underAnyHeaderName(String location, boolean kept) {
         // Given
         var request = OutboundRequest.of("GET", HERE)
                 .withCredentials(Map.of("X-Mill-Pass", "flour"))

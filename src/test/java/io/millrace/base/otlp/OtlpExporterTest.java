@@ -74,7 +74,7 @@ final class OtlpExporterTest {
     }
 
     @Test
-    void neverWaits_andDropsWhatNobodyTakes() {
+    void neverBlocks_andDropsSpansWithoutACollector() {
         // given no server on the port
         try (var exporter = OtlpExporter.start(settings("http://127.0.0.1:1"))) {
             // when, then the caller is not blocked by any number of spans

@@ -104,7 +104,7 @@ final class DatabaseCircuitTest {
 
     @ParameterizedTest
     @CsvSource({"false, UNAVAILABLE, false", "true, OUTCOME_UNKNOWN, true"})
-    void saysWhetherAbandonedWorkMayTakeEffect(boolean sent, ErrorCode told, boolean sendsLater) {
+    void reportsWhetherAbandonedWorkMayTakeEffect(boolean sent, ErrorCode told, boolean sendsLater) {
         // given transactions that have sent a change, or have not yet
         var effect = new WorkEffect();
         if (sent) {
@@ -135,7 +135,7 @@ final class DatabaseCircuitTest {
     }
 
     @Test
-    void probesNobody_whileNothingIsAsked() {
+    void sendsNoProbe_withoutRequests() {
         circuit.guard(new WorkEffect(), () -> Future.succeededFuture("answered"));
 
         Waiting.await(vertx.timer(100));

@@ -204,7 +204,7 @@ class DatabaseIT {
     }
 
     @Test
-    void answersUnavailable_whenNobodyListens() {
+    void answersUnavailable_whenThePortIsClosed() {
         var absent = Database.open(vertx, DatabaseSettings.of("127.0.0.1", 1, "none", "none", ""));
 
         assertRefused(() -> await(absent.query("select 1")), ErrorCode.UNAVAILABLE);
@@ -222,7 +222,7 @@ class DatabaseIT {
     }
 
     @Test
-    void endsATransaction_thatNobodyGoesOnWith() {
+    void endsAnAbandonedTransaction() {
         // given a transaction that locks a row and does not end
         var impatient = Database.open(vertx, settings.withStatementTimeout(Duration.ofSeconds(1)));
         var abandoned = impatient.inTransaction(
@@ -236,7 +236,7 @@ class DatabaseIT {
     }
 
     @Test
-    void endsAConnection_onWhichNothingComesBack() {
+    void closesAConnection_withoutResponses() {
         // given connections in use, and a proxy that drops all traffic except that of new connections
         try (var way = FaultyProxy.to(settings.port())) {
             var behind = Database.open(vertx, way.seen(settings).withStatementTimeout(Duration.ofSeconds(1)));

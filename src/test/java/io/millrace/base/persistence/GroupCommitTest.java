@@ -186,7 +186,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void triesForEachCaller_whenNobodyElseWaits() {
+    void triesForEachCaller_whenNoOtherCallerWaits() {
         // given an unavailable database
         var writer = impatientWith("caller");
         var refused = writer.submit("caller");
@@ -202,7 +202,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void tellsTheImpatient_andGoesOnWaitingForTheOthers_whenAFlushIsNotAnswered() {
+    void failsImpatientCallers_andKeepsWaitingForTheOthers_whenAFlushIsNotAnswered() {
         // given a flush in progress with both kinds, and some queued behind it
         var writer = watched();
         writer.submit("step before");

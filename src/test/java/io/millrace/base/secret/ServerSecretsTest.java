@@ -84,7 +84,7 @@ class ServerSecretsTest {
     }
 
     @Test
-    void refusesALinkToElsewhere() throws IOException {
+    void refusesALinkToAnotherFolder() throws IOException {
         var elsewhere = Files.writeString(directory.resolve("elsewhere"), "{}");
         Files.createSymbolicLink(directory.resolve(FILE), elsewhere);
 

@@ -61,7 +61,7 @@ class AgentSpendingIT {
     }
 
     @Test
-    void stopsAnAgentThatLoops_atFiveCents_withItsPartialResult_andItsFlowGoesOn() {
+    void stopsAnAgentThatLoops_atFiveCents_withItsPartialResult_andItsFlowContinues() {
         // when
         var run = LiveFlow.publish(
                         ada,

@@ -92,7 +92,7 @@ class RunCancelIT {
     }
 
     @Test
-    void goesOnWhereItWasCancelled_whenItIsRetried() {
+    void continuesWhereItWasCancelled_whenItIsRetried() {
         // given
         var flow = held();
         var runId = runningRun(flow, 2);
@@ -228,7 +228,7 @@ class RunCancelIT {
     }
 
     @Test
-    void callsNobody_whenARunIsCancelledWhileTheInputOfItsStepIsMade() {
+    void makesNoCall_whenARunIsCancelledDuringTheResolutionOfItsInput() {
         // given a call whose address is an expression that never ends
         var endless = LiveFlow.publish(
                 owner, webhook().http("step_1", "POST", outside.url("/after?x={{(() => { while (true) {} })()}}")));
@@ -246,7 +246,7 @@ class RunCancelIT {
     }
 
     @Test
-    void leavesRunsOfAnotherProjectAlone_whateverTheirCallerSaidOfTheirParent() {
+    void ignoresRunsOfAnotherProject_thatNameARunAsTheirParent() {
         // given a run, and a run of another tenant whose caller has named it as the parent
         var flow = held();
         var parent = runningRun(flow, 2);

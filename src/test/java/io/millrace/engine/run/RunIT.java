@@ -100,7 +100,7 @@ class RunIT {
     }
 
     @Test
-    void goesOn_whenTheFailedStepSaysSo() {
+    void continues_whenTheFailedStepContinuesOnFailure() {
         // Given
         var flow = LiveFlow.publish(owner, flowA(FAIL_AT_TWO, true));
 
@@ -273,7 +273,7 @@ class RunIT {
     }
 
     @Test
-    void goesOn_afterRespondingToTheCaller() {
+    void continues_afterRespondingToTheCaller() {
         // Given
         var flow = LiveFlow.publish(
                 owner,

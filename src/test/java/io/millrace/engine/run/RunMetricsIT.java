@@ -22,7 +22,7 @@ class RunMetricsIT {
     private TestServer.SignedIn owner = server.signUp("owner@example.org", "Olga");
 
     @Test
-    void tellsHowLiveRunsStand_byTheNamesOfOld() {
+    void countsLiveRunsByStatus_underTheFormerNames() {
         assertThat(metrics())
                 .contains(
                         "# TYPE millrace_runs gauge",
@@ -36,7 +36,7 @@ class RunMetricsIT {
     }
 
     @Test
-    void tellsOfRequestsCachesPoolsAndCollections() {
+    void exportsRequestsCachesPoolsAndCollections() {
         // When
         owner.api().get("/v1/users/me");
         owner.api().get("/v1/webhooks/nosuchflow00000000000");

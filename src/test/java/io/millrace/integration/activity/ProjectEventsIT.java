@@ -219,7 +219,7 @@ class ProjectEventsIT {
     }
 
     @Test
-    void saysThatEventsWereLost_whenThePositionIsUnknown() {
+    void reportsLostEvents_whenThePositionIsUnknown() {
         for (var lastId : List.of("1-1", "999999999999-1", "nonsense")) {
             try (var reader = open(server, lastId)) {
                 awaitNamed(reader, "ready", 1);

@@ -24,7 +24,7 @@ final class AnalyticsIT {
     }
 
     @Test
-    void countsProductionRuns_andSaysWhenTheReportIsOld() {
+    void countsProductionRuns_andMarksAnOutdatedReport() {
         // Given
         var saving = flow("{'a':1}");
         server.clock().advance(Duration.ofSeconds(1));
@@ -73,7 +73,7 @@ final class AnalyticsIT {
     }
 
     @Test
-    void tellsHowManyFailed_andHowLongAllTook() {
+    void reportsFailuresAndDurations() {
         // Given
         var failing = LiveFlow.publish(
                 ada,

@@ -37,7 +37,7 @@ final class ConsoleIT {
     private final HttpClient http = HttpClient.newHttpClient();
 
     @Test
-    void showsThePageAtEveryAddressThatNobodyElseHas() {
+    void showsThePageAtEveryUnusedAddress() {
         for (var path : new String[] {
             "/",
             "/sign-in",

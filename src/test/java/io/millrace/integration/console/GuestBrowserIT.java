@@ -179,7 +179,7 @@ class GuestBrowserIT {
     }
 
     @Test
-    void saysWhatIsNotThere() {
+    void reportsMissingPages() {
         // given
         var draft = LiveFlow.draft(owner, form(true));
         var chat = LiveFlow.publish(

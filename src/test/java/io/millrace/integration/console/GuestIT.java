@@ -58,7 +58,7 @@ final class GuestIT {
     }
 
     @Test
-    void showsThePage_toWhoeverHasTheAddress() {
+    void showsThePage_toAnyoneWithTheAddress() {
         for (var path : List.of("/forms/" + formId(), "/chats/" + Ids.next(), "/forms/not-an-id?useDraft=true")) {
             // When
             var page = send("GET", path);

@@ -197,7 +197,7 @@ class DiagnosisIT {
     }
 
     @Test
-    void saysThatARunHasNotFailed() {
+    void reportsThatARunHasNotFailed() {
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
 
         var found = diagnosis(flow.run(json("{}")));

@@ -94,7 +94,7 @@ final class HostileDestinationTest {
     }
 
     @Test
-    void endsInTime_whenNobodyAnswers() {
+    void endsInTime_withoutAResponse() {
         peer.answer(request -> {});
         assertThatThrownBy(() -> send(peer.url(), Duration.ofMillis(300))).hasMessageContaining("exceeded");
     }

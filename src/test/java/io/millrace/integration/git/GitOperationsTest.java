@@ -194,7 +194,7 @@ final class GitOperationsTest extends GitBench {
     }
 
     @Test
-    void refusesNamesThatLeadElsewhere() {
+    void refusesNamesThatLeaveTheFolder() {
         for (var bad : List.of("..", ".git", "a/b", "", "a\u0000", "x".repeat(241))) {
             assertThatThrownBy(() -> put("flows", bad, "")).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> new FileChange.Remove(bad, "a.json")).isInstanceOf(IllegalArgumentException.class);

@@ -246,7 +246,7 @@ final class HostileRepositoryTest extends GitBench {
     @ValueSource(
             strings = {"", ".", "..", ".git", ".GIT", "git~1", "a/b", "a\\b", "../x", "a\nb", "a\u0000", ".git.", "a b"
             })
-    void takesNoFolderThatLeadsElsewhere(String slug) {
+    void refusesAFolderOutsideOfTheRepository(String slug) {
         assertThat(read("slug", slug).isSound()).isFalse();
     }
 

@@ -53,7 +53,7 @@ final class ChannelUpgradeIT {
     }
 
     @Test
-    void saysOverTheWebSocketWhatWasNotFetched() {
+    void sendsUnfetchedPacketsOverTheWebSocket() {
         // given
         var client = comeIn();
         client.bring("42[\"JOIN_PRESENCE\",{\"resourceId\":\"unread\"}]");
@@ -69,7 +69,7 @@ final class ChannelUpgradeIT {
     }
 
     @Test
-    void staysWithRequests_whenTheWebSocketComesToNothing() {
+    void keepsPolling_whenTheUpgradeFails() {
         // given
         var client = comeIn();
         try (var socket = ChannelClient.upgrading(server.port(), client.session())) {

@@ -40,7 +40,7 @@ class LiveIT {
     }
 
     @Test
-    void tellsEverybodyInTheProjectOfATest() {
+    void reportsATest_toAllClientsOfTheProject() {
         // given
         var flow = LiveFlow.draft(
                 ada, webhook().loop("step_1", "{{[7,8]}}", steps().map("step_2", "{'v':'{{step_1.output.item}}'}")));
@@ -90,7 +90,7 @@ class LiveIT {
     }
 
     @Test
-    void tellsOpenEditorsThatAFlowHasChanged() {
+    void notifiesOpenEditors_whenAFlowHasChanged() {
         // given
         var flow = LiveFlow.draft(ada, webhook().map("step_1", "{'v':1}"));
         try (var editor = ChannelClient.of(server, bob)) {
@@ -110,7 +110,7 @@ class LiveIT {
     }
 
     @Test
-    void tellsWhoLooksAtTheListWhichRunsHaveChanged() {
+    void notifiesSubscribersOfTheList_ofChangedRuns() {
         // given
         var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'v':1}"));
         try (var looking = ChannelClient.of(server, bob);
@@ -132,7 +132,7 @@ class LiveIT {
     }
 
     @Test
-    void tellsWhoLooksAtTablesWhichRecordsHaveChanged() {
+    void notifiesSubscribersOfTables_ofChangedRecords() {
         // given
         var definition = Json.object().put("projectId", ada.projectId()).put("name", "Orders");
         var tableId = ada.api().post("/v1/tables", definition).text("/id");
@@ -162,7 +162,7 @@ class LiveIT {
     }
 
     @Test
-    void tellsWhatATestedStepDid() {
+    void reportsTheResultOfATestedStep() {
         // given
         var flow = LiveFlow.draft(
                 ada,
@@ -207,7 +207,7 @@ class LiveIT {
 
     /** No worker executes such a run, so the code that ends it must send the notification. */
     @Test
-    void tellsThatATestIsOver_whoseRunIsSetAside() {
+    void reportsTheEndOfATest_whoseRunIsSetAside() {
         // given
         var flow = LiveFlow.draft(ada, webhook().waitForApproval("step_1"));
         var test = version(flow).put("projectId", ada.projectId()).put("stepName", "step_1");
@@ -291,7 +291,7 @@ class LiveIT {
     }
 
     @Test
-    void letsNobodyInWhoMayNotReadTheProject() {
+    void refusesClientsWithoutReadPermission() {
         // given
         var stranger = server.signUp("eve@example.com", "Eve");
         var eve = new SignedIn(stranger.api(), stranger.userId(), stranger.platformId(), ada.projectId());

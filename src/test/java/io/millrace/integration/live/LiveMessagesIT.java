@@ -103,7 +103,7 @@ class LiveMessagesIT {
     }
 
     @Test
-    void givesMemoryBack_whateverBecameOfAMessage() {
+    void releasesMemory_afterAnyOutcomeOfAMessage() {
         for (var round = 0; round < 8; round++) {
             try (var ended = ChannelClient.of(server, ada);
                     var gone = ChannelClient.of(server, ada)) {

@@ -121,7 +121,7 @@ class LiveOverNodesIT {
     }
 
     @Test
-    void tellsTheStepsOfARunThatTheOtherNodeExecutes() {
+    void reportsTheStepsOfARunThatTheOtherNodeExecutes() {
         // given
         var flow = LiveFlow.draft(
                 ada,

@@ -85,7 +85,7 @@ final class McpAgentIT {
     }
 
     @Test
-    void runsAnAgentThatExistsForOneTask_andTellsWhatItDid() {
+    void runsAnAgentForOneTask_andReportsItsCalls() {
         // Given
         model.then(ModelServer.calls("none_such", "{}")).then(ModelServer.text("I could not."));
 
@@ -100,7 +100,7 @@ final class McpAgentIT {
     }
 
     @Test
-    void saysWhatIsWrongWithTheArguments() {
+    void namesTheInvalidArguments() {
         assertThat(client.call("ap_create_agent", json("{'displayName':'A'}"))).contains("instructions is missing");
         assertThat(client.call("ap_create_agent", json("{'displayName':'A','instructions':'B','colour':'red'}")))
                 .contains("colour is not an argument of this tool");

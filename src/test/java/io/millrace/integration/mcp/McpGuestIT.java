@@ -166,7 +166,7 @@ final class McpGuestIT {
     }
 
     @Test
-    void saysWhyAFlowIsNotReady_andWarnsOfAWebhookThatNeverAnswers() {
+    void reportsWhyAFlowIsNotReady_andWarnsOfAWebhookWithoutAResponse() {
         // given
         var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var flowId = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Judged"))
@@ -325,7 +325,7 @@ final class McpGuestIT {
     }
 
     @Test
-    void tellsListenersThatToolsHaveChanged_untilTheirGrantEnds() {
+    void notifiesListenersOfChangedTools_untilTheirGrantEnds() {
         // given
         var team = ada.inTeam("Heard");
         var guest = McpGuest.of(server, team, "/mcp");

@@ -29,7 +29,7 @@ class McpOverNodesIT {
     private static TestServer second = first.successor();
 
     @Test
-    void tellsListenersOfOneNode_thatToolsHaveChangedAtTheOther() {
+    void notifiesListenersOfOneNode_ofToolsChangedAtTheOther() {
         // Given
         var guest = McpGuest.behind(ORIGIN, first, owner.api(), "/mcp", Optional.of(owner.projectId()));
         var heard = listen(second, guest);

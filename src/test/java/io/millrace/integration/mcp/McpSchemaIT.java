@@ -54,7 +54,7 @@ final class McpSchemaIT {
     }
 
     @Test
-    void areAcceptedByTheStrictestClients_whateverAuthorsCallTheirTools() {
+    void areAcceptedByTheStrictestClients_forAnyToolName() {
         publish("Send a letter ".repeat(8));
         publish("Send a letter ".repeat(8));
 

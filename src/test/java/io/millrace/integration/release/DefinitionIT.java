@@ -104,7 +104,7 @@ final class DefinitionIT extends OpenServer {
     }
 
     @Test
-    void fiftyFlowsArePulledAppliedElsewhereAndWatched() throws IOException {
+    void fiftyFlowsArePulledAppliedToAnotherProjectAndWatched() throws IOException {
         // given
         fill(team, FLOWS);
         var other = admin.inTeam("Other");

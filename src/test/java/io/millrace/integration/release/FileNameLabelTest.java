@@ -31,7 +31,7 @@ class FileNameLabelTest {
     }
 
     @Test
-    void hasOnlyAFewCharacters_whateverTheName() {
+    void hasOnlyAFewCharacters_forAnyName() {
         var random = new Random(42);
         for (var times = 0; times < 5_000; times++) {
             var name = new StringBuilder();

@@ -120,7 +120,7 @@ final class GitReleaseIT extends ReleaseBench {
 
     /** Path traversal: an external id cannot name a file outside the folder of its project. */
     @Test
-    void takesExternalIdsFromARepository_thatWouldLeadElsewhereAsAPath() {
+    void acceptsExternalIdsFromARepository_thatWouldTraverseAsAPath() {
         // given
         var name = Ids.next();
         var pushPath = keepInGit(target, git.repository(name), "PRODUCTION");

@@ -218,7 +218,7 @@ class BuiltinFlowsIT {
     }
 
     @Test
-    void worksOnLargeData_besideTheEventLoop() {
+    void processesLargeData_outsideOfTheEventLoop() {
         // Given
         var flow = LiveFlow.publish(
                 owner,

@@ -88,7 +88,7 @@ final class HostileArchiveTest {
 
     /** A file is stored by its base name: its path is only data for the flow, not a path on this server. */
     @Test
-    void keepsFilesByTheirNames_whateverTheirPathsAre() throws IOException {
+    void keepsFilesByTheirNames_withAnyPath() throws IOException {
         // Given
         var bytes = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(bytes)) {

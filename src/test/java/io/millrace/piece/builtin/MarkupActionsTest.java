@@ -122,7 +122,7 @@ class MarkupActionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "7", "1.5"})
-    void refusesALevelThatIsNone(String level) {
+    void refusesAnInvalidLevel(String level) {
         var input = Json.object().put("markdown", "# a").put("headerLevelStart", Double.parseDouble(level));
 
         var output = MarkupActions.markdownToHtml().run(FakeStepContext.with(Json.text(input)));

@@ -153,7 +153,7 @@ class SmallPiecesTest {
             {'unit':'seconds','delayFor':-1}
             {'unit':'weeks','delayFor':1}
             """)
-    void refusesAWaitThatIsNone(String props) {
+    void refusesAnInvalidWait(String props) {
         var context = FakeStepContext.with(props);
 
         var output = delay("delayFor").run(context);

@@ -175,7 +175,7 @@ class StatePiecesTest {
     }
 
     @Test
-    void tellsTheTypeOfAFile() {
+    void returnsTheTypeOfAFile() {
         var file = dataUri("image/png", new byte[] {1});
 
         assertThat(files("checkFileType", "{'file':'%s','mimeTypes':'image/png'}", file)
@@ -246,7 +246,7 @@ class StatePiecesTest {
     }
 
     @Test
-    void refusesAnArchiveThatIsNoneOrTooLarge() throws IOException {
+    void refusesAnInvalidOrTooLargeArchive() throws IOException {
         var large = files("unzipFile", "{'file':'%s'}", dataUri("application/zip", archiveOfZeros(65)));
         var none = files(
                 "unzipFile", "{'file':'%s'}", dataUri("application/zip", "no zip".getBytes(StandardCharsets.UTF_8)));

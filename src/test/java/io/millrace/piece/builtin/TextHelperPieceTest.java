@@ -60,7 +60,7 @@ class TextHelperPieceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(", "[a", "a++", "(?i)a", "a{2,1}", "\\k<x>(?<y>a)"})
-    void refusesAnExpressionThatIsNone(String expression) {
+    void refusesAnInvalidExpression(String expression) {
         var props = Json.object().put("text", "aaa").put("expression", expression);
 
         var output = TextHelperPiece.create().actions().get("find").run(FakeStepContext.with(Json.text(props)));

@@ -76,7 +76,7 @@ class PieceCatalogueTest {
         assertThat(catalogue.newest(PieceScope.EVERYBODY)).containsExactlyElementsOf(pieces);
     }
 
-    /** A package of a platform, or of everybody. */
+    /** A package of a platform, or of all platforms. */
     private record Installed(PieceSpec spec, Optional<String> platformId) implements BarePiece {
         static Installed of(String owner, String name, String version) {
             return new Installed(

@@ -52,7 +52,7 @@ final class PieceLogoTest {
 
     @Test
     void theOneNotAskedForLongestGoesFirst_whenTheMemoryIsFull() {
-        // Given: each costs 1 kB besides its picture
+        // given logos that each cost 1 kB in addition to the picture
         var cache = new PieceLogoCache(3 * 2_048, new MovableClock());
         cache.keep("a", logo(1_024));
         cache.keep("b", logo(1_024));
@@ -68,7 +68,7 @@ final class PieceLogoTest {
         assertThat(cache.find("c")).isPresent();
         assertThat(cache.find("d")).isPresent();
 
-        // When: one is larger than everything
+        // when one is larger than the whole cache
         cache.keep("e", logo(8_192));
 
         // Then

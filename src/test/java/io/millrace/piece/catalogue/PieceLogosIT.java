@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Logos of pieces, as a browser gets them. */
+/** Logos of pieces, requested by a browser. */
 class PieceLogosIT {
     private static final int BYTES_MAX = 2_048;
     private static final String SVG = "<svg xmlns=\"http://www.w3.org/2000/svg\">";
@@ -146,7 +146,7 @@ class PieceLogosIT {
     }
 
     @Test
-    void showsTheShippedIcon_andAsksNobody() {
+    void showsTheShippedIcon_withoutARequest() {
         // When
         var before = asked.get();
         var answer = server.get("/v1/pieces/@activepieces/piece-notion/logo");
@@ -180,7 +180,7 @@ class PieceLogosIT {
         assertThat(asked.get()).isEqualTo(before);
     }
 
-    /** A piece that is nothing but its name and its logo. */
+    /** A piece with nothing but a name and a logo. */
     private record Named(String name, String logo) implements BarePiece {
         @Override
         public PieceSpec spec() {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The built-in pieces, as an editor asks for them. */
+/** Built-in pieces, requested by an editor. */
 class PieceRoutesIT {
     private static final String HTTP = "@activepieces/piece-http";
     private static final String PROJECT = Ids.next();
@@ -51,7 +51,7 @@ class PieceRoutesIT {
                 List.of(new PieceRoutes(bus)));
     }
 
-    /** Knows a user, an API key, and one project that both may enter. */
+    /** Identifies a user, an API key, and one project that both may access. */
     private static void openGate(Bus bus) {
         bus.serve(Gate.Identify.class, identify -> switch (identify.token()) {
             case "user" ->
@@ -167,7 +167,7 @@ class PieceRoutesIT {
     }
 
     @Test
-    void refusesAVersionThatIsNone() {
+    void refusesAnInvalidVersion() {
         var answer = server.get("/v1/pieces/" + HTTP + "?version=latest");
 
         assertThat(answer.statusCode()).isEqualTo(400);
@@ -181,7 +181,7 @@ class PieceRoutesIT {
     }
 
     @Test
-    void tellsAUserWhatAPropertyOffers() {
+    void listsTheOptionsOfAProperty() {
         var answer = server.post(
                 "/v1/pieces/options",
                 options(PROJECT, "send_request", "body", "{'body_type':'json'}"),
@@ -204,7 +204,7 @@ class PieceRoutesIT {
     }
 
     @Test
-    void tellsOptionsToNobodyElse() {
+    void refusesOptionsToOtherCallers() {
         var body = options(PROJECT, "send_request", "body", "{}");
         var elsewhere = options(Ids.next(), "send_request", "body", "{}");
 

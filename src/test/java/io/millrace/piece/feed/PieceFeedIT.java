@@ -105,7 +105,7 @@ class PieceFeedIT {
     }
 
     @Test
-    void offersWhatAnAddressLists_andSaysWhoAsks() {
+    void offersThePiecesOfAnAddress_andSendsItsRelease() {
         // When
         syncProbe("offered");
 
@@ -156,7 +156,7 @@ class PieceFeedIT {
     }
 
     @Test
-    void installsAPieceThatSomebodySignedInOpens() {
+    void installsAPieceThatAUserOpens() {
         PackageUploads.assumeNode();
         // Given
         syncProbe("opened");

@@ -54,7 +54,7 @@ class FileLabelTest {
     }
 
     @Test
-    void guessesFromTheName_whenTheTypeIsNonsense() {
+    void guessesFromTheName_whenTheTypeIsInvalid() {
         assertThat(FileLabel.of("a.png", "image/png\r\nSet-Cookie: x").contentType())
                 .isEqualTo("image/png");
         assertThat(FileLabel.of("a.txt", "").contentType()).isEqualTo("text/plain; charset=utf-8");

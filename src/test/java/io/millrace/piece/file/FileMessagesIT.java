@@ -123,7 +123,7 @@ class FileMessagesIT {
     }
 
     @Test
-    void refusesAnIdThatIsNone() {
+    void refusesAnInvalidId() {
         var answer = server.get("/v1/files/short?token=x");
 
         assertThat(answer.statusCode()).isEqualTo(400);

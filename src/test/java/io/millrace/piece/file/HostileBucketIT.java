@@ -73,7 +73,7 @@ class HostileBucketIT {
     }
 
     @Test
-    void closesTheConnection_whenLessComesThanWasAnnounced() {
+    void closesTheConnection_whenFewerBytesArriveThanAnnounced() {
         room.peer.instead = request -> request.response().end("01234");
         assertThat(read()).doesNotEndWith("56789");
     }

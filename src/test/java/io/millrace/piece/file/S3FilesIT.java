@@ -176,7 +176,7 @@ class S3FilesIT {
     }
 
     @Test
-    void saysThatTheStorageFails_andLeavesNothingBehind() {
+    void reportsAFailureOfTheStorage_andLeavesNothingBehind() {
         // given
         open(false, "127.0.0.1", S3Peer.SECRET);
         var url = keep("a.txt", new byte[] {65});

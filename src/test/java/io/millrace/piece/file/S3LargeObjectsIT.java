@@ -82,7 +82,7 @@ class S3LargeObjectsIT {
     }
 
     @Test
-    void saysThatThereIsNothing_whenAKeyIsUnknown() {
+    void isEmpty_whenAKeyIsUnknown() {
         assertThatThrownBy(() -> Waiting.await(objects.get("nightly/none.backup", directory.resolve("fetched"))))
                 .isInstanceOf(ApiException.class);
     }

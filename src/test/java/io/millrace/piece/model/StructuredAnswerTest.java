@@ -69,7 +69,7 @@ class StructuredAnswerTest {
                 "{'a b':'x','l':[1]}|l/0: matches none",
                 "{'a b':'x','l':{}}|l: expected array, found object",
             })
-    void saysWhatDoesNotFit(String text, String problem) {
+    void namesTheViolations(String text, String problem) {
         var read = StructuredAnswer.in(text(text), "take", SCHEMA);
 
         assertThat(read.value()).isEmpty();

@@ -66,7 +66,7 @@ class HostilePackageIT {
         "peerDependencies, http://127.0.0.1:1/a.tgz",
         "dependencies, npm:evil@file:../a",
     })
-    void refusesDependenciesFromElsewhere(String kind, String wanted) {
+    void refusesDependenciesFromOtherSources(String kind, String wanted) {
         var piece = PiecePackage.probe("@acme/piece-asking", "1.0.0").needing(kind, "a", wanted);
 
         var answer = PackageUploads.upload(admin, piece);
@@ -84,7 +84,7 @@ class HostilePackageIT {
     }
 
     @Test
-    void installsFromTheRegistry_whateverTheArchiveTellsThePackageManager() {
+    void installsFromTheRegistry_despiteSettingsInTheArchive() {
         // Given
         var piece = PiecePackage.probe("@acme/piece-steering", "1.0.0")
                 .needing("dependencies", "harmless", "^1.0.0")

@@ -130,7 +130,7 @@ class HostileRegistryIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "null", "<html>", "{\"versions\":7}", "{\"versions\":{\"1.0.0\":{\"dist\":{}}}}"})
-    void refusesADocumentThatIsNone(String document) {
+    void refusesAnInvalidDocument(String document) {
         published("@acme/piece-nodocument");
         registry.answer(
                 "@acme/piece-nodocument",
@@ -149,7 +149,7 @@ class HostileRegistryIT {
     }
 
     @Test
-    void opensNoConnectionInside_whateverTheRegistrySays() {
+    void opensNoInternalConnection_forAnyAnswerOfTheRegistry() {
         var tarball = inside.url().replace("127.0.0.1", "127.0.0.2") + "/evil.tgz";
         published("@acme/piece-led");
         redirect("tarball/@acme/piece-led@1.0.0", tarball);

@@ -70,7 +70,7 @@ final class HostileTarballTest {
                 "/package/a",
                 "package/../package/a"
             })
-    void writesIntoItsFolderOnly_whateverANameIs(String name) throws IOException {
+    void writesIntoItsFolderOnly_forAnyName(String name) throws IOException {
         var archive = HandmadeTar.archive(tar -> {
             HandmadeTar.file(tar, "package/a.js", '0', new byte[1]);
             pax(tar, name);

@@ -92,7 +92,7 @@ class MissingPieceIT {
     }
 
     @Test
-    void firesAgain_whenThePieceComesBackWithinTheHour() {
+    void firesAgain_whenThePieceIsAvailableWithinTheHour() {
         // Given
         remove();
         for (var look = 0; look < 5; look++) {

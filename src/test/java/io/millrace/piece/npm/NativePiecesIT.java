@@ -61,7 +61,7 @@ class NativePiecesIT {
     }
 
     @Test
-    void loadsNativeCode_ofANamedPieceOnly_andSaysSoInTheTrail() {
+    void loadsNativeCode_ofANamedPieceOnly_andAuditsIt() {
         var named = run(NAMED, "1.0.0", "require('./fake.node')");
         var told = server.count(INSTALLED);
         var other = run(OTHER, "1.0.0", "require('./fake.node')");

@@ -39,7 +39,7 @@ class NodeMissingIT {
     }
 
     @Test
-    void healthAndListSaySo() {
+    void healthAndListReportIt() {
         var pieces = admin.api().get("/v1/pieces").body();
 
         assertThat(admin.api().get("/v1/health/system").body().path("pieces").asBoolean())

@@ -116,7 +116,7 @@ class NpmRunsIT {
     }
 
     @Test
-    void makesAStepAgain_whenSomebodyKilledItsProcess() {
+    void repeatsAStep_whenItsProcessWasKilledExternally() {
         // Given
         var kills = memoryKills();
         assertThat(upload(stuckOnce()).status()).isEqualTo(201);
@@ -276,7 +276,7 @@ class NpmRunsIT {
     }
 
     @Test
-    void tellsAPieceThatThereIsNoConnectionOfAName() {
+    void reportsAMissingConnection_toAPiece() {
         var run = run("connection", "{}");
 
         assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");

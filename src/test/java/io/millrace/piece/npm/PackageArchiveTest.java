@@ -75,7 +75,7 @@ class PackageArchiveTest {
                 "package/a\\b",
                 "package/a\nb"
             })
-    void refusesNamesThatLeadElsewhere(String entry) {
+    void refusesNamesThatLeaveTheFolder(String entry) {
         assertThatThrownBy(() -> PackageArchive.unpack(PIECE.with(entry, "x").tgz(), folder))
                 .isInstanceOf(BadPackage.class);
         assertThat(folder.resolveSibling("evil")).doesNotExist();

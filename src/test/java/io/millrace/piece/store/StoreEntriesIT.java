@@ -143,7 +143,7 @@ class StoreEntriesIT {
     }
 
     @Test
-    void tellsWhatItToldFirst_whenAChangeIsRepeated() {
+    void returnsTheFirstAnswer_whenAChangeIsRepeated() {
         var first = await(change("counter", "once", 5));
         await(change("counter", "another", 1));
 

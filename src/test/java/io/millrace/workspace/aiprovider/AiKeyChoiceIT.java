@@ -74,7 +74,7 @@ class AiKeyChoiceIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "%00", "x%27", "activepieces"})
-    void findsNoKey_underAnIdThatIsNone(String configId) {
+    void findsNoKey_underAnInvalidId(String configId) {
         // Given
         ours.create("openai", "{}", "{'apiKey':'k'}");
 

@@ -33,7 +33,7 @@ class AiProviderIT {
     }
 
     @Test
-    void saysThatAVendorDidNotAnswer() {
+    void reportsThatAVendorDidNotAnswer() {
         // When
         var answer = ours.create("mistral", "{}", "{'apiKey':'k'}");
 

@@ -217,7 +217,7 @@ class AiVendorIT {
     }
 
     @Test
-    void saysWhyModelsCannotBeListed_andAsksAgain() {
+    void reportsWhyModelsCannotBeListed_andRetries() {
         // Given
         ours.create("openai", "{}", "{'apiKey':'k'}");
         vendors.say(OPENAI, 503, "{'error':'closed'}");

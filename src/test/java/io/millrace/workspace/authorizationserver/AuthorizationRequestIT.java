@@ -130,7 +130,7 @@ final class AuthorizationRequestIT extends GrantBench {
     }
 
     @Test
-    void letsNobodyAgreeForProjectsOfOthers() {
+    void refusesConsentForProjectsOfOthers() {
         // Given
         server.execute(
                 "insert into user_invitation (id, created, updated, email, status, type, platform_id, platform_role)"

@@ -150,7 +150,7 @@ final class GrantIT extends GrantBench {
     }
 
     @Test
-    void endsWhatACodeGave_whenItComesASecondTime() {
+    void revokesTheTokensOfACode_whenItIsUsedAgain() {
         // given
         var client = root.post("/register", registration());
         var code = codeOf(approve(ada.api(), root.get("/authorize" + authorization(client, Map.of())), null));

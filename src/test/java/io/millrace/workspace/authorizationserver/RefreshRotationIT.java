@@ -111,7 +111,7 @@ final class RefreshRotationIT {
     }
 
     @Test
-    void endsTheGrant_whenASpentTokenComesAfterTheGrace() {
+    void endsTheGrant_whenASpentTokenIsUsedAfterTheGrace() {
         // Given
         var first = exchange();
         var honest = refresh(first);
@@ -128,7 +128,7 @@ final class RefreshRotationIT {
     }
 
     @Test
-    void endsTheGrant_whenAnOlderTokenComesWithinTheGrace() {
+    void endsTheGrant_whenAnOlderTokenIsUsedWithinTheGrace() {
         // Given
         var first = exchange();
         var second = refresh(first).refreshToken().orElseThrow();

@@ -19,7 +19,7 @@ class ConnectionUseIT extends OpenServer {
     private static final String WEBHOOK = "@activepieces/piece-webhook";
 
     @Test
-    void tellsFlowsThatUseIt_andReplacesItInThem() {
+    void listsFlowsThatUseIt_andReplacesItInThem() {
         // given
         var source = admin.api().post(ALL, wish("source", "SECRET_TEXT")).text("/id");
         var target = admin.api().post(ALL, wish("target", "SECRET_TEXT")).text("/id");

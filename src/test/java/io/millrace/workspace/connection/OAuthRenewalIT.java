@@ -170,7 +170,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     }
 
     @Test
-    void staysAsItIs_whenAProxyAnswersInPlaceOfTheProvider() {
+    void staysUnchanged_whenAProxyAnswersInPlaceOfTheProvider() {
         // given
         var id = save(wish("OAUTH2")).connection().id();
         provider.say(403, "<html>blocked</html>");

@@ -210,7 +210,7 @@ final class HostileModelTest {
     /** An invalid body is refused with a message, or read as far as it is valid: it is no defect of the server. */
     @ParameterizedTest
     @MethodSource("bodies")
-    void readsOrRefuses_whateverTheAnswerIs(String text) {
+    void readsOrRefuses_anyAnswer(String text) {
         var body = Json.trusted(text.replace('\'', '"'));
         StreamingVendor.all().forEach(vendor -> {
             readOrRefuse(vendor, body);

@@ -54,7 +54,7 @@ class ModelEndpointTest {
 
     @ParameterizedTest
     @MethodSource("io.millrace.workspace.model.format.StreamingVendor#all")
-    void isAskedForAStream_whereSomebodyListens(StreamingVendor vendor) {
+    void requestsAStream_whenThereIsAListener(StreamingVendor vendor) {
         // Given
         var access = vendor.access("https://ai.example.com");
 

@@ -109,7 +109,7 @@ class ProviderModelsTest {
 
     @ParameterizedTest
     @MethodSource(VENDORS)
-    void tellsATextWhileItIsWritten_andAnswersWithAllOfIt(StreamingVendor vendor) {
+    void streamsAText_andReturnsAllOfIt(StreamingVendor vendor) {
         // given a stream that arrives in two parts, split within a line
         var heard = new StringBuilder();
         var body = vendor.body();
@@ -135,7 +135,7 @@ class ProviderModelsTest {
 
     @ParameterizedTest
     @MethodSource(VENDORS)
-    void readsAnAnswerInOnePiece_whereNoStreamComes(StreamingVendor vendor) {
+    void readsAnAnswerInOnePiece_whenItIsNotStreamed(StreamingVendor vendor) {
         var answer = Waiting.await(ask(
                 vendor,
                 request -> request.response()
@@ -202,7 +202,7 @@ class ProviderModelsTest {
     }
 
     @Test
-    void saysThatTheBudgetIsUsedUp_whenThePlatformHasNoCreditsLeft() {
+    void reportsAnExhaustedBudget_whenThePlatformHasNoCreditsLeft() {
         // given
         server = LocalServer.start(
                 vertx,

@@ -63,7 +63,7 @@ final class HostileTokenEndpointTest {
 
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
-    void handsTheSecretToNobodyElse(int status) {
+    void sendsTheSecretToNoOtherServer(int status) {
         for (var location : peer.forbidden()) {
             peer.redirect(status, location);
             refused();
@@ -115,7 +115,7 @@ final class HostileTokenEndpointTest {
     }
 
     @Test
-    void takesATokenWhateverItIsCalled() {
+    void acceptsATokenOfAnyType() {
         for (var type : new String[] {"application/json", "text/html", "text/javascript; charset=utf-7", ""}) {
             peer.say(200, type, "{'access_token':'a.b-c~/+='}");
             assertThat(renewed(peer.url()).path("access_token").asText()).isEqualTo("a.b-c~/+=");

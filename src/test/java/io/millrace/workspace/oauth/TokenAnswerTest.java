@@ -58,7 +58,7 @@ class TokenAnswerTest {
             500 | {'error':'x'}                                        | UNANSWERED | the provider answered with status 500
             429 | {}                                                   | UNANSWERED | the provider answered with status 429
             """)
-    void saysWhyThereIsNoToken(int status, String body, Kind kind, String message) {
+    void reportsWhyThereIsNoToken(int status, String body, Kind kind, String message) {
         // When
         var failure = catchThrowableOfType(OAuthFailure.class, () -> read(status, body == null ? "" : body));
 

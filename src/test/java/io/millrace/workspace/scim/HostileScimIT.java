@@ -83,7 +83,7 @@ final class HostileScimIT {
                 "userName eq \"\\ud800\"",
                 "externalId eq \"*\""
             })
-    void findsNobodyByWordsOfAnotherLanguage(String filter) {
+    void findsNoUserByKeywordsOfAnotherLanguage(String filter) {
         var found = directory.get(USERS + "?filter=" + URLEncoder.encode(filter, StandardCharsets.UTF_8));
 
         assertThat(found.status()).as(found.toString()).isIn(200, 400);
@@ -233,7 +233,7 @@ final class HostileScimIT {
 
     /** A directory changes the user of its own platform, and no data that several platforms share. */
     @Test
-    void renamesNobodyWhoBelongsToAnotherPlatformToo() {
+    void renamesNoUserOfSeveralPlatforms() {
         // Given
         var pat = server.signUp("pat@example.com", "Pat");
         var rename = "{'Operations':[{'op':'replace','value':{'name':{'givenName':'Robbed','familyName':'Robbed'},"

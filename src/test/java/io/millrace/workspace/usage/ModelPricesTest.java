@@ -63,7 +63,7 @@ class ModelPricesTest {
                 "# date: 2026-11-28\nm,NaN,2",
                 "# date: 2026-11-28\n,1,2"
             })
-    void refusesATableThatIsNone(String text) {
+    void refusesAnInvalidTable(String text) {
         assertThatThrownBy(() -> ModelPrices.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("expected");

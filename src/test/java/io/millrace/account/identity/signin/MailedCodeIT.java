@@ -37,7 +37,7 @@ class MailedCodeIT {
 
     private static TestServer.SignedIn admin = foundByCode();
 
-    /** The very first account, made by a code alone. */
+    /** The first account of the server, created by a code alone. */
     private static TestServer.SignedIn foundByCode() {
         // When
         assertThat(request("Ada.Miller@Acme-Tools.com").status()).isEqualTo(204);
@@ -90,7 +90,7 @@ class MailedCodeIT {
                                 .put("email", "ivy@example.com")
                                 .put("projectId", team.projectId())
                                 .put("projectRole", "Viewer"));
-        // Codes are sent after the answer: this one, which is asked for too early, would be on its way before the
+        // Codes are sent after the response: this one, requested too early, would otherwise arrive before the
         // mail.
         request("ivy@example.com");
         var letter = mail.awaitNth("ivy@example.com", 1);
@@ -157,7 +157,7 @@ class MailedCodeIT {
         // Then
         assertThat(verify("eve@example.com", first).status()).isEqualTo(410);
 
-        // When: the next code gets old
+        // when the next code expires
         request("eve@example.com");
         var second = mail.awaitNth("eve@example.com", 3).code();
         server.clock().advance(Duration.ofMinutes(10));
@@ -176,7 +176,7 @@ class MailedCodeIT {
     }
 
     @Test
-    void tellsNobodyWhoHasAnAccount() {
+    void hidesWhetherAnAccountExists() {
         // When
         var unknown = request("stranger@example.com");
         var unknownLink = link("stranger@example.com", "PASSWORD_RESET");
@@ -277,7 +277,7 @@ class MailedCodeIT {
     }
 
     @Test
-    void letsTheFirstPersonNameThePlatform_andNobodyAfter() {
+    void letsOnlyTheFirstUserNameThePlatform() {
         try (var fresh = SETTINGS.start()) {
             // Given
             var zoe = newcomer(fresh, "zoe@acme-tools.com");

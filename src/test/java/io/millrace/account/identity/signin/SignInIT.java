@@ -232,7 +232,7 @@ class SignInIT {
     }
 
     @Test
-    void tellsWhenToComeBack_whenTooManySignInsCameFromOneAddress() {
+    void answersRetryAfter_whenTooManySignInsCameFromOneAddress() {
         var settings = Map.of(
                 "AP_API_RATE_LIMIT_AUTHN_ENABLED",
                 "true",
@@ -260,7 +260,7 @@ class SignInIT {
             assertThat(refused.text("/error")).isEqualTo("Too Many Requests");
             assertThat(other.status()).isEqualTo(401);
 
-            // When: mailed codes have a limit of their own, and so has the registration of MCP clients
+            // when mailed codes have their own limit, and so has the registration of MCP clients
             var wish = "{\"email\":\"ada@example.com\"}";
             var code = server.anonymous().postText("/v1/authentication/otp/request", wish, "X-Real-IP", "192.0.2.3");
             var codes = server.anonymous().postText("/v1/authentication/otp/request", wish, "X-Real-IP", "192.0.2.3");

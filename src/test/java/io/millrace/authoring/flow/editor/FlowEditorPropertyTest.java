@@ -48,7 +48,7 @@ class FlowEditorPropertyTest {
             "INSIDE_BRANCH");
 
     @Test
-    void keepsTheTreeWhole_whateverIsDone() {
+    void keepsTheTreeValid_underAllEdits() {
         var base = FlowSamples.base();
         Seeds.each(SEQUENCES, random -> {
             var version = base;

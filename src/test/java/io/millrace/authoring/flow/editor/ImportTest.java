@@ -94,7 +94,7 @@ class ImportTest {
     }
 
     @Test
-    void namesTheFieldOfAStepThatIsNone() {
+    void namesTheInvalidFieldOfAStep() {
         // given
         var request =
                 request("22", "{'name':'a'," + CODE + "{}},'nextAction':{'name':'b-c','displayName':5,'type':'FLY'}}");

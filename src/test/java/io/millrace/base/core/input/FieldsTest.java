@@ -77,7 +77,7 @@ final class FieldsTest {
     }
 
     @Test
-    void tellsNullFromAbsent_whereAFieldCannotBeNull() {
+    void distinguishesNullFromAbsent_whereAFieldCannotBeNull() {
         var absent = Fields.of("body", json("{}")).neverNull();
         assertThat(absent.optionalText("a")).isEmpty();
         assertThat(absent.changedText("a")).isEqualTo(FieldChange.keep());

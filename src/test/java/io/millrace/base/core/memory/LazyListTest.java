@@ -15,7 +15,7 @@ final class LazyListTest {
     });
 
     @Test
-    void isMadeOnce_whenSomebodyLooks() {
+    void isMadeOnce_atTheFirstAccess() {
         assertThat(made).hasValue(0);
 
         assertThat(list).containsExactly("a", "b");

@@ -88,7 +88,7 @@ class PackedLibraryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "sample", "../sample-0123456789abcdef.jar 5", "sample-0123456789abcdef.jar -5"})
-    void refusesADescriptionThatIsNone(String description) {
+    void refusesAnInvalidDescription(String description) {
         assertThatThrownBy(() -> unpack(description)).hasRootCauseInstanceOf(IOException.class);
     }
 

@@ -15,7 +15,7 @@ final class BodyBudgetTest {
     private final BodyBudget budget = new BodyBudget(16 * MEGABYTE, 100 * MEGABYTE);
 
     @Test
-    void refusesMoreThanThereIs_untilSomebodyGivesItBack() {
+    void refusesMoreThanTheBudget_untilMemoryIsReleased() {
         var first = budget.permit();
         first.take(10 * MEGABYTE);
         var second = budget.permit();

@@ -40,7 +40,7 @@ final class AbortedUploadTest {
     }
 
     @Test
-    void saysNoError_whenTheCallerGoesWhileItIsLookedAt() {
+    void logsNoError_whenTheCallerDisconnectsDuringItsCheck() {
         deploy();
         try (var access = RecordedLog.of("io.millrace.base.access");
                 var others = RecordedLog.of("io.millrace.base.http")) {
@@ -68,7 +68,7 @@ final class AbortedUploadTest {
 
     /** As when a reset is noticed before the end of the connection. */
     @Test
-    void saysNoError_whenAnAnswerHasBegunWhileItsCallerIsLookedAt() {
+    void logsNoError_whenAnAnswerHasBegunDuringTheCheckOfItsCaller() {
         deploy();
         try (var caller = RawHttp.connect(port)) {
             // given

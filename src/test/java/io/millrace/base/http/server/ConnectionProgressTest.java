@@ -39,7 +39,7 @@ final class ConnectionProgressTest {
     }
 
     @Test
-    void closesAConnectionThatHasBroken_andTellsNobodyElse() {
+    void closesABrokenConnection_withoutEffectOnOthers() {
         channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
 
         channel.checkException();

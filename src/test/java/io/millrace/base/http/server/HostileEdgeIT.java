@@ -208,7 +208,7 @@ final class HostileEdgeIT {
                 "Host: localhost\r\nX-Original-URL: /api/v1/users\r\nX-Rewrite-URL: /api/v1/users\r\n",
                 "Host: localhost\r\nX-HTTP-Method-Override: DELETE\r\n"
             })
-    void leadsNowhereElse_whateverTheHostIs(String headers) {
+    void redirectsToThisServer_withAnyHost(String headers) {
         for (var path : new String[] {"/", "/sign-in", "/api/v1/flags", "/api/v1/authn/saml/metadata"}) {
             var said = answer("GET " + path + " HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n");
 

@@ -162,7 +162,7 @@ class HttpVerticleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"broken", "thrown", "overflown"})
-    void tellsTheRequestIdOnly_whenARouteIsBroken(String route) {
+    void answersTheRequestIdOnly_whenARouteIsBroken(String route) {
         deploy(Map.of());
         try (var log = RecordedLog.of("io.millrace.base.http.ErrorRenderer")) {
             var answer = ask("GET /api/v1/" + route + " HTTP/1.1\nHost: h\nOrigin: https://o.example\n\n");
@@ -305,7 +305,7 @@ class HttpVerticleTest {
 
     @ParameterizedTest
     @CsvSource({"GET, 503, true", "POST, 504, false"})
-    void saysWhetherAnUnfinishedRequestMayHaveTakenEffect_whenItStops(
+    void answersWhetherAnUnfinishedRequestMayHaveTakenEffect_whenItStops(
             String method, int status, boolean isToBeRepeated) {
         // given a request without a response
         var arrived = Promise.<Void>promise();

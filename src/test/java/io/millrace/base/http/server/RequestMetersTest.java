@@ -14,7 +14,7 @@ final class RequestMetersTest {
     private final RequestMeters meters = new RequestMeters(set);
 
     @Test
-    void countsEachStatusForItself_inWhateverOrderTheyCome() {
+    void countsEachStatusSeparately_inAnyOrder() {
         // When
         IntStream.of(404, 404, 200, 404, 200, 503).forEach(status -> meters.count(null, status));
 

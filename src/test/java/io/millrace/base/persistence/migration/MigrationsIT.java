@@ -147,7 +147,7 @@ class MigrationsIT {
 
     /** Missing rights are read from the catalogue, because messages are in the language of the server. */
     @Test
-    void namesTheStatement_whateverTheLanguageOfTheServer() {
+    void namesTheStatement_inAnyLanguageOfTheServer() {
         await(database.query("create role fremd login password 'fremd'"));
         try {
             await(database.query("create view visible as select 1 as one"));
@@ -203,7 +203,7 @@ class MigrationsIT {
     }
 
     @Test
-    void saysThatADatabaseIsReadOnly() {
+    void reportsAReadOnlyDatabase() {
         await(database.query("alter database \"" + settings.database() + "\" set default_transaction_read_only = on"));
 
         assertThatThrownBy(() -> applyAs(settings))

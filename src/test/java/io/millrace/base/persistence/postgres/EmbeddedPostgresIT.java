@@ -63,7 +63,7 @@ class EmbeddedPostgresIT {
     }
 
     @Test
-    void isDurable_unlessToldOtherwise() throws SQLException {
+    void isDurable_byDefault() throws SQLException {
         server = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory));
 
         assertThat(PostgresFixture.ask(server, "show fsync")).isEqualTo("on");

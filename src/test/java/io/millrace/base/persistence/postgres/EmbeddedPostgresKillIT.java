@@ -100,7 +100,7 @@ class EmbeddedPostgresKillIT {
     }
 
     @Test
-    void endsAnOrphan_thatStandsStill() throws IOException, SQLException {
+    void endsAFrozenOrphan() throws IOException, SQLException {
         startOwner();
         var processes = standStill(PostgresFixture.postmaster(directory));
 
@@ -113,7 +113,7 @@ class EmbeddedPostgresKillIT {
     }
 
     @Test
-    void endsBackendsThatStandStill_whenTheirPostmasterWasKilled() throws IOException, SQLException {
+    void endsFrozenBackends_whenTheirPostmasterWasKilled() throws IOException, SQLException {
         startOwner();
         var postmaster = PostgresFixture.postmaster(directory);
         var processes = standStill(postmaster);

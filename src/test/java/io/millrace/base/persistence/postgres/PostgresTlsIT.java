@@ -110,7 +110,7 @@ class PostgresTlsIT {
         localhost | missing | sslmode=verify-full&sslrootcert=DIR/own.crt | trusted
         localhost | template1 | sslmode=verify-full&sslrootcert=DIR/own.crt | trusted
         """)
-    void tellsWhyACertificateIsNotTrusted(String host, String database, String query, String expected) {
+    void reportsWhyACertificateIsNotTrusted(String host, String database, String query, String expected) {
         var reason = JdbcConnections.certificateRefusal(settings(host, database, query, Optional.empty()));
 
         assertThat(reason.orElse("trusted")).contains(expected);

@@ -46,7 +46,7 @@ class RowsIT {
     }
 
     @Test
-    void tellsJsonNullFromNone() {
+    void distinguishesJsonNullFromAbsent() {
         var row = one("select ($1::jsonb)::text as json, ($2::jsonb)::text as none", NullNode.instance, null);
 
         assertThat(Rows.json(row, "json").isNull()).isTrue();

@@ -56,7 +56,7 @@ class ConcurrencyLimiterIT {
 
     @Test
     void startsASuspectBeforeTheOthersInLine_soThatItIsNotBlamedForWaiting() {
-        // Given runs over the limit, the last of which was executing when two servers ended
+        // given runs over the limit, the last of which was executing when two servers ended
         var flow = LiveFlow.publish(owner, held());
         send(flow, 1, 2);
         outside.awaitCalls(2);
@@ -114,7 +114,7 @@ class ConcurrencyLimiterIT {
 
     @Test
     void isWrittenAsRunningAfterTheLineOnlyWhenItWaitsForSomething() {
-        // Given two executing runs; from now on the database notes who is written as RUNNING after the line
+        // given two executing runs, and a database that records runs marked as RUNNING after queueing
         var slow = LiveFlow.publish(owner, held());
         var pure = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'done':true}"));
         var pausing = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
@@ -142,7 +142,7 @@ class ConcurrencyLimiterIT {
         outside.release();
         awaitStatuses(slow, "SUCCEEDED", "SUCCEEDED", "SUCCEEDED");
 
-        // And: a run of pure steps never is, unless a server that is still cold takes longer than its turn for it
+        // and a run of pure steps is never recorded, unless a cold server takes longer than its time slice
         Waiting.until("a run of pure steps ends without being written as RUNNING", () -> {
             var before = writtenAsRunning(pure);
             endBehindOthers(pure, slow);
@@ -167,7 +167,7 @@ class ConcurrencyLimiterIT {
         return server.count("select count(*) from seen_running where flow_id = $1", flow.id());
     }
 
-    /** A run of a flow waits in line until the two of another one let it go, and ends. */
+    /** A run of a flow waits until the two of another one have ended, and ends. */
     private void endBehindOthers(LiveFlow flow, LiveFlow others) {
         var calls = outside.calls().size();
         send(others, calls + 1, calls + 2);
@@ -285,8 +285,8 @@ class ConcurrencyLimiterIT {
     }
 
     @Test
-    void carriesOnWhatWaited_whenTheServerComesBack() {
-        // Given: a server whose runs are in line when it stops
+    void resumesQueuedRuns_afterARestart() {
+        // given a server with queued runs when it stops
         var first = ServerSettings.localCalls()
                 .with("AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "1")
                 .startInRealTime();
@@ -317,7 +317,7 @@ class ConcurrencyLimiterIT {
 
     @Test
     void keepsRunsOfAFlowInLine_whenTheFlowIsLimited() {
-        // Given: one at a time, below the project's two
+        // given a limit of one, below the project's two
         var flow = LiveFlow.publish(owner, held());
         var other = LiveFlow.publish(owner, held());
         assertThat(limit(flow, "{'flow':{'concurrentRuns':1}}").body())
@@ -332,7 +332,7 @@ class ConcurrencyLimiterIT {
         awaitStatuses(other, "RUNNING");
         outside.awaitCalls(2);
 
-        // When: the limit is taken away, but not the project's
+        // when this limit is removed, but not the project's
         outside.release();
         awaitStatuses(flow, "RUNNING", "SUCCEEDED");
         send(flow, 4, 4);
@@ -380,7 +380,7 @@ class ConcurrencyLimiterIT {
         send(flow, 2, 3);
         flow.ended(3);
 
-        // Then; times of start are shown, and timers kept, to a few milliseconds
+        // then; start times have a resolution of some milliseconds, and so have timers
         var starts = flow.runs().stream()
                 .map(run -> Instant.parse(run.path("startTime").asText()))
                 .sorted()

@@ -43,7 +43,7 @@ class ConcurrencyLimiterTest {
     }
 
     @Test
-    void letsAsManyBeginAsTheLimitSays() {
+    void startsAsManyRunsAsTheLimit() {
         // When
         var first = take("a1", "a", 2);
         var second = take("a2", "a", 2);
@@ -77,7 +77,7 @@ class ConcurrencyLimiterTest {
     }
 
     @Test
-    void tellsThatALongLineHasBecomeShort_whenRunsEndThatWaitInIt() {
+    void reportsAShortQueue_whenQueuedRunsAreCancelled() {
         // Given
         var told = new AtomicInteger();
         permits.onLineShort(told::incrementAndGet);
@@ -88,7 +88,7 @@ class ConcurrencyLimiterTest {
         }
         assertThat(permits.crowdedProjects()).containsExactly("a");
 
-        // When all that wait are cancelled
+        // when all waiting runs are cancelled
         waiting.forEach(Permit::giveBack);
 
         // Then
@@ -120,7 +120,7 @@ class ConcurrencyLimiterTest {
         take("b1", "b", "pool", 1, false);
         take("c1", "c", "pool", 5, false);
 
-        // Then: the newest limit counts
+        // then the newest limit applies
         assertThat(begun).containsExactly("a1");
         permits.limitChanged(new ConcurrencyShare("pool", 4));
         assertThat(begun).containsExactly("a1", "a2", "b1", "c1");
@@ -144,7 +144,7 @@ class ConcurrencyLimiterTest {
     }
 
     @Test
-    void sendsNobodyBack_whenTheLimitShrinks() {
+    void stopsNoExecutingRun_whenTheLimitIsLowered() {
         // Given
         var first = take("a1", "a", 2);
         var second = take("a2", "a", 2);
@@ -177,7 +177,7 @@ class ConcurrencyLimiterTest {
 
     @Test
     void waitsForEveryShare_andKeepsNoOtherFlowFromTheProject() {
-        // Given: a flow of which one run executes at once, in a project of three
+        // given a flow with a limit of one run, in a project with a limit of three
         var flow = new ConcurrencyShare("flow:f", 1);
         var project = new ConcurrencyShare("a", 3);
 
@@ -192,7 +192,7 @@ class ConcurrencyLimiterTest {
         // Then
         assertThat(begun).containsExactly("f1", "g1", "g2");
 
-        // When: the next run of the flow queues behind the runs that wait for the project
+        // when the next run of the flow queues behind the runs that wait for the project
         first.giveBack();
         assertThat(begun).containsExactly("f1", "g1", "g2", "g3");
         second.giveBack();
@@ -205,7 +205,7 @@ class ConcurrencyLimiterTest {
 
     @Test
     void startsAtThePace_fromTheMomentAtWhichARunHasEverything() {
-        // Given: two starts a second, and a project of one
+        // given a rate of two starts per second, and a project limit of one
         var flow = paced("flow:f", 2, 1_000);
         var project = new ConcurrencyShare("a", 1);
         var first = takeAll("f1", flow, project);
@@ -213,14 +213,14 @@ class ConcurrencyLimiterTest {
         takeAll("f3", flow, project);
         assertThat(begun).containsExactly("f1");
 
-        // When: the second begins late
+        // when the second begins late
         clock.advance(Duration.ofMillis(900));
         first.giveBack();
         clock.advance(Duration.ofMillis(100));
         ring();
         second.giveBack();
 
-        // Then: the first start is old, the second is not
+        // then the first start is outside of the window, the second is not
         assertThat(begun).containsExactly("f1", "f2", "f3");
         takeAll("f4", flow, new ConcurrencyShare("a", 5));
         assertThat(begun).hasSize(3);
@@ -271,7 +271,7 @@ class ConcurrencyLimiterTest {
 
     /** Random starts and ends: no limit is exceeded, and every waiting run starts. */
     @Test
-    void keepsEveryLimitAtOnce_andForgetsNobody() {
+    void keepsAllLimits_andStartsEveryRun() {
         Seeds.each(300, random -> {
             var shares = List.of(
                     new ConcurrencyShare("flow:f", 1 + random.nextInt(3)),

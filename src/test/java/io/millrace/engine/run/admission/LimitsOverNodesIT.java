@@ -14,7 +14,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Concurrency and start-rate limits of a project or flow, enforced across two nodes: two, or as the flow says. */
+/** Concurrency and start-rate limits of a project or flow, enforced across two nodes: two, or the flow's limit. */
 class LimitsOverNodesIT {
     private static final int LIMIT = 2;
     private static final int RUNS = 8;
@@ -54,7 +54,7 @@ class LimitsOverNodesIT {
 
     @Test
     void executesNoMoreThanTheLimitAtBothTogether_andAllInTheEnd() {
-        // Given one node at the limit, and as many runs again at either
+        // given one node at the limit, and the same number of runs waiting at each
         var flow = LiveFlow.publish(owner, held());
         send(flow, LIMIT);
         outside.awaitCalls(LIMIT);
@@ -62,7 +62,7 @@ class LimitsOverNodesIT {
         send(flow.at(second), RUNS);
         Waiting.until("all but those wait", () -> with(flow, "QUEUED") == 2 * RUNS);
 
-        // When those that execute end, again and again
+        // when the executing runs end, repeatedly
         for (var done = LIMIT; done < LIMIT + 2 * RUNS; done += LIMIT) {
             assertThat(outside.calls()).hasSize(done);
             outside.release();
@@ -77,12 +77,12 @@ class LimitsOverNodesIT {
 
     @Test
     void takesWhatAnIdleNodeHas() {
-        // Given a node that has used all permits
+        // given a node that has used all permits
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
         send(flow, RUNS);
         Waiting.until("all have ended", () -> hasEnded(flow));
 
-        // When, Then another one answers callers that wait
+        // when, then another one answers waiting callers
         for (var call = 0; call < RUNS; call++) {
             var answering = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'done':true}"));
             assertThat(answering.at(second).callAndWait(Json.object()).status()).isEqualTo(200);
@@ -91,7 +91,7 @@ class LimitsOverNodesIT {
     }
 
     @Test
-    void startsNoMoreRunsInAPeriodThanTheFlowSays() {
+    void startsNoMoreRunsInAPeriodThanTheLimitOfTheFlow() {
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
         assertThat(owner.api()
                         .post("/v1/flows/" + flow.id() + "/limits", json("{'flow':{'starts':5,'periodSeconds':3600}}"))

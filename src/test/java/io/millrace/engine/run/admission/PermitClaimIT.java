@@ -60,14 +60,14 @@ class PermitClaimIT {
 
     @Test
     void leavesToOthersWhatTheyHaveWaitedForForLonger() {
-        // Given one node that has all, and another that waits
+        // given one node with all permits, and another that waits
         claim("a", 1, 0, 1);
         assertThat(claim("b", 1, 0, 1).permits()).isZero();
 
         // When the first node has returned all permits, and claims one before the other node
         keep("a", 0);
 
-        // Then it has to wait for its turn
+        // then it has to wait for its turn
         assertThat(claim("a", 1, 0, 1).permits()).isZero();
         assertThat(claim("b", 1, 0, 1).permits()).isOne();
     }

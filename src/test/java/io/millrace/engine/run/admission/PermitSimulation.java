@@ -20,9 +20,9 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Nodes that share the permits of one limit: the real limiter, grants and broker of each, a model of the table, and a scheduler
- * that delays every request, answer and notice at random, and loses some. After each event no more runs may hold a permit than
- * the limit says.
+ * Nodes that share the permits of one limit: the real limiter, grants and broker of each, a model of the table, and a
+ * scheduler that delays every request, response and notice at random, and loses some. After each event, no more runs
+ * may hold a permit than the limit.
  */
 final class PermitSimulation {
     private static final String KEY = "project";
@@ -33,7 +33,7 @@ final class PermitSimulation {
     private final Random random;
     private int limit;
 
-    /** Most runs that may hold a permit at the moment: after the limit was lowered, those that held one before it end first. */
+    /** Largest number of runs that may hold a permit now: after the limit was lowered, runs with a permit end first. */
     private int allowed;
 
     private final List<Node> nodes = new ArrayList<>();
@@ -66,26 +66,26 @@ final class PermitSimulation {
         }
     }
 
-    /** Most runs that held a permit at once. */
+    /** Largest number of runs that held a permit concurrently. */
     int runningMax() {
         return runningMax;
     }
 
     /**
-     * Lowers the limit while runs are active. The nodes hear of it with their next run; after a time within which each has heard,
-     * and runs of before have ended, all nodes together keep to it.
+     * Lowers the limit while runs are active. The nodes learn of it with their next run; after each has learned of it,
+     * and earlier runs have ended, all nodes together respect it.
      */
     void lowerTo(int lower, long atMs, long convergedMs) {
         after(atMs, () -> limit = lower);
         after(convergedMs, () -> allowed = lower);
     }
 
-    /** Has runs arrive at all nodes, and goes on until each has ended. */
+    /** Lets runs arrive at all nodes, and continues until each has ended. */
     void run(int runs) {
         unfinished = runs;
         for (var count = 0; count < runs; count++) {
             var node = nodes.get(random.nextInt(nodes.size()));
-            // In bursts, so that shortage and idleness alternate.
+            // In bursts, so that shortage and idle times alternate.
             after(random.nextInt(20) * 400L + random.nextInt(60), node::arrive);
         }
         nodes.forEach(node -> every(10_000, node.broker::round));
@@ -206,7 +206,7 @@ final class PermitSimulation {
         }
     }
 
-    /** As the statement of {@link PermitClaimService} does. */
+    /** Like the statement of {@link PermitClaimService}. */
     private PermitClaims.Granted claim(String nodeId, PermitClaims.Claim claim) {
         var own = rows.getOrDefault(nodeId, Row.NONE);
         var since = own.wants(nowMs) ? own.wantedSinceMs() : nowMs;
@@ -230,7 +230,7 @@ final class PermitSimulation {
         return new PermitClaims.Granted(granted, fair, Math.max(0, granted + taken - claim.limit()));
     }
 
-    /** Time that the simulation has taken. */
+    /** Simulated time. */
     Duration time() {
         return Duration.ofMillis(nowMs);
     }

@@ -50,7 +50,7 @@ class RunSharesTest {
     }
 
     @Test
-    void goesOnWithWhatItKnows_whileItLooksAgainAfterAMinute() {
+    void usesTheKnownShares_whileItReadsThemAgainAfterAMinute() {
         // Given
         var later = Promise.<Integer>promise();
         answers.add(Future.succeededFuture(3));

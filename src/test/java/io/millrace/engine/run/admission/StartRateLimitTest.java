@@ -42,7 +42,7 @@ class StartRateLimitTest {
         assertThat(window.waitMs(now, window.startsMax())).isEqualTo(expected);
     }
 
-    /** No window of a period has more starts than allowed, and no start is delayed without need. */
+    /** No window has more starts than allowed, and no start is delayed unnecessarily. */
     @Test
     void neverLetsMoreStart_andNeverKeepsOneWaitingWithoutNeed() {
         Seeds.each(500, random -> {

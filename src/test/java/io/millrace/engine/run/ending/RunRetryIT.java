@@ -280,7 +280,7 @@ class RunRetryIT {
     }
 
     @Test
-    void retriesMany_andTellsWhichWereRefused() {
+    void retriesMany_andNamesTheRefusedOnes() {
         // Given
         var flow = LiveFlow.publish(owner, broken());
         var first = failedRun(flow);
@@ -378,7 +378,7 @@ class RunRetryIT {
     }
 
     @Test
-    void tellsWhatBrokeInside_toAdministratorsOnly() {
+    void showsInternalErrors_toAdministratorsOnly() {
         // Given
         var runId = failedRun(LiveFlow.publish(owner, broken()));
         server.execute("alter table ended_run disable trigger ended_is_final");

@@ -75,7 +75,7 @@ class RunConformanceTest {
     }
 
     @Test
-    void goesOn_whenTheFailedStepContinuesOnFailure() {
+    void continues_whenTheFailedStepContinuesOnFailure() {
         var flow = flowA(act("step_1"), act("step_3").carryingOn());
         var run = RunScript.of(flow, worldOfFlowA("step_2[1].step_3", Ask::fails));
 

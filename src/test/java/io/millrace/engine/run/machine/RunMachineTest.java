@@ -304,7 +304,7 @@ class RunMachineTest {
     }
 
     @Test
-    void saysWhatWasExpectedAndFound_whenAnEventDoesNotApply() {
+    void namesTheExpectedAndTheFoundEvent_whenAnEventDoesNotApply() {
         var flow = plan(act("a").retrying(), act("b"));
         var run = RunScript.of(flow, Ask::fails);
         run.deliver(new Begun(0));

@@ -77,7 +77,7 @@ class RunSimulationTest {
     }
 
     @Test
-    void ignoresWhatComesTwice() {
+    void ignoresDuplicateEvents() {
         forEachSeed(seed -> {
             var setting = new Scenario(seed);
             var undisturbed = setting.run().begin();

@@ -135,7 +135,7 @@ class StepTestIT {
     }
 
     @Test
-    void failsAtOnce_whateverTheOptionsSay() {
+    void failsImmediately_withAnyOptions() {
         // Given
         var throwing = "export const code = async () => { throw new Error('boom'); };";
         var flow = LiveFlow.draft(

@@ -28,7 +28,7 @@ class RunEventsIT {
     private Outside outside = Outside.start();
 
     @Test
-    void tellsEveryStep_untilTheRunEnds() {
+    void reportsEveryStep_untilTheRunEnds() {
         // given a run in its second step
         var flow = LiveFlow.publish(
                 owner,
@@ -62,7 +62,7 @@ class RunEventsIT {
     }
 
     @Test
-    void goesOnWhereTheReaderWas() {
+    void resumesAtThePositionOfTheReader() {
         // given
         var flow = LiveFlow.publish(
                 owner,
@@ -85,7 +85,7 @@ class RunEventsIT {
     }
 
     @Test
-    void tellsThatARunWaitsInLine() {
+    void reportsAQueuedRun() {
         // given that the only slot is taken
         var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", outside.url("/held")));
         flow.call(json("{}"));
@@ -110,7 +110,7 @@ class RunEventsIT {
     }
 
     @Test
-    void tellsOneThing_whenTheRunHasEnded() {
+    void reportsOneEvent_whenTheRunHasEnded() {
         // given
         var flow = LiveFlow.publish(
                 owner, webhook().code("step_1", "export const code = async () => { throw new Error('boom'); };"));

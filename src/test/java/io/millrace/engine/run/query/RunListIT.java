@@ -87,7 +87,7 @@ class RunListIT {
     }
 
     @Test
-    void listsTheNewestRunsOfEachFlow_whateverOtherFlowsHaveRun() {
+    void listsTheNewestRunsOfEachFlow_besideBusyFlows() {
         // When
         var one = latest("&limit=1&flowId=" + good.id() + "&flowId=" + bad.id());
         var many = latest("&limit=50&flowId=" + good.id() + "&flowId=" + bad.id());

@@ -95,7 +95,7 @@ class RunSubscriptionTest {
     }
 
     @Test
-    void isToldTheLastRecords_whenTheRunEndsBeforeItWasAskedForThem() {
+    void getsTheLastRecords_whenTheRunEndsBeforeTheyWereRequested() {
         // Given
         watchPausedRun();
 
@@ -110,7 +110,7 @@ class RunSubscriptionTest {
     }
 
     @Test
-    void isToldEachRecordOnceAndInOrder_whenTheyAreToldAgain() {
+    void getsEachRecordOnceAndInOrder_whenTheyAreRepeated() {
         // Given
         watchPausedRun();
 

@@ -10,7 +10,7 @@ import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.Test;
 
-/** Runs that together outgrow the memory for runs: they yield, and continue one after another. */
+/** Runs that together exceed the memory for runs: they yield, and continue one after another. */
 class GiveWayIT {
     @Test
     void endWell_andDoNothingTwice() {
@@ -19,7 +19,7 @@ class GiveWayIT {
                         .with("AP_RUN_MEMORY_MAX_MB", "8")
                         .with("AP_PROJECT_RATE_LIMITER_ENABLED", "false")
                         .start()) {
-            // Given two runs of half the memory each, that will take more than all of it
+            // given two runs of half the memory each, that will need more than all of it
             var flow = LiveFlow.publish(
                     server.signUp("ada@example.com", "Ada"),
                     webhook()

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A node whose connection has ended loses its lease before its time; one that only says nothing keeps it. */
+/** A node whose connection was closed loses its lease early; a silent one keeps it. */
 class GoneNodeIT {
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final Duration SILENCE = Duration.ZERO;

@@ -12,7 +12,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Steps whose node loses its lease after they have begun and before their request could leave. */
+/** Steps whose node loses its lease after they have begun and before their request is sent. */
 class LeaseFenceIT {
     @AutoClose
     private Outside outside = Outside.start();
@@ -30,7 +30,7 @@ class LeaseFenceIT {
 
     @Test
     void sendsNothing_whenAnotherNodeTookTheRunWhileItWaitedForAConnection() {
-        // Given a call that occupies the only connection, and one that waits for it
+        // given a call that occupies the only connection, and one that waits for it
         var first = calling("/held");
         first.call(json("{}"));
         outside.awaitCalls(1);
@@ -41,7 +41,7 @@ class LeaseFenceIT {
                 () -> server.count("select count(*) from run where flow_id = $1 and status = 'RUNNING'", second.id())
                         == 1);
 
-        // When the node cannot renew its lease, and another one takes the run over
+        // when the node cannot renew its lease, and another one takes over the run
         server.blockLeaseRenewals();
         Waiting.until(
                 "the lease has not been renewed for longer than it lasts",
@@ -51,7 +51,7 @@ class LeaseFenceIT {
         outside.release();
         server.permitLeaseRenewals();
 
-        // Then a later call on the same connection arrives, and that of the lost run does not
+        // then a later call on the same connection arrives, and that of the lost run does not
         calling("/later").run(json("{}"));
         assertThat(outside.paths()).doesNotContain("/taken").contains("/held", "/later");
         assertThat(server.count("select count(*) from run where owner = 'other' and fence = 1"))
@@ -62,7 +62,7 @@ class LeaseFenceIT {
     }
 
     @Test
-    void doesTheStepOnce_whenTheLeaseLapsedAndNobodyTookTheRun() {
+    void executesTheStepOnce_whenTheLeaseLapsedWithoutATakeover() {
         // Given
         var first = calling("/held");
         first.call(json("{}"));

@@ -30,7 +30,7 @@ class OrphanCheckTest {
 
     @Test
     void leavesARunAlone_thatIsOnItsWay() {
-        // When: it comes, or its ownership is another one
+        // when it arrives, or its ownership has changed
         look(new RunRelease("late", 1), new RunRelease("taken again", 1));
         here.add("late");
         look(new RunRelease("late", 1), new RunRelease("taken again", 2));

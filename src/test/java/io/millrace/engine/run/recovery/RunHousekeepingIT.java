@@ -74,7 +74,7 @@ class RunHousekeepingIT {
 
     @Test
     void doesAWholeRoundOnceItHasStarted() {
-        // Given a dictionary without a request for a long time
+        // given a dictionary that was not requested for a long time
         var dictionary = "insert into log_dictionary (flow_version_id, text, last_asked) values ($1, $2, $3)";
         Waiting.await(database.query(
                 dictionary, "old", Buffer.buffer("{}"), clock.instant().minus(Duration.ofDays(30))));
@@ -87,8 +87,8 @@ class RunHousekeepingIT {
     }
 
     @Test
-    void leavesCommitsAlone_whileSomebodyReadsForLong() {
-        // Given partitions, old ones and missing ones, and a reader who has touched all of them
+    void delaysNoCommit_duringALongRead() {
+        // given old and missing partitions, and a reader that has locked all of them
         keepHouse();
         clock.advance(Duration.ofDays(5));
         var reader = Promise.<Void>promise();
@@ -98,7 +98,7 @@ class RunHousekeepingIT {
                 .compose(_ -> reader.future()));
         Waiting.await(begun.future());
 
-        // When a round goes on while runs are committed
+        // when a round executes while runs are committed
         var round = bus.ask(new RunHousekeepingService.Round(), ROUND_DEADLINE_MS);
         var commits = 0;
         while (!round.isComplete()) {
@@ -106,7 +106,7 @@ class RunHousekeepingIT {
             commits++;
         }
 
-        // Then it has given way, and does its work once the reader is done
+        // then it has yielded, and does its work after the reader is done
         assertThat(commits).isPositive();
         assertThat(read.isComplete()).isFalse();
         assertThat(partitions()).isEqualTo(7);
@@ -143,7 +143,7 @@ class RunHousekeepingIT {
 
     @Test
     void keepsADictionaryLongerThanTheRunsThatMayNeedIt() {
-        // Given one that was last asked for now, and one some hours before
+        // given a dictionary that was requested now, and one some hours before
         var dictionary = "insert into log_dictionary (flow_version_id, text, last_asked) values ($1, $2, $3)";
         var now = clock.instant();
         Waiting.await(database.query(dictionary, "newer", Buffer.buffer("{}"), now));

@@ -12,7 +12,7 @@ import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Runs that lose their owner: what is recorded is not done again, what was in flight is, under the same key. */
+/** Runs that lose their owner: recorded steps are not repeated, steps in flight are, with the same key. */
 class RunRecoveryIT {
     @AutoClose
     private Outside outside = Outside.start();
@@ -102,7 +102,7 @@ class RunRecoveryIT {
         var next = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         next.run(json("{}"));
 
-        // Then: the answer of the held call has come, and changed nothing
+        // then the response of the held call has arrived, and changed nothing
         assertThat(server.count("select count(*) from run where owner = 'other' and fence = 1"))
                 .isEqualTo(1);
         assertThat(server.count("select count(*) from run_step where path = 'step_3'"))
@@ -113,14 +113,14 @@ class RunRecoveryIT {
 
     @Test
     void takesTheRunBack_whenTheOtherNodeDiesInItsTurn() {
-        // Given: this node's own actor still waits for the held call, with a fence that is void
+        // given this node's own actor, which still waits for the held call with an outdated fence
         var flow = twoCalls();
         flow.call(json("{'n':7}"));
         outside.awaitCalls(2);
         assertThat(metrics()).contains("millrace_runs{status=\"RUNNING\"} 1", "millrace_runs_orphaned 0");
         server.execute("update run set owner = 'dead', fence = fence + 1");
 
-        // When: the sweep claims the run for this node
+        // when the sweep claims the run for this node
         outside.awaitCalls(3);
         outside.release();
         var run = flow.ended(1);
@@ -155,7 +155,7 @@ class RunRecoveryIT {
 
     @Test
     void triesARunAgainThatBroke_andKeepsWhatItHadRecorded() {
-        // Given: a database that refuses one result, which no step can be blamed for
+        // given a database that rejects one result, for which no step is responsible
         var flow = twoCalls();
         server.execute("alter table run_step add constraint refused check (path <> 'step_3')");
         flow.call(json("{'n':7}"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The periods of trials, and which runs they set aside in simulated storms. */
+/** Periods of trials, and the runs that they set aside in simulated storms. */
 class SuspectTrialTest {
     private static final int RECOVERIES_MAX = 6;
     private static final int SUSPECTED_FROM = 2;
@@ -59,7 +59,7 @@ class SuspectTrialTest {
         }
     }
 
-    /** It took 1,070 s when each of the kills before had made its trials longer. */
+    /** It took 1,070 s when each earlier kill made the trials longer. */
     @ParameterizedTest
     @ValueSource(ints = {3, 9, 20})
     void findsARunWithinTwoMinutes_afterKillsOfOtherCauses(int kills) {
@@ -96,7 +96,7 @@ class SuspectTrialTest {
         assertThat(condemned).as("of %s", 1_000 * innocents).isLessThanOrEqualTo(innocents * 1_000 / 500);
     }
 
-    /** At the worst period 37 of 1,000 were set aside before a survived trial took crashes back. */
+    /** With the worst period, 37 of 1,000 were set aside before a survived trial reduced the crashes. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 12})
     void setsHardlyAnyInnocentRunAside_whenKillsFollowAPeriod(int innocents) {
@@ -145,20 +145,20 @@ class SuspectTrialTest {
         return all;
     }
 
-    /** A run that never records anything. */
+    /** A run without recorded steps. */
     private static final class Suspect {
         private final long delayMs;
         private int crashes;
         private int endsCaused;
         private boolean setAside;
 
-        /** @param delayMs from its begin to the end of its node; the largest value when it ends none */
+        /** @param delayMs time from its begin to the end of its node; the largest value if it ends none */
         Suspect(long delayMs) {
             this.delayMs = delayMs;
         }
     }
 
-    /** Nodes one after the other, each of which ends. */
+    /** Consecutive nodes, each of which ends. */
     private static final class Storm {
         private final RandomGenerator random;
         private final List<Suspect> suspects;
@@ -182,7 +182,7 @@ class SuspectTrialTest {
             }
         }
 
-        /** A node that is killed after a time, or ended before by a run; nothing happens when neither ends it. */
+        /** A node that is killed after a time, or crashed earlier by a run; it keeps running if neither happens. */
         void life(long killedAfterMs) {
             late.removeIf(end -> end < nowMs - REMEMBERED_MS);
             var live = suspects.stream().filter(one -> !one.setAside).toList();

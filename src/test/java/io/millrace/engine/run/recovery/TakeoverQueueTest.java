@@ -21,10 +21,10 @@ class TakeoverQueueTest {
         var entry = queue.add(OwnedRun.of("run", 1), StartListener.nobody());
         queue.queue(entry);
 
-        // When it is on its way
+        // when it is in transit
         assertThat(queue.take(10)).containsExactly(entry);
 
-        // Then it is known all the time
+        // then it is known all the time
         assertThat(queue.has("run")).isTrue();
         assertThat(limits.room()).isEqualTo(2);
         queue.remove(entry);

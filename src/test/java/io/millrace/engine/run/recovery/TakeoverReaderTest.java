@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Notification of the caller when a takeover fails: without it, the next suspect run would wait for this one. */
+/** The caller is notified when a takeover fails: otherwise the next suspect run would wait for this one. */
 class TakeoverReaderTest {
     private static final int RUNS_MAX = 10;
     private static final long MEMORY_BYTES = 1 << 20;
@@ -68,7 +68,7 @@ class TakeoverReaderTest {
     }
 
     @Test
-    void saysThatARunIsNotTakenUp_thatHasEndedOrHasAnotherOwner() {
+    void refusesARun_thatHasEndedOrHasAnotherOwner() {
         loop.runOnContext(_ -> reader.read(queue.add(OwnedRun.of("run", 1), StartListener.nobody())));
 
         Waiting.until("it is told", () -> gone.equals(List.of("run")));
@@ -76,7 +76,7 @@ class TakeoverReaderTest {
     }
 
     @Test
-    void saysSo_whenALaterOwnershipIsKnownAlready() {
+    void refusesARun_whenALaterOwnershipIsKnown() {
         loop.runOnContext(_ -> {
             var earlier = queue.add(OwnedRun.of("run", 1), StartListener.nobody());
             queue.add(OwnedRun.of("run", 2), StartListener.nobody());
@@ -88,7 +88,7 @@ class TakeoverReaderTest {
     }
 
     @Test
-    void tellsWhoWaitsForARun_thatCannotBeRead() {
+    void notifiesTheWaitingCaller_whenARunCannotBeRead() {
         stored.add(new StoredRun(snapshot(1), Buffer.buffer(), Map.of(), Optional.empty()));
         var answer = Promise.<Runs.Started>promise();
 

@@ -134,7 +134,7 @@ class HistoryIT {
     }
 
     @Test
-    void saysWhichLogsAreGone() {
+    void namesTheDeletedLogs() {
         var flow = withRuns(1, 2);
         server.execute("alter table ended_run disable trigger ended_is_final");
         server.execute("update ended_run set log = null where id = $1", flow.newestId());

@@ -135,7 +135,7 @@ class ReplayIT {
     }
 
     @Test
-    void equalsTheRecordAndCallsNobody_whenEverythingIsAnsweredFromIt() {
+    void equalsTheRecordWithoutCalls_whenEverythingIsAnsweredFromIt() {
         var flow = LiveFlow.publish(
                 owner,
                 webhook()

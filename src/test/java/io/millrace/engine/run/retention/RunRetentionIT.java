@@ -161,7 +161,7 @@ final class RunRetentionIT {
     }
 
     @Test
-    void keepsFilesOfARunThatWaits_whateverTheirAge() {
+    void keepsFilesOfAWaitingRun_ofAnyAge() {
         try (var own = TestServer.start(SETTINGS)) {
             // given two flows that received a file, one of which waits for longer than its retention
             var bob = own.signUp("bob@example.com", "Bob");

@@ -35,7 +35,7 @@ class RunRetentionPlanIT {
     }
 
     @Test
-    void readsNothing_whereNobodyWishesForAnything() {
+    void readsNothing_withoutRetentionSettings() {
         // When
         var plan = plan(0);
 

@@ -30,7 +30,7 @@ class ExpectedFlowsIT {
     }
 
     @Test
-    void needsNothingOfTheDatabase_whenTheFirstCallOfAnExpectedFlowComes() {
+    void readsNothingFromTheDatabase_atTheFirstCallOfAnExpectedFlow() {
         // Given
         var owner = before.signUp("owner@example.com", "Olga");
         var flow = LiveFlow.publish(owner, FlowScript.webhook().returnJson("answer", "{'made': 'before'}"));

@@ -54,7 +54,7 @@ class FairClaimIT {
     }
 
     @Test
-    void tellsWhetherThereMayBeMore() {
+    void reportsWhetherThereMayBeMore() {
         insert("heavy", "dead", "QUEUED", 10);
 
         assertThat(claim("alive", 6, Set.of()).hasMore()).isTrue();

@@ -79,7 +79,7 @@ class RunOwnerStoreIT {
     }
 
     @Test
-    void nobodyTakesRunsOver_beforeTheCrashIsCounted() {
+    void noNodeTakesRunsOver_beforeTheCrashIsCounted() {
         // given an executing run, and one that had not begun, at a node whose lease has expired
         insert("at work", "RUNNING", 0);
         insert("accepted", "QUEUED", 0);

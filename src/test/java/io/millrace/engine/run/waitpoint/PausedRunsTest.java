@@ -64,7 +64,7 @@ class PausedRunsTest {
     }
 
     @Test
-    void answersACaller_whoseNoticeComesBeforeHisRunGoesOn() {
+    void answersACaller_whoseNoticeArrivesBeforeItsRunResumes() {
         remote.onCallerWaits(callerAt("there"));
         var listener = paused.take(RUN);
 
@@ -74,7 +74,7 @@ class PausedRunsTest {
     }
 
     @Test
-    void answersACaller_whoseNoticeComesWhenHisRunHasGoneOn() {
+    void answersACaller_whoseNoticeArrivesAfterItsRunHasResumed() {
         var listener = paused.take(RUN);
         assertThat(listener.wantsAnswer()).isFalse();
 
@@ -86,7 +86,7 @@ class PausedRunsTest {
     }
 
     @Test
-    void answersACaller_whoseNoticeComesWhenHisRunHasAnswered_orHasEnded() {
+    void answersACaller_whoseNoticeArrivesAfterItsRunHasAnswered_orHasEnded() {
         paused.take(RUN).answered(RUN, ANSWER);
         remote.onCallerWaits(callerAt("there"));
         paused.take("other").ended("other", RunStatus.FAILED);
@@ -108,7 +108,7 @@ class PausedRunsTest {
     }
 
     @Test
-    void answersItsOwnCaller_whenAnotherNodeComesAfterItsPause() {
+    void answersItsOwnCaller_whenAnotherNodeAsksAfterItsPause() {
         var answer = Promise.<Runs.Started>promise();
 
         paused.paused(RUN, new StartListener.ForAnswer(answer));
@@ -120,7 +120,7 @@ class PausedRunsTest {
 
     /** A caller that waits for an answer after the second pause does not get the answer from before it. */
     @Test
-    void givesNobodyAnOldAnswer_whenTheRunHasPausedAgain() {
+    void givesNoCallerAnOldAnswer_whenTheRunHasPausedAgain() {
         // Given
         var listener = paused.take(RUN);
         listener.answered(RUN, ANSWER);

@@ -119,7 +119,7 @@ final class ToolSearchTest {
     }
 
     @Test
-    void saysSo_whenNothingMatchesOrMoreIsLeft() {
+    void reportsIt_whenNothingMatchesOrMoreMatch() {
         assertThat(search(SHOP, "zebra").path("hint").asText()).startsWith("No tool has any of these words");
         assertThat(search(many(30), "flow").path("hint").asText()).startsWith("20 more matches");
         assertThat(search(many(30), "flow").path("matchCount").asInt()).isEqualTo(30);
@@ -155,7 +155,7 @@ final class ToolSearchTest {
         {"query":"a","limit":"many"}     | limit: expected integer
         {"query":"a","more":1}           | more is not an argument
         """)
-    void refusesASearchThatIsNone(String arguments, String objection) {
+    void refusesAnInvalidSearch(String arguments, String objection) {
         var result = ToolSearch.search(SHOP, (ObjectNode) Json.trusted(arguments));
 
         assertThat(result.isError()).isTrue();

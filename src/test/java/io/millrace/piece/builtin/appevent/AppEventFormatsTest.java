@@ -165,7 +165,7 @@ class AppEventFormatsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "now", "99999999999999999999", " 1", "٣"})
-    void doesNotBelieveATimeThatIsNone(String timestamp) {
+    void rejectsAnInvalidTime(String timestamp) {
         var signature = "v0=" + hex(mac("HmacSHA256", "s3cret", "v0:" + timestamp + ":{}"));
         var request = request("{}", "x-slack-signature", signature, "x-slack-request-timestamp", timestamp);
 

@@ -40,7 +40,7 @@ class OneAtATimeTest {
     }
 
     @Test
-    void runsEachOnTheContextOfWhoeverAsked() {
+    void runsEachOnTheContextOfItsCaller() {
         var vertx = Vertx.vertx();
         var held = Promise.<String>promise();
         var other = vertx.getOrCreateContext();

@@ -97,7 +97,7 @@ class DateHelperPieceTest {
             2024-03-02 | 2023-01-01 | {'year':-1,'month':-2,'day':-1,'hour':0}
             2023-01-01 | 2023-01-01 | {'year':0,'month':0,'day':0,'hour':0}
             """)
-    void tellsTheTimeBetweenDates_asPartsOfOneDuration(String start, String end, String expected) {
+    void returnsTheTimeBetweenDates_asPartsOfOneDuration(String start, String end, String expected) {
         var props = "{'startDate':'" + start + "','startDateFormat':'YYYY-MM-DD','endDate':'" + end
                 + "','endDateFormat':'YYYY-MM-DD','unitDifference':['year','month','day','hour']}";
 
@@ -139,7 +139,7 @@ class DateHelperPieceTest {
             ``
             + 999999999 years + 999999999 years
             """)
-    void refusesAnExpressionThatIsNone(String expression) {
+    void refusesAnInvalidExpression(String expression) {
         var props = "{'inputDate':'2024-01-31','inputDateFormat':'YYYY-MM-DD','outputFormat':'YYYY','expression':'"
                 + expression + "'}";
 
@@ -175,7 +175,7 @@ class DateHelperPieceTest {
             next_day_of_year | {'month':2,'day':30}
             next_day_of_year | {'month':13}
             """)
-    void refusesADayOrTimeThatIsNone(String action, String props) {
+    void refusesAnInvalidDayOrTime(String action, String props) {
         assertThat(failure(action, props)).isInstanceOf(PieceFailure.class);
     }
 

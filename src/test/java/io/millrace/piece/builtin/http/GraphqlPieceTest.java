@@ -63,7 +63,7 @@ class GraphqlPieceTest {
     }
 
     @Test
-    void saysAQueryInTheAddress_whenTheRequestHasNoBody() {
+    void sendsTheQueryInTheAddress_whenTheRequestHasNoBody() {
         var server = echo(200);
 
         result(run(server, "'method':'GET','query':'{ a }','variables':{'id':7}"));

@@ -59,7 +59,7 @@ class HttpPieceFailureTest extends HttpPieceCalls {
         "continue_4xx, 503, 3, fail",
         "'', 503, 1, fail"
     })
-    void doesWhatTheFailureModeSays(String mode, int status, int tries, String end) {
+    void followsTheFailureMode(String mode, int status, int tries, String end) {
         var server = answering(status, "text/plain", Buffer.buffer("no"));
         var step = HttpStep.calling("POST", server.url("/"))
                 .with("failureMode", mode)

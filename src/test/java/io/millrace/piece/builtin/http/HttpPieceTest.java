@@ -316,7 +316,7 @@ class HttpPieceTest extends HttpPieceCalls {
     }
 
     @Test
-    void readsAnEmptyBody_whateverItsEncoding() {
+    void readsAnEmptyBody_withAnyEncoding() {
         var server = LocalServer.start(
                 vertx,
                 request -> request.response()
@@ -338,7 +338,7 @@ class HttpPieceTest extends HttpPieceCalls {
                 "application/octet-stream",
                 "text/javascript"
             })
-    void parsesJson_whateverItsContentTypeSays(String contentType) {
+    void parsesJson_withAnyContentType(String contentType) {
         var server = answering(200, contentType, Buffer.buffer("\uFEFF {\"a\": [1, null]}\n"));
         var number = answering(200, contentType, Buffer.buffer("12"));
         var refused = answering(400, contentType, Buffer.buffer("{\"message\": \"no such order\"}"));

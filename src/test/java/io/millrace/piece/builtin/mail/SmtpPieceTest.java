@@ -138,7 +138,7 @@ class SmtpPieceTest {
                 "'to':['a@example.com'],'attachments':[{'name':'x'}]",
                 "'to':['a@example.com'],'from':'a@b@c'"
             })
-    void refusesAMailThatIsNone(String more) {
+    void refusesAnInvalidMail(String more) {
         var before = server.taken().size();
 
         assertThat(failure(run(piece, mail(more), MailServer.PASSWORD))).isInstanceOf(PieceFailure.class);

@@ -145,7 +145,7 @@ class TeamsBotPieceTest {
                 "404|{}|not installed",
                 "500|oops|HTTP status 500: oops"
             })
-    void saysWhyAMessageIsNotSent(int status, String answer, String text) {
+    void reportsWhyAMessageIsNotSent(int status, String answer, String text) {
         microsoft.status = status;
         microsoft.answer = answer;
 
@@ -179,7 +179,7 @@ class TeamsBotPieceTest {
     }
 
     @Test
-    void offersTeamsAndChannels_andSaysWhyItCannot() {
+    void offersTeamsAndChannels_orTheReasonOfTheFailure() {
         var input = Json.object();
         assertThat(options("teamId", input, Optional.empty())
                         .path("placeholder")

@@ -68,7 +68,7 @@ class FormsPieceTest {
     }
 
     @Test
-    void answersWithATextAlone_andGoesOn() {
+    void answersWithATextAlone_andContinues() {
         var context = FakeStepContext.with("{'markdown':'*hi*'}");
 
         var output = FormsPiece.create().actions().get("return_response").run(context);

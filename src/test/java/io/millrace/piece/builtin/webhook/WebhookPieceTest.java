@@ -45,7 +45,7 @@ class WebhookPieceTest {
     }
 
     @Test
-    void answersWithJsonAndStops_whenNothingElseIsSaid() {
+    void answersWithJsonAndStops_byDefault() {
         var context = FakeStepContext.with("{'fields':{'body':{'a':1}}}");
 
         var output = new ReturnResponse().run(context);
@@ -57,7 +57,7 @@ class WebhookPieceTest {
     }
 
     @Test
-    void parsesABodyThatIsJsonText_andGoesOn() {
+    void parsesABodyThatIsJsonText_andContinues() {
         var context = FakeStepContext.with("{'responseType':'json','respond':'respond','fields':{'status':201,"
                 + "'headers':{'X-A':5,'X-B':null},'body':'[1]'}}");
 

@@ -52,7 +52,7 @@ class StreamedFormatsTest {
 
     @ParameterizedTest
     @MethodSource(VENDORS)
-    void takesNoStreamThatWasCutShort_andNoneThatSaysItFailed(StreamingVendor vendor) {
+    void refusesATruncatedStream_andOneThatReportsAFailure(StreamingVendor vendor) {
         // given
         var all = vendor.read();
 
@@ -109,7 +109,7 @@ class StreamedFormatsTest {
     }
 
     @Test
-    void saysWhyNothingCame_whenGeminiBlocksTheQuestion() {
+    void reportsTheReason_whenGeminiBlocksTheRequest() {
         var blocked = ModelEvents.of(Buffer.buffer("data: {\"promptFeedback\":{\"blockReason\":\"SAFETY\"}}"));
 
         var answer = new GoogleContents().read(new StreamedContents().whole(blocked));
@@ -119,7 +119,7 @@ class StreamedFormatsTest {
     }
 
     @Test
-    void saysThatAResponseFailed_orWasCutByItsLimit() {
+    void reportsAFailedResponse_orOneTruncatedByItsLimit() {
         var stream = new StreamedResponses();
         var failed = ModelEvents.of(Buffer.buffer(
                 "data: {\"type\":\"response.failed\",\"response\":{\"error\":{\"message\":\"No capacity\"}}}"));

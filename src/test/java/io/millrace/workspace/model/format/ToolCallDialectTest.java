@@ -135,7 +135,7 @@ class ToolCallDialectTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"stop", "tool_calls", "function_call", "STOP", "eos", "weird"})
-    void readsCalls_whateverTheReasonOfTheEndIs(String reason) {
+    void readsCalls_withAnyFinishReason(String reason) {
         var answer = read(COMPLETIONS, """
                 data: {"choices":[{"message":{"tool_calls":[{"function":{"name":"w","arguments":{"c":1}}}]}}]}
 

@@ -124,7 +124,7 @@ class ProjectRoleIT {
     }
 
     @Test
-    void tellsAUserTheOwnRole() {
+    void showsAUserTheirRole() {
         assertThat(mel.api().get(MEMBERS + "/role?projectId=" + team).text("/name"))
                 .isEqualTo("Editor");
         assertThat(admin.api().get(MEMBERS + "/role?projectId=" + team).text("/name"))
