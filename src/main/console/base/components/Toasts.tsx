@@ -40,7 +40,7 @@ export function complain(failure: Failure): void {
   toasts.update((all) => [...all, { id: ++last, tone: 'bad' as const, text }].slice(-TOASTS_MAX));
 }
 
-/** Toasts in the top layer. Each change shows them anew: a modal dialog that was opened meanwhile would cover them. */
+/** Toasts in the top layer. Each change opens them again: a modal dialog that was opened meanwhile would cover them. */
 export function Toasts() {
   const shown = useStore(toasts);
   const element = useRef<HTMLDivElement>(null);
