@@ -10,7 +10,7 @@ import { harmless, write } from './data/separated';
 import { addRows } from './data/server';
 import { guess } from './data/values';
 import type { Field, Row, Table } from './model';
-import { textOf } from './model';
+import { textOf, typeOf } from './model';
 
 const NAME_LENGTH_MAX = 255;
 
@@ -90,7 +90,7 @@ export async function tableOf(
   }
   const fields = file.header.map((title, at) => ({
     name: (title.trim() || `${at + 1}`).slice(0, NAME_LENGTH_MAX),
-    type: guess(file.rows.map((row) => row[at] ?? '')),
+    ...typeOf(guess(file.rows.map((row) => row[at] ?? ''))),
   }));
   const made = await reliably('POST /v1/tables', {
     body: { projectId, name, fields, ...(folderId ? { folderId } : {}) },

@@ -47,6 +47,16 @@ export function kindOf(field: Field): FieldKind {
     : field.type;
 }
 
+/** Type of a kind for the API, with its choices. */
+export function typeOf(
+  kind: FieldKind,
+  choices: readonly string[] = [],
+): { type: FieldType; data?: { options: Array<{ value: string }> } } {
+  const type = kind === 'CHECKBOX' ? 'STATIC_DROPDOWN' : kind;
+  const values = kind === 'CHECKBOX' ? CHECKBOX_OPTIONS : choices;
+  return type === 'STATIC_DROPDOWN' ? { type, data: { options: values.map((value) => ({ value })) } } : { type };
+}
+
 /** Address of a text that is one link as a whole. */
 export const linkOf = (text: string): string | undefined =>
   /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text) ? text : undefined;

@@ -1,5 +1,5 @@
 import { equal, test } from '../../base/testing';
-import type { Field, FieldType, Row } from '../model';
+import { kindOf, typeOf, type Field, type FieldType, type Row } from '../model';
 import { applied, byRow, inverse, merged } from './changes';
 import { imported, matched, pasted } from './paste';
 import { harmless, plain, read, readFile, write } from './separated';
@@ -85,6 +85,25 @@ test('the type of a column is guessed from what it holds', () => {
     'TEXT',
     'TEXT',
   ]);
+  equal(
+    [
+      ['TRUE', 'false', ''],
+      ['true', 'yes'],
+    ].map(guess),
+    ['CHECKBOX', 'TEXT'],
+  );
+});
+
+test('a checkbox is a choice of true and false for the API, and keeps the booleans of a file', () => {
+  const made = typeOf('CHECKBOX');
+  equal(made, { type: 'STATIC_DROPDOWN', data: { options: [{ value: 'true' }, { value: 'false' }] } });
+  const paid = field('paid', 'STATIC_DROPDOWN', ['true', 'false']);
+  equal(kindOf(paid), 'CHECKBOX');
+  equal(kindOf(field('paid', 'STATIC_DROPDOWN', ['true', 'false', 'later'])), 'STATIC_DROPDOWN');
+  equal(
+    imported([['TRUE'], ['False']], [paid]).map((each) => each.cells['paid']),
+    ['true', 'false'],
+  );
 });
 
 test('cells are pasted over what is there, and the rest comes behind', () => {

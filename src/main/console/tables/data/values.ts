@@ -1,6 +1,7 @@
-import type { FieldType } from '../model';
+import type { FieldKind, FieldType } from '../model';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i;
+const BOOLEAN = /^(true|false)$/i;
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DATE_WITH_DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const TIME = /^(\d{4}-\d{1,2}-\d{1,2})[T ](\d{1,2}):(\d{2})(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -76,8 +77,8 @@ export function fits(text: string, type: FieldType, options: readonly string[]):
   }
 }
 
-/** Most likely type of a column from its texts, for a table created from a file. */
-export function guess(texts: readonly string[]): FieldType {
+/** Most likely kind of a column from its texts, for a table created from a file. */
+export function guess(texts: readonly string[]): FieldKind {
   const given = texts.filter((text) => text.trim() !== '');
   const all = (type: FieldType): boolean =>
     given.length > 0 && given.every((text) => fits(normal(text, type), type, []));
@@ -87,5 +88,7 @@ export function guess(texts: readonly string[]): FieldType {
       ? 'DATE'
       : all('DATETIME')
         ? 'DATETIME'
-        : 'TEXT';
+        : given.length > 0 && given.every((text) => BOOLEAN.test(text.trim()))
+          ? 'CHECKBOX'
+          : 'TEXT';
 }

@@ -10,7 +10,7 @@ import { NOTHING } from '../data/changes';
 import { imported, matched } from '../data/paste';
 import type { TableData } from '../data/table';
 import { guess } from '../data/values';
-import type { Field, Table } from '../model';
+import { typeOf, type Field, type Table } from '../model';
 import { FilePreview } from './FilePreview';
 import { useTableFile } from './useTableFile';
 
@@ -113,4 +113,4 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
 }
 
 const makeField = (tableId: string, name: string, texts: readonly string[]) =>
-  reliably('POST /v1/fields', { body: { tableId, name: name.slice(0, NAME_LENGTH_MAX), type: guess(texts) } });
+  reliably('POST /v1/fields', { body: { tableId, name: name.slice(0, NAME_LENGTH_MAX), ...typeOf(guess(texts)) } });

@@ -8,16 +8,7 @@ import { say } from '../../base/components/Toasts';
 import { t } from '../../base/text';
 import type { TableData } from '../data/table';
 import type { View } from '../data/view';
-import {
-  CHECKBOX_OPTIONS,
-  FIELD_KINDS,
-  kindOf,
-  optionsOf,
-  type Field,
-  type FieldKind,
-  type FieldType,
-  type Table,
-} from '../model';
+import { FIELD_KINDS, kindOf, optionsOf, typeOf, type Field, type FieldKind, type Table } from '../model';
 import { FilterDialog } from './FilterDialog';
 import { ImportDialog } from './ImportDialog';
 
@@ -76,16 +67,11 @@ function FieldDialog({ data, field, close }: { data: TableData; field?: Field; c
   const [kind, setKind] = useState<FieldKind>(field ? kindOf(field) : 'TEXT');
   const [options, setOptions] = useState(field ? optionsOf(field).join('\n') : '');
   const perform = async (): Promise<Failure | undefined> => {
-    const choices = kind === 'CHECKBOX' ? [...CHECKBOX_OPTIONS] : linesOf(options);
-    const type: FieldType = kind === 'CHECKBOX' ? 'STATIC_DROPDOWN' : kind;
-    if (type === 'STATIC_DROPDOWN' && choices.length === 0) {
+    const choices = linesOf(options);
+    if (kind === 'STATIC_DROPDOWN' && choices.length === 0) {
       return failure('FST_ERR_VALIDATION', { fields: { options: t('field.optionsMissing') } });
     }
-    const body = {
-      name: name.trim(),
-      type,
-      ...(type === 'STATIC_DROPDOWN' ? { data: { options: choices.map((value) => ({ value })) } } : {}),
-    };
+    const body = { name: name.trim(), ...typeOf(kind, choices) };
     if (field) {
       const changed = await api('POST /v1/fields/{id}', { path: { id: field.id }, body });
       return settle(changed, (known) => data.fieldChanged(known));

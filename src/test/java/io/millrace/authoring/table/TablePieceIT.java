@@ -76,6 +76,45 @@ class TablePieceIT {
     }
 
     @Test
+    void aStepWritesBooleansIntoACheckbox_andFindsThem() {
+        // Given
+        var table = Json.object().put("name", "paid").put("externalId", "paid").put("projectId", admin.projectId());
+        var fields = table.putArray("fields");
+        fields.addObject()
+                .put("name", "Paid")
+                .put("type", "STATIC_DROPDOWN")
+                .put("externalId", "paid")
+                .set("data", input("{'options':[{'value':'true'},{'value':'false'}]}"));
+        var id = admin.api().post("/v1/tables", table).text("/id");
+        var values = "{'values':[{'paid':'{{trigger[\\'output\\'][\\'body\\'].paid}}'},{'paid':'false'}]}";
+        var filters = "{'filters':[{'field':'paid','operator':'eq','value':'true'}]}";
+        var flow = LiveFlow.publish(
+                admin,
+                FlowScript.webhook()
+                        .piece(
+                                "step_1",
+                                PIECE,
+                                VERSION,
+                                "tables-create-records",
+                                input("{'table_id':'paid','values':" + values + "}"))
+                        .piece(
+                                "step_2",
+                                PIECE,
+                                VERSION,
+                                "tables-find-records",
+                                input("{'table_id':'paid','filters':" + filters + "}")));
+
+        // When
+        var run = flow.run(Json.object().put("paid", true));
+
+        // Then
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(records(id).stream().map(TablePieceIT::values))
+                .containsExactly(Map.of("Paid", "true"), Map.of("Paid", "false"));
+        assertThat(run.at("/steps/step_2/output").size()).isEqualTo(1);
+    }
+
+    @Test
     void columnsOfTheSameNameKeepTheirValues() {
         // Given
         var table =
