@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Integers in the inputs of code that doubles cannot hold. */
+/** Integers in the inputs of code that a double cannot represent. */
 final class InexactNumbersTest {
     @ParameterizedTest
     @ValueSource(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Expressions that try to take all time, all memory or the whole stack. */
+/** Expressions that try to use all time, all memory or the whole stack. */
 @HostileKind("expression bomb")
 class BombTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);

@@ -92,7 +92,7 @@ class ParserPropertyTest {
         });
     }
 
-    /** Half of the characters are from ASCII, the others from anywhere, unpaired surrogates included. */
+    /** Half of the characters are ASCII; the others are from all of Unicode, including unpaired surrogates. */
     @Test
     void readsAnyText() {
         Seeds.each(5_000, random -> {

@@ -36,7 +36,7 @@ class ProgramEquivalenceTest {
     private static final int EVENTS = 20;
     private static final Instant NOW = Instant.parse("2026-01-05T10:20:30Z");
 
-    /** Durations are measured; all are below a second here. */
+    /** Durations vary between the two; all are below a second here. */
     private static final Pattern DURATION = Pattern.compile("\"duration\":\\d{1,4}([,}])");
 
     @AutoClose
@@ -54,7 +54,7 @@ class ProgramEquivalenceTest {
         general = new ProgramWorld(generalVertx);
         var flow =
                 CompiledVersion.of(new RandomPureFlow(new Random(1)).script()).flow();
-        Waiting.until("limits are known", () -> world.isAdmitted(flow) && general.isAdmitted(flow));
+        Waiting.until("the limits are loaded", () -> world.isAdmitted(flow) && general.isAdmitted(flow));
     }
 
     @Test
@@ -94,7 +94,7 @@ class ProgramEquivalenceTest {
         var generalBefore = counts(general);
         var expected = general.startGeneral(flow, start, item);
         if (general.writes.size() == 2 && general.writes.getFirst() instanceof RunWrite.Insert) {
-            // The machine was so slow that the run yielded to others.
+            // On a slow machine the run yields to others.
             world.forget();
             general.forget();
             return true;

@@ -109,7 +109,7 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
                 host, registry, (_, text) -> Buffer.buffer(CompressedText.of(text)), TRUNCATION, pieceMeters, true);
     }
 
-    /** Services of steps that read no remote file. */
+    /** Services for steps; none of them reads a remote file. */
     private static StepServices services() {
         FileFetcher files = _ -> Future.failedFuture(PieceFailure.of("expected no remote file"));
         return (StepServices) Proxy.newProxyInstance(
@@ -128,7 +128,7 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
                 _ -> Future.succeededFuture(new FlowLimits.InForce(Optional.empty(), List.of())));
     }
 
-    /** A notice is sent only to listeners, so there is one for each class. */
+    /** Registers a listener for each class of notices: a notice without a listener is not sent. */
     private void record(Vertx vertx, Bus bus) {
         for (var type : Runs.class.getPermittedSubclasses()) {
             if (Notice.class.isAssignableFrom(type)) {

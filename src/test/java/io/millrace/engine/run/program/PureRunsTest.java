@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls that a program takes, and calls that it leaves to the general engine. */
+/** Which calls run in a program, and which run in the general engine. */
 class PureRunsTest {
     private static final CompiledFlow ANSWERING = flow(FlowScript.webhook()
             .map("step_1", "{'a':'{{trigger.output.body.x}}'}")
@@ -37,7 +37,7 @@ class PureRunsTest {
     @BeforeEach
     void learnLimits() {
         world = new ProgramWorld(vertx);
-        Waiting.until("the limits are known", () -> world.isAdmitted(ANSWERING));
+        Waiting.until("the limits are loaded", () -> world.isAdmitted(ANSWERING));
     }
 
     private static CompiledFlow flow(FlowScript script) {

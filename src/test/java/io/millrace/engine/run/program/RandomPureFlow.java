@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Flows of pure steps and routers that follow from a seed. Some of their steps fail, and some expressions have no value. */
+/** Random flows of pure steps and routers from a seed. Some steps fail, and some expressions have no value. */
 final class RandomPureFlow {
     private static final List<String> VALUES = List.of(
             "{{trigger.output.body.x}}",

@@ -36,9 +36,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Services that steps call, with real modules and an untrusted server to fetch from. */
+/** Services for steps, with real modules; files are fetched from an untrusted server. */
 class BusStepServicesIT {
-    /** Address without a server: data read under it can only come from storage. */
+    /** Address without a server: data with this address can only come from storage. */
     private static final String PUBLIC_URL = "http://flows.invalid";
 
     private static final int FILE_BYTES_MAX = 1000;
@@ -185,7 +185,7 @@ class BusStepServicesIT {
         return fetchWith(services, strangers.url(target));
     }
 
-    /** On an event loop, as runs do: the response would otherwise arrive while its reader is still being attached. */
+    /** Runs on an event loop, like runs: otherwise the response could arrive before its reader is attached. */
     private static Optional<FileValue> fetchWith(BusStepServices with, String url) {
         var file = Promise.<Optional<FileValue>>promise();
         vertx.runOnContext(_ -> with.files().fetch(url).onComplete(file));

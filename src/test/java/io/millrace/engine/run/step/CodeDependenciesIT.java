@@ -88,7 +88,7 @@ class CodeDependenciesIT {
         }
     }
 
-    /** About 42 MB that npm does not take for a decompression bomb. */
+    /** About 42 MB; npm does not reject it as a decompression bomb. */
     private static String numbers(int count) {
         return IntStream.range(0, count).mapToObj(Integer::toString).collect(Collectors.joining(","));
     }
@@ -195,7 +195,7 @@ class CodeDependenciesIT {
                 "found 2.");
     }
 
-    /** Its bundle and source map exceed what the compiler may write. */
+    /** The bundle and source map exceed the output limit of the compiler. */
     @Test
     void refusesToPublish_whenTheCompilerGivesUp() {
         refused(
@@ -210,7 +210,7 @@ class CodeDependenciesIT {
                 Map.of(packageName, "1.0.0")));
     }
 
-    /** The one is refused by the loader of the operating system, the other by the compiler, which says what would help. */
+    /** The loader of the operating system rejects the first package; the compiler rejects the second, and names the setting. */
     @Test
     void loadsNativeCode_ofANamedPackageOnly_andSaysSoInTheTrail() {
         var before = server.count(NATIVE_TOLD);

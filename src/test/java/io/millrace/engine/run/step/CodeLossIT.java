@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Log lines of code steps about values that JSON or JavaScript cannot hold, in both places that run JavaScript. */
+/** Log lines of code steps about values that JSON or JavaScript cannot represent, in both JavaScript engines. */
 class CodeLossIT {
     private static final String ROUNDED = "inputs.id: JavaScript cannot hold this integer exactly";
 

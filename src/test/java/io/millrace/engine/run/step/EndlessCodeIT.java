@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Code steps that never end, on a server with a short limit of time. A first call starts each process outside of it. */
+/** Endless code steps on a server with a short time limit. A first call starts each process before the limit applies. */
 @Slow(Slow.Reason.PROCESS)
 class EndlessCodeIT {
     private static final int CONSOLE_LENGTH_MAX = 70_000;
@@ -46,7 +46,7 @@ class EndlessCodeIT {
         return LiveFlow.publish(admin, webhook().python("step_1", source, "{}")).run(json("{}"));
     }
 
-    /** A run whose code has printed: processes of code have the least priority, and a busy machine may not start one in time. */
+    /** A run whose code has printed: processes of code have the lowest priority, and on a busy machine one may start too late. */
     private static JsonNode printing(String body) {
         var run = node(body);
         for (var again = 0; again < TRIES_MAX && output(run).isEmpty(); again++) {

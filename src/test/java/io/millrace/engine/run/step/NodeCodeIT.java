@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Code steps that use what Node.js has (contract pieces 12), and what they must not reach. */
+/** Code steps with Node.js APIs (contract pieces 12), and attempts to leave the sandbox. */
 @Slow(Slow.Reason.PROCESS)
 class NodeCodeIT {
     private static TestServer server;
@@ -141,7 +141,7 @@ class NodeCodeIT {
         assertThat(run.toString()).containsIgnoringCase(reason);
     }
 
-    /** The question is written into the pipe in the name of the call, and its answer read before the host sees it. */
+    /** The code forges a question of the call in the pipe, and reads the answer before the host does. */
     @Test
     void isAnsweredNothing_whenItAsksForTheStoreAsAPieceWould() {
         var run = runBody("""
@@ -166,7 +166,7 @@ class NodeCodeIT {
         assertThat(run.at("/steps/step_1/output").has("value")).isFalse();
     }
 
-    /** Writes files of one megabyte each and leaves them when there are several. */
+    /** Writes files of one megabyte each, and stops after several. */
     private static String writes(int megabytes) {
         return "const fs = require('fs'); const path = require('path'); let size = 0;"
                 + " for (let n = 0; n < " + megabytes + "; n++) {"
@@ -205,7 +205,7 @@ class NodeCodeIT {
         assertThat(run.toString()).contains("EFBIG");
     }
 
-    /** Attempts at the program of another project whose real place is known: the file, and the folders above it. */
+    /** Attempts to read the program of another project by its real path: the file, and the folders above it. */
     private static final String ATTEMPTS = """
             fs.readFileSync(FILE, 'utf8')
             fs.readFileSync(Buffer.from(FILE), 'utf8')
@@ -343,7 +343,7 @@ class NodeCodeIT {
 
     @Test
     void runsACodeStepAgain_whenSomebodyKilledItsProcess() {
-        // Given a step that waits for an answer which does not come
+        // given a step that waits for a response that never arrives
         var kills = new Isolation(Isolation.Settings.of(Path.of("/dev/null"))).memoryKills();
         var pids = new CopyOnWriteArrayList<Long>();
         redirecting.createContext("/stuck", exchange -> {
@@ -362,7 +362,7 @@ class NodeCodeIT {
                                         + redirecting.getAddress().getPort()
                                         + "/stuck?' + process.pid); return 'done'; };"));
         flow.call(json("{}"));
-        Waiting.until("the step is at work", () -> !pids.isEmpty());
+        Waiting.until("the step executes", () -> !pids.isEmpty());
 
         // When
         ProcessHandle.of(pids.getFirst()).orElseThrow().destroyForcibly();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Code steps in Python (decision 0252), and what they must not reach. Skipped where this host has no Python to fence in. */
+/** Code steps in Python (decision 0252), and attempts to leave the sandbox. Skipped on hosts where Python cannot be isolated. */
 @Slow(Slow.Reason.PROCESS)
 class PythonCodeIT {
     private static TestServer server;
@@ -254,7 +254,7 @@ class PythonCodeIT {
         assertThat(runBody("return 'well'").at("/steps/step_1/output").asText()).isEqualTo("well");
     }
 
-    /** One wait of a second at a time, so that some call is held at almost every moment (decision 0294). */
+    /** One wait of a second at a time, so that a call is delayed at almost every moment (decision 0294). */
     @Test
     void holdsTheCallsOfAProgram_whoseCallsHaveAllFailed() {
         var flow = flowOf("raise ValueError('always')");
@@ -277,10 +277,10 @@ class PythonCodeIT {
                 webhook().python("step_1", "def code(inputs):\n    " + body.replace("; ", "\n    ") + "\n", "{}"));
     }
 
-    /** Calls until an operator sees that a call is held. */
+    /** Calls until the metrics show a delayed call. */
     private static void awaitHeld(LiveFlow flow, int atATime) {
         var calls = new ArrayList<CompletableFuture<?>>();
-        Waiting.until("a call of code is held", () -> {
+        Waiting.until("a call of code is delayed", () -> {
             calls.removeIf(CompletableFuture::isDone);
             while (calls.size() < atATime) {
                 calls.add(flow.callAsync("/sync", json("{}")));

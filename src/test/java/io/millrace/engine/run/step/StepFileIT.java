@@ -10,7 +10,7 @@ import io.millrace.support.ServerSettings;
 import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.Test;
 
-/** Files that steps keep in a storage outside of the server. */
+/** Files of steps in an external storage. */
 class StepFileIT {
     @Test
     void failsOnce_whenTheStorageIsAway() {

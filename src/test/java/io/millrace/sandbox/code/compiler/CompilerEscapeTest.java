@@ -63,7 +63,7 @@ class CompilerEscapeTest {
         }
         Files.createDirectories(host.resolve("node_modules/outer"));
         Files.writeString(host.resolve("node_modules/outer/index.js"), "module.exports = '" + SECRET + "';");
-        // Where the resolver looks for packages when it climbs.
+        // Folders where the resolver looks for packages on its way to the root.
         Files.createDirectories(root.resolve("node_modules/outer"));
         Files.writeString(root.resolve("node_modules/outer/index.js"), "module.exports = '" + SECRET + "';");
         Files.writeString(
@@ -78,7 +78,7 @@ class CompilerEscapeTest {
         }
     }
 
-    /** Imports in every form in which a source can have them; @ is the path. */
+    /** All forms of imports; @ is the path. */
     private static final List<String> FORMS = List.of(
             "import x from '@'; export const code = () => x;",
             "import * as x from '@'; export const code = () => x;",
@@ -205,7 +205,7 @@ class CompilerEscapeTest {
         }
     }
 
-    /** Files of a hostile package; @ is a file of the host without its suffix, which is there or not. */
+    /** Files of a hostile package; @ is a file of the host without its suffix, which exists or not. */
     static Stream<Map<String, String>> hostilePackages() {
         var entry = "index.js";
         return Stream.of(
@@ -357,7 +357,7 @@ class CompilerEscapeTest {
         assertThat(present.javaScript().replace(PRESENT, ABSENT)).isEqualToIgnoringWhitespace(absent.javaScript());
     }
 
-    /** Links are refused when a package is unpacked; here they are in place, as if that had failed. */
+    /** Unpacking rejects links; here they exist, as if that check had failed. */
     @ParameterizedTest
     @ValueSource(strings = {"present.js", "present.json", "present.txt", "", "node_modules/outer"})
     void readsNothingThroughALink(String target) throws IOException {
@@ -443,7 +443,7 @@ class CompilerEscapeTest {
         CodeBench.await(unfenced.close());
     }
 
-    /** The compiler adds helpers of its own to these, which its report on imports names. */
+    /** The compiler adds its own helpers to these, and lists them in its report on imports. */
     @ParameterizedTest
     @ValueSource(
             strings = {

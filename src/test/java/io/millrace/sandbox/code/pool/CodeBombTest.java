@@ -27,7 +27,7 @@ class CodeBombTest {
     private static final CodeLimits SHORT = new CodeLimits(700, 10_000, 1 << 20);
     private static final CodeLimits LONG = new CodeLimits(240_000, 10_000, 1 << 20);
 
-    /** Time enough for the first line of a call on a busy machine, too. */
+    /** Long enough for the first line of a call, also on a busy machine. */
     private static final CodeLimits WITH_A_LINE = new CodeLimits(2_000, 10_000, 1 << 20);
 
     private static final String TINY = "export const code = (inputs) => inputs.n + 1;";
@@ -44,7 +44,7 @@ class CodeBombTest {
                 "setInterval(() => {}, 1); await new Promise(() => {})",
                 "const f = () => { Promise.resolve().then(f); }; f(); await new Promise(() => {})",
                 "/(a+)+\\1b/.test('a'.repeat(5000))",
-                // These are deaf: the engine does not look up in them, only the end of the process ends them.
+                // The engine cannot interrupt these: only the end of the process ends them.
                 "Array.prototype.indexOf.call({length: 2 ** 50}, 1)",
                 "Array.prototype.lastIndexOf.call({length: 2 ** 50}, 1)",
                 "console.log('begun'); Array.prototype.every.call({length: 2 ** 50}, () => true)",
@@ -152,7 +152,7 @@ class CodeBombTest {
                 .mapToObj(n -> bomb("greedy", "while (true) {}", LONG))
                 .toList();
 
-        // Which ones are refused depends on how many have begun by then: a worker takes up to 16, and 10 wait.
+        // How many are rejected depends on how many have begun: a worker takes up to 16, and 10 wait.
         assertThat(calls.stream().filter(call -> call.result().failed()).toList())
                 .isNotEmpty()
                 .allSatisfy(call -> assertThat(call.result().cause())

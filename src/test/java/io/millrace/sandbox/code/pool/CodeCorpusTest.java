@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Two hundred snippets give the results of Node.js in the server's own engine, except those that the documentation lists. */
+/** Two hundred snippets have the same results in the built-in engine and in Node.js, except those in the documentation. */
 class CodeCorpusTest {
     @AutoClose
     private static CodeBench bench = new CodeBench(256L << 20, 1, 1);

@@ -90,7 +90,7 @@ class CodeIsolationTest {
                 "global"
             })
     void offersNoDoorToTheHost(String name) {
-        // An indirect eval looks at the global scope: the module wrapper's own parameters are not of interest.
+        // An indirect eval uses the global scope, which excludes the parameters of the module wrapper.
         assertThat(bench.output("return (0, eval)('typeof " + name + "');")).isEqualTo(json("'undefined'"));
     }
 

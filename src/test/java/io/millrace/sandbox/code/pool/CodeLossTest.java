@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Messages of the server's own engine about returned values that JSON cannot hold. */
+/** Messages of the built-in engine about returned values that JSON cannot represent. */
 class CodeLossTest {
     @AutoClose
     private static CodeBench bench = new CodeBench(256L << 20, 1, 1);

@@ -39,7 +39,7 @@ class LongCallersTest {
         assertThat(callers.contains("long", 120 + REMEMBERED)).isTrue();
     }
 
-    /** The clock of the virtual machine may pass its largest number. */
+    /** The clock of the virtual machine may overflow. */
     @Test
     void measuresAcrossTheEndOfTheClock() {
         // Given

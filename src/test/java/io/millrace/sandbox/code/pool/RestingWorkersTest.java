@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Surplus workers end under continuous light load; one stays. */
 @Slow(Slow.Reason.HOSTILE)
 final class RestingWorkersTest {
-    /** Longer than any of the calls below, shorter than their going on. */
+    /** Longer than each call below, shorter than all of them together. */
     private static final long IDLE_MS = 2_000;
 
     private static final Duration DEADLINE = Duration.ofMinutes(2);
@@ -27,12 +27,12 @@ final class RestingWorkersTest {
     @Test
     void aSecondWorkerEnds_whileCallsNeedOnlyOne() {
         try (var bench = new CodeBench(64 << 20, 2, 2, IDLE_MS, BackoffSettings.OFF)) {
-            // given two workers, because one was held up by a long call
+            // given two workers, because a long call occupied the first one
             var calls = List.of(start(bench, "first", BUSY_FOR_TWO_SECONDS), start(bench, "second", "1 + 1"));
             Waiting.until("a second worker is started", DEADLINE, () -> workers(bench) == 2);
             calls.forEach(call -> CodeBench.await(call.result()));
 
-            // when there is one call after the other
+            // when calls follow one another
             Waiting.until("one of the two has ended", DEADLINE, () -> {
                 answer(bench);
                 return workers(bench) == 1;

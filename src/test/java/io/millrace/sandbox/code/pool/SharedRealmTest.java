@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls of one project follow each other in a frozen realm: what works in it as in any other, and that it keeps nothing. */
+/** Successive calls of one project in a frozen realm: it behaves like a new realm, and keeps nothing between calls. */
 @Slow(Slow.Reason.HOSTILE)
 class SharedRealmTest {
     @AutoClose
     private static CodeBench bench = new CodeBench(64 << 20, 1, 1);
 
-    /** Each answers whether it found what its first call left; a way that is closed ends the call, which is fine too. */
+    /** Each returns whether it found data of its first call. An attempt may also fail. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -83,7 +83,7 @@ class SharedRealmTest {
                                 false)));
     }
 
-    /** In a frozen realm these would throw or be passed over; the author does not notice that there is one. */
+    /** Assignments that a frozen realm would reject or ignore; authors must not notice the frozen realm. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** The hold of programs that reach their limits repeatedly, without effect on other programs. Each test has its own projects. */
+/** Delay of programs that exceed their limits repeatedly, without effect on other programs. Each test has its own projects. */
 @Slow(Slow.Reason.HOSTILE)
 final class WorkerBackoffTest {
     /** Longer than any test. */
@@ -25,7 +25,7 @@ final class WorkerBackoffTest {
 
     private static final CodeLimits SHORT = new CodeLimits(200, 10_000, 1 << 20);
 
-    /** A call of so long is found out to be long before it ends. */
+    /** A call of this duration is classified as long before it ends. */
     private static final CodeLimits PATIENT = new CodeLimits(1_000, 10_000, 1 << 20);
 
     private static final String LOOP = "export const code = () => { while (true) {} };";
@@ -56,7 +56,7 @@ final class WorkerBackoffTest {
         var calls = Stream.generate(() -> loop("patient", PATIENT)).limit(8).toList();
 
         Waiting.until(
-                "all have ended or are held",
+                "all have ended or are delayed",
                 () -> ended(calls) + bench.runner().load().held() == 8);
 
         assertThat(ended(calls)).isBetween(2L, 7L);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The kernel kills a worker with SIGKILL when memory is exhausted, even if other processes use the memory. */
 @Slow(Slow.Reason.HOSTILE)
 final class WorkerEndTest {
-    /** A busy machine leaves little to a call that has used much: its time is to be over long after these tests. */
+    /** Far beyond these tests: on a busy machine a long call gets little processor time. */
     private static final CodeLimits LONG = new CodeLimits(300_000, 10_000, 1 << 20);
 
     private static final Duration IN_THE_CALL = Duration.ofMillis(200);
@@ -29,13 +29,13 @@ final class WorkerEndTest {
     @Test
     void aCallIsMadeAgain_whenItsWorkerWasKilledOnce() {
         try (var bench = new CodeBench(64 << 20, 1, 1)) {
-            // given a call that is under way
+            // given a running call
             bench.run("export const code = () => 1;");
             var worker = workers().getFirst();
             var before = used(worker);
             var running = bench.start("project", BUSY_FOR_A_SECOND, Json.object(), LONG);
             Waiting.until(
-                    "the call is under way", () -> used(worker).minus(before).compareTo(IN_THE_CALL) > 0);
+                    "the call is running", () -> used(worker).minus(before).compareTo(IN_THE_CALL) > 0);
 
             // when the kernel ends its worker
             assertThat(worker.destroyForcibly()).isTrue();
@@ -53,7 +53,7 @@ final class WorkerEndTest {
             var running = bench.start("project", "export const code = () => { while (true) {} };", Json.object(), LONG);
 
             Waiting.until("the call has ended", DEADLINE, () -> {
-                // A call in the background is in a worker that is ready: no start is disturbed.
+                // The background call runs in a worker that is ready: this disturbs no start.
                 if (bench.runner().load().background() == 1) {
                     workers().forEach(ProcessHandle::destroyForcibly);
                 }

@@ -36,7 +36,7 @@ final class WorkerFairnessTest {
                 }
             }
             Waiting.until(
-                    "calls of each are long ones",
+                    "both have calls that are classified as long",
                     START_OF_WORKERS_MAX,
                     () -> bench.runner().load().background() >= Math.max(2, greedy));
 
@@ -56,12 +56,12 @@ final class WorkerFairnessTest {
                     bench.start("first", ENDLESS, Json.object(), LONG),
                     bench.start("second", ENDLESS, Json.object(), LONG));
             Waiting.until(
-                    "both are long ones",
+                    "both are classified as long",
                     START_OF_WORKERS_MAX,
                     () -> bench.runner().load().background() == 2);
 
             var third = bench.start("third", SHORT, Json.object(), LONG);
-            Waiting.until("it waits", () -> bench.runner().load().waiting() == 1);
+            Waiting.until("the third call waits", () -> bench.runner().load().waiting() == 1);
             endless.getFirst().cancel();
 
             assertThat(CodeBench.await(third.result())).isInstanceOf(CodeResult.Returned.class);

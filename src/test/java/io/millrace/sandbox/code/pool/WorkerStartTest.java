@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Calls wait for a worker while none can be started: a host may be short of processes or files for a moment. */
 @Slow(Slow.Reason.HOSTILE)
 final class WorkerStartTest {
-    /** Other ones than those of later workers. */
+    /** Options that differ from those of later workers. */
     private static final List<String> FIRST_OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     @TempDir
@@ -41,16 +41,16 @@ final class WorkerStartTest {
 
     @Test
     void callsWait_untilAWorkerCanBeStarted() throws IOException {
-        // given a place for workers where none can be started: there is a file in its way
+        // given a folder for workers that cannot be created, because a file has its name
         var place = Files.createFile(directory.resolve("code"));
         var vertx = Vertx.vertx();
         var runner = new CodeRunner(vertx, settings(place));
         try (var log = RecordedLog.of(WorkerThread.class.getName())) {
-            // when code is to be run
+            // when code is called
             var running = runner.evaluate(new CodeExpression("project", "1 + 1", Json.object(), CodeBench.LIMITS));
             Waiting.until("a start has failed", () -> !log.lines().isEmpty());
 
-            // then it is run once a worker can be started
+            // then it runs as soon as a worker can start
             assertThat(running.result().isComplete()).isFalse();
             Files.delete(place);
             assertThat(CodeBench.await(running.result()))
@@ -63,13 +63,13 @@ final class WorkerStartTest {
 
     @Test
     void answers_whenItsVirtualMachineHasWarned() {
-        // given a worker whose virtual machine warns: there is no cache where it is told that there is one
+        // given a worker whose virtual machine warns about a missing start cache
         var settings = settings(directory.resolve("code"), 1);
         var options = WorkerArchive.use(directory.resolve("absent"));
         var vertx = Vertx.vertx();
         var pool = new WorkerPool(settings, (_, clock) -> () -> WorkerStart.start(settings, options, clock));
         try (var log = RecordedLog.of(WorkerThread.class.getName())) {
-            // when it is called, then it answers, and nothing was taken for a frame
+            // when it is called, then it answers, and the warning is not read as a frame
             assertThat(isAnswered(pool, vertx)).isTrue();
             assertThat(log.lines()).isEmpty();
         } finally {
@@ -89,14 +89,14 @@ final class WorkerStartTest {
         // when the runner is closed
         CodeBench.await(runner.close());
 
-        // then the call is over
+        // then the call has ended
         assertThat(CodeBench.await(running.result())).isEqualTo(new CodeResult.Cancelled(ConsoleLog.empty()));
         CodeBench.await(vertx.close());
     }
 
     @Test
     void startsPause_whenTheyFailOfAnError() {
-        // given starts that end in errors of the virtual machine, twice
+        // given two starts that fail with errors of the virtual machine
         var begunNanos = new CopyOnWriteArrayList<Long>();
         var settings = settings(directory.resolve("code"));
         var vertx = Vertx.vertx();
@@ -108,11 +108,11 @@ final class WorkerStartTest {
             return WorkerStart.start(settings, archive, clock);
         });
         try {
-            // when code is to be run
+            // when code is called
             var call = onePlusOne(vertx);
             assertThat(pool.submit(call)).isTrue();
 
-            // then it is run by the third start, and none came sooner than after a pause
+            // then the third start runs it, and a pause preceded each new start
             assertThat(CodeBench.await(call.result()))
                     .isEqualTo(new CodeResult.Returned(json("2"), ConsoleLog.empty()));
             assertThat(begunNanos).hasSize(3);
@@ -126,7 +126,7 @@ final class WorkerStartTest {
 
     @Test
     void startsNoWorker_forACancelledCallThatIsGivenBack() {
-        // given a call that was cancelled after a worker had taken it and before it began
+        // given a call that is cancelled after a worker has accepted it and before it begins
         var starts = new AtomicInteger();
         var settings = settings(directory.resolve("code"), 1);
         var vertx = Vertx.vertx();
@@ -138,7 +138,7 @@ final class WorkerStartTest {
             var call = onePlusOne(vertx);
             call.cancel();
 
-            // when its worker gives it back
+            // when the worker returns it
             pool.giveBack(List.of(call));
 
             // then it ends without another worker
@@ -152,7 +152,7 @@ final class WorkerStartTest {
 
     @Test
     void endsItsSuccessor_whenItHasBeenWornInMeanwhile() {
-        // given a worker that makes a thousand calls before its successor is there
+        // given a worker that makes a thousand calls before its successor is ready
         var begun = new CopyOnWriteArrayList<WorkerProcess>();
         var secondBegins = new AtomicBoolean();
         var mayEnd = new CountDownLatch(1);
@@ -165,7 +165,7 @@ final class WorkerStartTest {
                 assertThat(isAnswered(pool, vertx)).isTrue();
             }
 
-            // when the successor is there
+            // when the successor is ready
             mayEnd.countDown();
 
             // then it ends, and the first worker continues
@@ -184,22 +184,22 @@ final class WorkerStartTest {
 
     @Test
     void makesCalls_whileItsSuccessorStarts() {
-        // given a pool of one whose first worker was started with other options than there are now
+        // given a pool of one worker, which was started with other options than the current ones
         var begun = new CopyOnWriteArrayList<WorkerProcess>();
         var secondBegins = new AtomicBoolean();
         var mayEnd = new CountDownLatch(1);
         var vertx = Vertx.vertx();
         var pool = poolOfTwoStarts(begun, secondBegins, mayEnd);
         try {
-            // when its successor starts, which takes as long as it is told to
+            // when its successor starts, and its start is held
             assertThat(isAnswered(pool, vertx)).isTrue();
             Waiting.until("the second is started", secondBegins::get);
 
-            // then calls are answered meanwhile, and the second makes them as soon as it is there
+            // then calls are answered meanwhile, and by the second worker as soon as it is ready
             assertThat(isAnswered(pool, vertx)).isTrue();
             assertThat(begun).hasSize(1);
             mayEnd.countDown();
-            Waiting.until("the second is there", () -> begun.size() == 2);
+            Waiting.until("the second is ready", () -> begun.size() == 2);
             Waiting.until(
                     "it makes calls",
                     () -> isAnswered(pool, vertx) && begun.getLast().calls() > 0);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class WorkerSuccessorTest {
     @Test
     void hasFailed_whenThereIsNoThreadToStartItOn() {
-        // given a host that has no thread to spare
+        // given a host that cannot start a thread
         var successor = new WorkerSuccessor(
                 () -> {
                     throw new IOException("nobody starts it");

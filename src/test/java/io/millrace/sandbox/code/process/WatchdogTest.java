@@ -19,7 +19,7 @@ class WatchdogTest {
 
     @Test
     void endsTheProcessAndItsChildren_whenTheServerIsKilled() throws IOException {
-        // given a server with a process that has started another one
+        // given a server with a process and its child process
         var server = new ProcessBuilder(
                         ServerProcess.java(), "-cp", System.getProperty("java.class.path"), Owner.class.getName())
                 .redirectError(directory.resolve("said").toFile())

@@ -57,7 +57,7 @@ class WorkerArchiveTest {
                         .containsExactly("-XX:AOTCache=" + cache, "-XX:TieredStopAtLevel=1"));
     }
 
-    /** Runs a part with these system properties, without the cache of the check, and puts the former ones back. */
+    /** Runs an action with these system properties, without the cache of the check, and restores the previous ones. */
     private static void withProperties(Map<String, String> properties, Part part) throws IOException {
         var former = new Properties();
         former.putAll(System.getProperties());
@@ -83,7 +83,7 @@ class WorkerArchiveTest {
                 BackoffSettings.OFF);
     }
 
-    /** The answer of a worker's virtual machine to a question for its version. */
+    /** Output of the virtual machine of a worker for {@code -version}. */
     private String said(List<String> options) throws IOException, InterruptedException {
         var all = new ArrayList<>(options);
         all.add("-version");

@@ -45,7 +45,7 @@ final class WorkerProcessTest {
 
     @Test
     void waitsForNoCallThatItsWorkerHasGivenBack_whenTheWordComesBehindTheAnswerBefore() throws IOException {
-        // given a worker that was asked for what waits behind its call, and reads that when the call has just ended
+        // given a worker that was asked for the waiting calls, and reads this question just after its call has ended
         var worker = worker(
                 WorkerFrame.of(WorkerFrame.Type.BEGUN),
                 WorkerFrame.of(WorkerFrame.Type.RETURNED, "1"),
@@ -54,7 +54,7 @@ final class WorkerProcessTest {
         // when
         worker.execute(batch, false, owner);
 
-        // then one call has ended, and others make the rest
+        // then one call has ended, and other workers make the rest
         assertThat(owner.ended).containsExactly(first);
         assertThat(owner.givenBack).containsExactly(second, third);
         assertThat(batch.left()).isEmpty();
@@ -141,7 +141,7 @@ final class WorkerProcessTest {
         }
     }
 
-    /** Says what was written down and ends; takes everything. */
+    /** Prints the prepared frames and ends; reads all input. */
     private static final class WrittenProcess extends Process {
         private final InputStream said;
         private final int exit;

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The formulas that the console offers are those that there are. */
+/** The console offers exactly the existing formulas. */
 final class FormulaNamesTest {
     private static final Pattern OFFERED = Pattern.compile("'(?<name>\\w+)\\([^']*\\)'");
 

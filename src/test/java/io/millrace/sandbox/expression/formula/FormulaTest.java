@@ -123,7 +123,7 @@ class FormulaTest {
 
     @Test
     void findsTheTokenOfAFormula_forMigrationAndDuplication() {
-        // given a formula that is a single token, whose mark ends with a brace as well
+        // given a formula that is a single token, and ends with a brace
         var text = wrapped("{{step_1['x']}}") + wrapped("combine({{step_1.y}};{{connections['a']}})");
 
         // when, then
@@ -162,7 +162,7 @@ class FormulaTest {
     @ParameterizedTest
     @ValueSource(strings = {"'\\", "'", "\"'", "{{", "[{", "trim(x; ", "{{x}};", "(", "a'"})
     void readsAnyFormulaInReasonableTime(String piece) {
-        // given as long a formula as there may be
+        // given a formula of the maximum length
         var formula = wrapped("trim(" + piece.repeat(90_000 / piece.length()));
 
         // when, then it compiles, and gives a value or a failure
