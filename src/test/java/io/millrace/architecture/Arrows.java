@@ -131,6 +131,7 @@ final class Arrows {
             sandbox.isolation, sandbox.backoff, sandbox.share
             sandbox.expression
             sandbox.expression.formula
+            sandbox.expression.closure
             sandbox.expression.parser
             sandbox.expression.evaluator
             sandbox.expression.syntax

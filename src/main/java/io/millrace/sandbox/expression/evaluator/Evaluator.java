@@ -97,6 +97,7 @@ public final class Evaluator {
             case Syntax.TemplateLiteral template -> text(template, frame);
             case Syntax.Arrow arrow -> function(arrow, frame);
             case Syntax.RegexLiteral(var pattern) -> Members.regex(pattern);
+            case Syntax.Block _ -> throw JsError.syntax("unexpected statements");
         };
         meter.leave();
         return value;

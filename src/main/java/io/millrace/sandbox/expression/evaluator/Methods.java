@@ -44,7 +44,8 @@ public final class Methods {
         return find(self, name) != null;
     }
 
-    static JsonNode call(Evaluator evaluator, JsonNode self, String name, Arguments arguments) {
+    /** Calls a method; the value has to have one of that name. */
+    public static JsonNode call(Evaluator evaluator, JsonNode self, String name, Arguments arguments) {
         var method = find(self, name);
         if (method == null) {
             throw JsError.type(name + " is not a function");

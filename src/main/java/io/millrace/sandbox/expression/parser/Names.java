@@ -121,9 +121,13 @@ public final class Names {
     }
 
     void open(List<Binding> parameters) {
-        var names = new HashSet<String>();
-        parameters.forEach(parameter -> parameter.names(names));
-        locals.push(names);
+        locals.push(new HashSet<>());
+        parameters.forEach(this::declare);
+    }
+
+    /** Adds names to the innermost scope. */
+    void declare(Binding target) {
+        target.names(locals.element());
     }
 
     void close() {

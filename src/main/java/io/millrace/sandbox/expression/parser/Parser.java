@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the JavaScript expression grammar: operators, member chains, calls, arrow functions. Literals and names are {@link
@@ -37,11 +38,13 @@ final class Parser {
     private final PrimaryParser primary;
     private final MemberPath.Root secret;
     private final List<String> secretNames = new ArrayList<>();
+    private final @Nullable StatementParser statements;
 
-    private Parser(String source, MemberPath.Root secret) {
-        this.words = new LexemeCursor(new Lexer(source).read());
+    private Parser(List<Lexeme> lexemes, MemberPath.Root secret, boolean isModule) {
+        this.words = new LexemeCursor(lexemes);
         this.primary = new PrimaryParser(this, words, names);
         this.secret = secret;
+        this.statements = isModule ? new StatementParser(this, words, names) : null;
     }
 
     /** Result of parsing. */
@@ -53,7 +56,7 @@ final class Parser {
      * @param secret root for {@code connections} or {@code variables}; STEP if neither may be used
      */
     static Result parse(String source, MemberPath.Root secret) {
-        var parser = new Parser(source, secret);
+        var parser = new Parser(new Lexer(source).read(), secret, false);
         var syntax = parser.expression();
         var rest = parser.words.peek();
         if (rest.is(";")) {
@@ -68,6 +71,17 @@ final class Parser {
         return new Result(syntax, parser.names.references(), List.copyOf(parser.secretNames));
     }
 
+    /** Parses the module of a code step. Its arrow functions may have statements, and all its names are its own or the language's. */
+    static CodeModuleSyntax parseModule(String source) {
+        var lexemes = new Lexer(source).read();
+        var parser = new Parser(lexemes, MemberPath.Root.STEP, true);
+        var module = parser.statements.module(StatementParser.outerNames(lexemes));
+        for (var reference : parser.names.references()) {
+            throw SyntaxProblem.beyond(reference.start(), "'" + reference.name() + "'");
+        }
+        return module;
+    }
+
     Syntax expression() {
         words.enter();
         var test = infix(1);
@@ -77,11 +91,15 @@ final class Parser {
             test = new Syntax.Conditional(test, whenTrue, expression());
         }
         var after = words.peek();
-        if (after.kind() == Lexeme.Kind.PUNCTUATOR && ASSIGNMENTS.contains(after.text())) {
+        if (isAssignment(after)) {
             throw SyntaxProblem.beyond(after.start(), "an assignment");
         }
         words.leave();
         return test;
+    }
+
+    static boolean isAssignment(Lexeme lexeme) {
+        return lexeme.kind() == Lexeme.Kind.PUNCTUATOR && ASSIGNMENTS.contains(lexeme.text());
     }
 
     private Syntax infix(int weakest) {
@@ -118,7 +136,7 @@ final class Parser {
     }
 
     /** A value with its members and calls. */
-    private Syntax chain() {
+    Syntax chain() {
         var value = primary.read();
         var optional = false;
         while (true) {
@@ -226,6 +244,7 @@ final class Parser {
      */
     private Syntax call(Syntax callee, boolean optional) {
         if (!optional
+                && statements == null
                 && callee instanceof Syntax.Member member
                 && member.key() instanceof Syntax.Literal(var name)
                 && !Methods.isKnown(name.asText())
@@ -281,6 +300,9 @@ final class Parser {
 
     /** Accepts a block only if it consists of a return statement. */
     private Syntax block() {
+        if (statements != null) {
+            return new Syntax.Block(statements.block());
+        }
         var open = words.next();
         if (!words.peek().isName("return")
                 || words.peekSecond().is(";")

@@ -133,7 +133,7 @@ final class PrimaryParser {
         return items.getFirst();
     }
 
-    private static Binding binding(Syntax parameter) {
+    static Binding binding(Syntax parameter) {
         return switch (parameter) {
             case Syntax.Local(var name) -> new Binding.Name(name);
             case Syntax.Global(var name) -> new Binding.Name(name);

@@ -56,6 +56,11 @@ public enum InfixOperator {
         return this == IF_NULLISH || this == OR || this == AND;
     }
 
+    /** Operator of an assignment such as {@code +=}; null if it has none. */
+    public static InfixOperator ofAssignment(String symbol) {
+        return BY_SYMBOL.get(symbol.substring(0, symbol.length() - 1));
+    }
+
     /** Operator of a lexeme; null if it is none. */
     public static InfixOperator of(Lexeme lexeme) {
         return switch (lexeme.kind()) {

@@ -58,6 +58,9 @@ public sealed interface Syntax {
     /** An arrow function. */
     record Arrow(List<Binding> parameters, Syntax body) implements Syntax {}
 
+    /** The body of an arrow function in a code step. */
+    record Block(List<CodeStatement> statements) implements Syntax {}
+
     /** A regular expression. */
     record RegexLiteral(JsPattern pattern) implements Syntax {}
 }
