@@ -19,6 +19,7 @@ import io.millrace.sandbox.program.NodeCode;
 import io.millrace.sandbox.program.ProgramFiles;
 import io.millrace.sandbox.program.PythonCode;
 import io.millrace.sandbox.program.StoredProgramService;
+import io.millrace.sandbox.program.WorkerCode;
 import io.millrace.sandbox.python.PythonEngine;
 import io.millrace.sandbox.share.ProcessShares;
 import io.vertx.core.Future;
@@ -77,11 +78,12 @@ public final class CodeModule implements ServerModule {
         python = python(context);
         meters.gauge(ServerMeter.CODE_CALLS_HELD, () -> python.load().held(), "python");
         meters.gauge(ServerMeter.CODE_CALLS_LONG, () -> python.load().background(), "python");
+        var workerCode = new WorkerCode(runner, engine.codeInServer());
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
                 context.bus(),
                 new CodeCompiler(context.vertx(), directory, context.isolation()),
-                runner,
+                workerCode,
                 new PythonCode(python, directory(context, "python-programs")),
                 NpmModule.packageManager(context),
                 context.isolation(),
@@ -90,7 +92,7 @@ public final class CodeModule implements ServerModule {
                 context.clock()));
         var outputFilesMax = context.config().packages().processes().outputFilesMax();
         engines = new CodeEngines(
-                runner,
+                workerCode,
                 new NodeCode(
                         NodeCode.Kind.NODE,
                         node,

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param redecisionRunsMax runs that one re-decision reads
  * @param redecisionsMax concurrent re-decisions of a project on a node
  * @param purePrograms true if flows of pure steps run without an actor
+ * @param codeInServer true if code without effects runs in the server
  * @param approvals limits of approvals
  */
 public record EngineSettings(
@@ -39,9 +40,13 @@ public record EngineSettings(
         int redecisionRunsMax,
         int redecisionsMax,
         boolean purePrograms,
+        boolean codeInServer,
         ApprovalLimits approvals) {
     /** Headroom under the log limit (contract flows-and-engine 15.1). */
     private static final long LOG_HEADROOM_BYTES = 256 * 1024;
+
+    /** An operator who chose how code is isolated in the other product expects processes. */
+    private static final String EXECUTION_MODE = "AP_EXECUTION_MODE";
 
     /**
      * Limits of an approval.
@@ -78,6 +83,8 @@ public record EngineSettings(
                 texts.integer(Setting.AP_REDECISION_RUNS_MAX),
                 texts.integer(Setting.AP_REDECISIONS_MAX),
                 texts.flag(Setting.AP_PURE_PROGRAMS_ENABLED),
+                texts.flag(Setting.AP_CODE_IN_SERVER_ENABLED)
+                        && !texts.unknown().contains(EXECUTION_MODE),
                 new ApprovalLimits(
                         texts.integer(Setting.AP_APPROVAL_APPROVERS_MAX),
                         texts.integer(Setting.AP_APPROVAL_REMINDERS_MAX),

@@ -30,8 +30,8 @@ public enum ForeignSetting {
             "AP_CANARY_APP_URL",
             "AP_API_KEY"),
     SANDBOX(
-            "user code always runs in separate processes, without files and environment of the server; network only"
-                    + " in Node.js, behind the address guard",
+            "user code always runs in separate processes while AP_EXECUTION_MODE is given, without files and"
+                    + " environment of the server; network only in Node.js, behind the address guard",
             "AP_EXECUTION_MODE",
             "AP_SANDBOX_PROPAGATED_ENV_VARS"),
     NETWORK("outbound calls are always filtered; AP_SSRF_ALLOW_LIST lists exceptions", "AP_NETWORK_MODE"),

@@ -528,6 +528,12 @@ public enum Setting {
             "true",
             "true or false",
             "executes webhook calls of flows without outside effects by a shorter way with equal results"),
+    AP_CODE_IN_SERVER_ENABLED(
+            Kind.flag(),
+            "true",
+            "true or false",
+            "evaluates code steps without effects in the server instead of a worker process, with equal results; off"
+                    + " if AP_EXECUTION_MODE is given"),
     AP_NODE_PATH(Kind.text(), "", "path", "Node.js executable for npm pieces; empty: searched on the PATH"),
     AP_NPM_REGISTRY_URL(Kind.url(), "", "URL", "registry of npm pieces; empty: the registry in ~/.npmrc, or npmjs.org"),
     AP_CODE_DEPENDENCIES(

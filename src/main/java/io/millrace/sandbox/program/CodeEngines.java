@@ -3,15 +3,14 @@ package io.millrace.sandbox.program;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeExpression;
 import io.millrace.sandbox.code.RunningCode;
-import io.millrace.sandbox.code.pool.CodeRunner;
 
 /** Runs programs and expressions, each in the engine that it was compiled for. */
 public final class CodeEngines {
-    private final CodeRunner workers;
+    private final WorkerCode workers;
     private final NodeCode node;
     private final NodeCode python;
 
-    public CodeEngines(CodeRunner workers, NodeCode node, NodeCode python) {
+    public CodeEngines(WorkerCode workers, NodeCode node, NodeCode python) {
         this.workers = workers;
         this.node = node;
         this.python = python;

@@ -9,7 +9,6 @@ import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.NativePackages;
 import io.millrace.sandbox.code.compiler.CodeCompiler;
-import io.millrace.sandbox.code.pool.CodeRunner;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.npm.BadPackage;
 import io.millrace.sandbox.npm.Dependencies;
@@ -38,7 +37,7 @@ public final class CodePrograms {
 
     private final Bus bus;
     private final CodeCompiler compiler;
-    private final CodeRunner workers;
+    private final WorkerCode workers;
     private final PythonCode python;
     private final PackagedCode packaged;
     private final DependencyRules rules;
@@ -57,7 +56,7 @@ public final class CodePrograms {
             Vertx vertx,
             Bus bus,
             CodeCompiler compiler,
-            CodeRunner workers,
+            WorkerCode workers,
             PythonCode python,
             PackageManager packages,
             Isolation isolation,
@@ -87,11 +86,7 @@ public final class CodePrograms {
      * first call would wait for the start of a virtual machine. Fails with {@link BadPackage}.
      */
     public Future<CodeProgram> prepare(String platformId, CodeSource source) {
-        return program(platformId, source, true).onSuccess(program -> {
-            if (program.isForWorkers()) {
-                workers.warmUp();
-            }
-        });
+        return program(platformId, source, true).onSuccess(workers::warmUp);
     }
 
     /** Starts a worker in the background after the start of the server, if there is a program for it. */

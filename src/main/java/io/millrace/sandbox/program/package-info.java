@@ -3,6 +3,6 @@
  * 0161 and 0162).
  *
  * <p>Start reading at {@link io.millrace.sandbox.program.CodePrograms}, which makes programs; {@link
- * io.millrace.sandbox.program.CodeEngines} runs them, in a worker or in Node.js. Knows neither flows nor runs.
+ * io.millrace.sandbox.program.CodeEngines} runs them, in the server, in a worker or in Node.js. Knows neither flows nor runs.
  */
 package io.millrace.sandbox.program;

@@ -68,13 +68,22 @@ class ExpectedFlowsIT {
     }
 
     @Test
-    void hasAWorkerBeforeTheFirstCall_whenCodeIsPublishedAndAfterTheStart() {
+    void hasAWorkerBeforeTheFirstCall_whenCodeThatNeedsOneIsPublishedAndAfterTheStart() {
         // Given
         var owner = before.signUp("owner@example.com", "Olga");
+        var inServer = FlowScript.webhook()
+                .code("step_1", "export const code = async () => 1;")
+                .returnJson("step_2", "{'n':'{{step_1.output}}'}");
+        assertThat(LiveFlow.publish(owner, inServer)
+                        .callAndWait(Json.object())
+                        .body()
+                        .path("n")
+                        .asInt())
+                .isEqualTo(1);
         assertThat(workers(owner.api())).isZero();
 
         // When
-        LiveFlow.publish(owner, FlowScript.webhook().code("step_1", "export const code = async () => 1;"));
+        LiveFlow.publish(owner, FlowScript.webhook().code("step_1", "export const code = async () => console.log(1);"));
 
         // Then
         Waiting.until("a worker is ready", () -> workers(owner.api()) == 1);
