@@ -45,7 +45,7 @@ export function ConnectionList({ projectId, name, global, ask, turn }: Props) {
       key: 'type',
       title: t('connections.type'),
       width: '148px',
-      wideOnly: true,
+      roomyOnly: true,
       cell: (each) => t(`connections.type.${each.type}` as TextKey),
     },
     { key: 'status', title: t('flows.column.status'), width: '120px', cell: (each) => <Status status={each.status} /> },

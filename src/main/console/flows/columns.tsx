@@ -50,7 +50,7 @@ export function columnsOf(context: Context): Column<Flow>[] {
       key: 'pieces',
       title: t('flows.column.pieces'),
       width: '132px',
-      wideOnly: true,
+      roomyOnly: true,
       cell: (flow) => <Pieces flow={flow} />,
     },
     {

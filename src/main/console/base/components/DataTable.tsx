@@ -12,6 +12,8 @@ export interface Column<T> {
   width?: string;
   /** Hidden in narrow windows. */
   wideOnly?: boolean;
+  /** Hidden in windows of medium width, too. */
+  roomyOnly?: boolean;
   cell: (row: T) => ComponentChildren;
 }
 
@@ -23,6 +25,9 @@ interface Props<T> {
   /** Shown instead of an empty table. */
   empty: ComponentChildren;
 }
+
+const classOf = (column: { wideOnly?: boolean; roomyOnly?: boolean }): string =>
+  column.roomyOnly ? 'desk-only' : column.wideOnly ? 'wide-only' : '';
 
 /** List that is fetched page by page, with a skeleton while it loads and the failure in place. */
 export function DataTable<T>({ label, rows, columns, id, empty }: Props<T>) {
@@ -43,13 +48,13 @@ export function DataTable<T>({ label, rows, columns, id, empty }: Props<T>) {
       <table class="table" aria-label={label} aria-busy={rows.loading}>
         <colgroup>
           {columns.map((column) => (
-            <col key={column.key} class={column.wideOnly ? 'wide-only' : ''} style={{ width: column.width }} />
+            <col key={column.key} class={classOf(column)} style={{ width: column.width }} />
           ))}
         </colgroup>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" class={column.wideOnly ? 'wide-only' : ''}>
+              <th key={column.key} scope="col" class={classOf(column)}>
                 {column.hidden ? <span class="visually-hidden">{column.title}</span> : column.title}
               </th>
             ))}
@@ -59,7 +64,7 @@ export function DataTable<T>({ label, rows, columns, id, empty }: Props<T>) {
           {rows.value.map((row) => (
             <tr key={id(row)}>
               {columns.map((column) => (
-                <td key={column.key} class={column.wideOnly ? 'wide-only' : ''}>
+                <td key={column.key} class={classOf(column)}>
                   {column.cell(row)}
                 </td>
               ))}

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class NarrowPagesBrowserIT {
-    private static final List<Integer> WIDTHS = List.of(360, 390);
+    private static final List<Integer> WIDTHS = List.of(360, 390, 960);
 
     private static final List<String> PLATFORM = List.of(
             "",
