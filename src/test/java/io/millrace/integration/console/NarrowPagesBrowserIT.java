@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Pages on a phone: none scrolls horizontally, and no controls of a header overlap or leave the page. */
+/** Pages on a phone and in a half window: none scrolls horizontally, and no controls of a header overlap or leave the page. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class NarrowPagesBrowserIT {
