@@ -111,6 +111,7 @@ final class ClosureCompiler {
         };
     }
 
+    @SuppressWarnings("ReferenceEquality") // The ends are two nodes that no value is.
     private Computation loop(CodeStatement.ForOf loop, ClosureScope scope) {
         var values = expressions.value(loop.values(), scope);
         var inner = new ClosureScope(scope, scope.level(), Set.of());
