@@ -18,6 +18,7 @@ import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
 import io.millrace.sandbox.expression.evaluator.ScriptPattern;
+import io.millrace.sandbox.expression.value.Substrings;
 import java.util.List;
 import java.util.Map;
 
@@ -110,12 +111,12 @@ final class TextHelperPiece {
             return parts;
         }
         var from = 0;
-        var next = text.indexOf(delimiter);
+        var next = Substrings.first(text, delimiter, 0);
         while (next >= 0) {
             parts.add(text.substring(from, next));
             BoundedList.check(parts.size());
             from = next + delimiter.length();
-            next = text.indexOf(delimiter, from);
+            next = Substrings.first(text, delimiter, from);
         }
         return parts.add(text.substring(from));
     }

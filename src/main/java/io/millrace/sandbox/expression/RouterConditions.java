@@ -10,6 +10,7 @@ import io.millrace.sandbox.expression.value.JsDates;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsText;
 import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.Substrings;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -56,8 +57,8 @@ public final class RouterConditions {
         var left = first == null ? MissingNode.getInstance() : first;
         var right = second == null ? MissingNode.getInstance() : second;
         return switch (operator) {
-            case TEXT_CONTAINS -> text(left, caseSensitive).contains(text(right, caseSensitive));
-            case TEXT_DOES_NOT_CONTAIN -> !text(left, caseSensitive).contains(text(right, caseSensitive));
+            case TEXT_CONTAINS -> Substrings.contains(text(left, caseSensitive), text(right, caseSensitive));
+            case TEXT_DOES_NOT_CONTAIN -> !Substrings.contains(text(left, caseSensitive), text(right, caseSensitive));
             case TEXT_EXACTLY_MATCHES -> text(left, caseSensitive).equals(text(right, caseSensitive));
             case TEXT_DOES_NOT_EXACTLY_MATCH -> !text(left, caseSensitive).equals(text(right, caseSensitive));
             case TEXT_START_WITH -> text(left, caseSensitive).startsWith(text(right, caseSensitive));

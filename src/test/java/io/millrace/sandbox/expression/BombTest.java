@@ -3,6 +3,7 @@ package io.millrace.sandbox.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
@@ -60,7 +61,10 @@ class BombTest {
                 "Array(9e5).fill('x'.repeat(1e6))",
                 "Array(999).fill('x'.repeat(1e6)).join()",
                 "`${'x'.repeat(2e7)}${'x'.repeat(2e7)}`",
-                "[...Array(100000).keys()].map(i => 'y'.repeat(20000).includes('z' + i))"
+                "[...Array(100000).keys()].map(i => 'y'.repeat(20000).includes('z' + i))",
+                "(t => Array(9e5).fill(t).indexOf(t + 'y'))('x'.repeat(1e6))",
+                "(t => Array(9e5).fill(t + 'z').includes(t + 'y'))('x'.repeat(1e6))",
+                "(t => Array(9e5).fill(t + 'z').lastIndexOf(t + 'y'))('x'.repeat(1e6))"
             })
     void runsOutOfFuel(String bomb) {
         Assertions.assertTimeoutPreemptively(
@@ -70,6 +74,24 @@ class BombTest {
                                 ExpressionFailure.class,
                                 failure ->
                                         assertThat(failure.errorName()).isEqualTo(ExpressionFailure.LIMIT_EXCEEDED)));
+    }
+
+    /** The worst case of a naive search: each position is compared with half of the text. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "t.includes(h + 'b')",
+                "t.indexOf(h + 'b') >= 0",
+                "t.lastIndexOf('b' + h) >= 0",
+                "t.split(h + 'b').length > 1",
+                "t.replace(h + 'b', 'c') !== t",
+                "t.replaceAll(h + 'b', 'c') !== t"
+            })
+    void searchesInTheTimeOfAScan(String search) {
+        Assertions.assertTimeoutPreemptively(
+                MachineSpeed.deadline(DEADLINE),
+                () -> assertThat(scope.evaluate("((t, h) => " + search + ")('a'.repeat(4e6), 'a'.repeat(2e6))"))
+                        .isEqualTo(BooleanNode.FALSE));
     }
 
     @Test

@@ -27,9 +27,6 @@ final class ClosureTexts {
     /** Units for a number with a fixed number of decimals, made by exact arithmetic. */
     private static final int FIXED_UNITS = 20;
 
-    /** Characters that a search compares for a unit. */
-    private static final int COMPARED_PER_UNIT = 256;
-
     private ClosureTexts() {}
 
     private static Map<String, ExactMethod<JsonNode>> table() {
@@ -101,8 +98,7 @@ final class ClosureTexts {
                 throw new SubsetExit("a replacement of nothing");
             }
         }
-        // A search compares each position with the text in the worst case.
-        frame.meter().spend((long) self.textValue().length() * wanted.length() / COMPARED_PER_UNIT);
+        frame.meter().scan((long) self.textValue().length() + wanted.length());
         return call(self, name, arguments, frame);
     }
 

@@ -46,7 +46,7 @@ public final class ListMethods {
             evaluator.meter().spend(1);
             if (isNotANumber
                     ? item instanceof NumericNode && Double.isNaN(item.doubleValue())
-                    : JsValues.strictlyEqual(item, wanted)) {
+                    : JsValues.strictlyEqual(item, wanted, evaluator.meter())) {
                 return BooleanNode.TRUE;
             }
         }
@@ -56,7 +56,7 @@ public final class ListMethods {
     private static JsonNode indexOf(Evaluator evaluator, JsonNode self, Arguments arguments) {
         for (var i = TextMethods.fromEnd(arguments.integer(1, 0), self.size()); i < self.size(); i++) {
             evaluator.meter().spend(1);
-            if (JsValues.strictlyEqual(self.get(i), arguments.at(0))) {
+            if (JsValues.strictlyEqual(self.get(i), arguments.at(0), evaluator.meter())) {
                 return JsNumbers.node(i);
             }
         }
@@ -67,7 +67,7 @@ public final class ListMethods {
         var from = arguments.integer(1, self.size() - 1.0);
         for (var i = (int) Math.min(from < 0 ? self.size() + from : from, self.size() - 1.0); i >= 0; i--) {
             evaluator.meter().spend(1);
-            if (JsValues.strictlyEqual(self.get(i), arguments.at(0))) {
+            if (JsValues.strictlyEqual(self.get(i), arguments.at(0), evaluator.meter())) {
                 return JsNumbers.node(i);
             }
         }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.sandbox.expression.syntax.InfixOperator;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsValues;
-import io.millrace.sandbox.expression.value.Meter;
 
 /** Operators that always evaluate both operands. */
 public final class Operations {
@@ -21,10 +20,10 @@ public final class Operations {
             case DIVIDE -> JsNumbers.node(JsNumbers.of(left) / JsNumbers.of(right));
             case REMAINDER -> JsNumbers.node(JsNumbers.of(left) % JsNumbers.of(right));
             case POWER -> JsNumbers.node(power(JsNumbers.of(left), JsNumbers.of(right)));
-            case EQUAL -> BooleanNode.valueOf(equal(left, right, meter));
-            case NOT_EQUAL -> BooleanNode.valueOf(!equal(left, right, meter));
-            case SAME -> BooleanNode.valueOf(same(left, right, meter));
-            case NOT_SAME -> BooleanNode.valueOf(!same(left, right, meter));
+            case EQUAL -> BooleanNode.valueOf(JsValues.looselyEqual(left, right, meter));
+            case NOT_EQUAL -> BooleanNode.valueOf(!JsValues.looselyEqual(left, right, meter));
+            case SAME -> BooleanNode.valueOf(JsValues.strictlyEqual(left, right, meter));
+            case NOT_SAME -> BooleanNode.valueOf(!JsValues.strictlyEqual(left, right, meter));
             case LESS -> BooleanNode.valueOf(JsValues.isLess(left, right, meter));
             case GREATER -> BooleanNode.valueOf(JsValues.isLess(right, left, meter));
             case LESS_OR_EQUAL -> BooleanNode.valueOf(JsValues.isLessOrEqual(left, right, meter));
@@ -51,22 +50,6 @@ public final class Operations {
             return TextNode.valueOf(first + second);
         }
         return JsNumbers.node(JsNumbers.of(left) + JsNumbers.of(right));
-    }
-
-    private static boolean equal(JsonNode left, JsonNode right, Meter meter) {
-        payForTexts(left, right, meter);
-        return JsValues.looselyEqual(left, right, meter);
-    }
-
-    private static boolean same(JsonNode left, JsonNode right, Meter meter) {
-        payForTexts(left, right, meter);
-        return JsValues.strictlyEqual(left, right);
-    }
-
-    private static void payForTexts(JsonNode left, JsonNode right, Meter meter) {
-        if (left.isTextual() && right.isTextual()) {
-            meter.scan(Math.min(left.textValue().length(), right.textValue().length()));
-        }
     }
 
     /** Power; for a base of 1 or -1 with an infinite exponent JavaScript returns NaN and Java 1. */

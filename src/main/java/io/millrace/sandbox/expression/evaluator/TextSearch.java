@@ -11,6 +11,7 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsPattern;
 import io.millrace.sandbox.expression.value.Meter;
 import io.millrace.sandbox.expression.value.OpaqueValue;
+import io.millrace.sandbox.expression.value.Substrings;
 import java.util.List;
 import java.util.Map;
 
@@ -41,19 +42,19 @@ final class TextSearch {
 
     private static JsonNode indexOf(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var from = TextMethods.clamp(arguments.integer(1, 0), self.textValue().length());
-        return JsNumbers.node(self.textValue().indexOf(wanted(evaluator, self, arguments), from));
+        return JsNumbers.node(Substrings.first(self.textValue(), wanted(evaluator, self, arguments), from));
     }
 
     private static JsonNode lastIndexOf(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var length = self.textValue().length();
         var from = arguments.isGiven(1) && !Double.isNaN(arguments.number(1)) ? arguments.integer(1, 0) : length;
         var last = TextMethods.clamp(from, length);
-        return JsNumbers.node(self.textValue().lastIndexOf(wanted(evaluator, self, arguments), last));
+        return JsNumbers.node(Substrings.last(self.textValue(), wanted(evaluator, self, arguments), last));
     }
 
     private static JsonNode includes(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var from = TextMethods.clamp(arguments.integer(1, 0), self.textValue().length());
-        return BooleanNode.valueOf(self.textValue().indexOf(wanted(evaluator, self, arguments), from) >= 0);
+        return BooleanNode.valueOf(Substrings.first(self.textValue(), wanted(evaluator, self, arguments), from) >= 0);
     }
 
     private static JsonNode startsWith(Evaluator evaluator, JsonNode self, Arguments arguments) {
@@ -90,11 +91,11 @@ final class TextSearch {
             }
             return parts;
         }
-        var found = text.indexOf(separator);
+        var found = Substrings.first(text, separator, 0);
         while (found >= 0 && parts.size() < limit) {
             evaluator.add(parts, evaluator.made(text.substring(from, found)));
             from = found + separator.length();
-            found = text.indexOf(separator, from);
+            found = Substrings.first(text, separator, from);
         }
         if (parts.size() < limit) {
             evaluator.add(parts, evaluator.made(text.substring(from)));
@@ -114,7 +115,7 @@ final class TextSearch {
         var wanted = wanted(evaluator, self, arguments);
         var result = new StringBuilder();
         var from = 0;
-        var found = text.indexOf(wanted);
+        var found = Substrings.first(text, wanted, 0);
         while (found >= 0) {
             var before = result.length();
             result.append(text, from, found);
@@ -122,7 +123,7 @@ final class TextSearch {
             evaluator.meter().grown(result, result.length() - before);
             from = found + wanted.length();
             var next = wanted.isEmpty() ? found + 1 : from;
-            found = all && next <= text.length() ? text.indexOf(wanted, next) : -1;
+            found = all && next <= text.length() ? Substrings.first(text, wanted, next) : -1;
         }
         return evaluator.made(result.append(text, from, text.length()).toString());
     }

@@ -11,6 +11,7 @@ import io.millrace.sandbox.expression.evaluator.Evaluator;
 import io.millrace.sandbox.expression.evaluator.TextMethods;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.Substrings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -103,7 +104,8 @@ final class FormulaTexts {
                 table,
                 "contains",
                 "tt",
-                (evaluator, arguments) -> truth(text(evaluator, arguments, 0).contains(text(evaluator, arguments, 1))));
+                (evaluator, arguments) ->
+                        truth(Substrings.contains(scanned(evaluator, arguments), text(evaluator, arguments, 1))));
         add(
                 table,
                 "starts_with",
@@ -165,13 +167,13 @@ final class FormulaTexts {
         var meter = evaluator.meter();
         var result = new StringBuilder();
         var from = 0;
-        var at = text.indexOf(find, find.isEmpty() ? 1 : 0);
+        var at = Substrings.first(text, find, find.isEmpty() ? 1 : 0);
         while (at >= 0 && (at < text.length() || !find.isEmpty())) {
             var before = result.length();
             result.append(text, from, at).append(by);
             meter.grown(result, result.length() - before);
             from = at + find.length();
-            at = text.indexOf(find, find.isEmpty() ? from + 1 : from);
+            at = Substrings.first(text, find, find.isEmpty() ? from + 1 : from);
         }
         return evaluator.made(result.append(text, from, text.length()).toString());
     }
@@ -211,12 +213,12 @@ final class FormulaTexts {
         evaluator.meter().scan(text.length());
         var parts = new ArrayList<String>();
         var from = 0;
-        var at = text.indexOf(separator, separator.isEmpty() ? 1 : 0);
+        var at = Substrings.first(text, separator, separator.isEmpty() ? 1 : 0);
         while (at >= 0 && (at < text.length() || !separator.isEmpty())) {
             evaluator.meter().element();
             parts.add(text.substring(from, at));
             from = at + separator.length();
-            at = text.indexOf(separator, separator.isEmpty() ? from + 1 : from);
+            at = Substrings.first(text, separator, separator.isEmpty() ? from + 1 : from);
         }
         if (!text.isEmpty() || !separator.isEmpty()) {
             parts.add(text.substring(from));
@@ -227,8 +229,8 @@ final class FormulaTexts {
     private static JsonNode extractBetween(Evaluator evaluator, Arguments arguments) {
         var text = scanned(evaluator, arguments);
         var start = text(evaluator, arguments, 1);
-        var from = text.indexOf(start);
-        var to = from < 0 ? -1 : text.indexOf(text(evaluator, arguments, 2), from + start.length());
+        var from = Substrings.first(text, start, 0);
+        var to = from < 0 ? -1 : Substrings.first(text, text(evaluator, arguments, 2), from + start.length());
         return to < 0 ? EMPTY : evaluator.made(text.substring(from + start.length(), to));
     }
 

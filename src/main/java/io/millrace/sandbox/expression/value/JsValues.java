@@ -34,6 +34,14 @@ public final class JsValues {
         return first.equals(second);
     }
 
+    /** {@code ===}, metered: a list may hold one long text many times. */
+    public static boolean strictlyEqual(JsonNode first, JsonNode second, Meter meter) {
+        if (first.isTextual() && second.isTextual()) {
+            meter.scan(Math.min(first.textValue().length(), second.textValue().length()));
+        }
+        return strictlyEqual(first, second);
+    }
+
     /** {@code ==}. */
     public static boolean looselyEqual(JsonNode first, JsonNode second) {
         return looselyEqual(first, second, Meter.generous());
@@ -44,7 +52,7 @@ public final class JsValues {
             return isNullish(first) && isNullish(second);
         }
         if (isObject(first) && isObject(second) || first.getNodeType() == second.getNodeType()) {
-            return strictlyEqual(first, second);
+            return strictlyEqual(first, second, meter);
         }
         if (isObject(first) || isObject(second)) {
             var left = primitiveText(first, meter);

@@ -1,0 +1,152 @@
+package io.millrace.sandbox.expression.value;
+
+/**
+ * Search for a text in a text, in time proportional to the sum of their lengths: that of {@link String#indexOf} is the product in
+ * the worst case, which hostile texts reach.
+ *
+ * <p>The two-way algorithm of Crochemore and Perrin (1991), which needs no memory.
+ */
+public final class Substrings {
+    /** Comparisons that {@link String#indexOf} makes in less time than this search needs to begin. */
+    private static final long PRODUCT_MAX = 1 << 16;
+
+    private Substrings() {}
+
+    /** Returns true if a text holds another one. */
+    public static boolean contains(String text, String wanted) {
+        return first(text, wanted, 0) >= 0;
+    }
+
+    /** First position from the given one; -1 if there is none. */
+    public static int first(String text, String wanted, int from) {
+        return isShort(text.length() - from, wanted)
+                ? text.indexOf(wanted, from)
+                : found(text.toCharArray(), from, text.length(), wanted.toCharArray());
+    }
+
+    /** Last position up to the given one; -1 if there is none. */
+    public static int last(String text, String wanted, int to) {
+        if (isShort(text.length(), wanted)) {
+            return text.lastIndexOf(wanted, to);
+        }
+        var end = (int) Math.min((long) to + wanted.length(), text.length());
+        var found = found(reversed(text, end), 0, end, reversed(wanted, wanted.length()));
+        return found < 0 ? -1 : end - found - wanted.length();
+    }
+
+    private static boolean isShort(int length, String wanted) {
+        return (long) length * wanted.length() <= PRODUCT_MAX || wanted.length() > length;
+    }
+
+    private static char[] reversed(String text, int end) {
+        var characters = new char[end];
+        for (var index = 0; index < end; index++) {
+            characters[index] = text.charAt(end - 1 - index);
+        }
+        return characters;
+    }
+
+    private static int found(char[] text, int from, int end, char[] wanted) {
+        var ascending = maximalSuffix(wanted, false);
+        var descending = maximalSuffix(wanted, true);
+        var suffix = ascending.start() > descending.start() ? ascending : descending;
+        return isRepeated(wanted, suffix)
+                ? foundRepetition(text, from, end, wanted, suffix)
+                : foundOther(text, from, end, wanted, suffix.start());
+    }
+
+    /**
+     * Suffix that is the last in an order of the characters.
+     *
+     * @param start of the suffix
+     * @param period of the suffix
+     */
+    private record Suffix(int start, int period) {}
+
+    private static Suffix maximalSuffix(char[] wanted, boolean isDescending) {
+        var before = -1;
+        var candidate = 0;
+        var offset = 1;
+        var period = 1;
+        while (candidate + offset < wanted.length) {
+            var character = wanted[candidate + offset];
+            var other = wanted[before + offset];
+            if (character == other) {
+                if (offset == period) {
+                    candidate += period;
+                    offset = 1;
+                } else {
+                    offset++;
+                }
+            } else if (character < other != isDescending) {
+                candidate += offset;
+                offset = 1;
+                period = candidate - before;
+            } else {
+                before = candidate++;
+                offset = 1;
+                period = 1;
+            }
+        }
+        return new Suffix(before + 1, period);
+    }
+
+    /** Returns true if the part before the suffix repeats within the period of the suffix. */
+    private static boolean isRepeated(char[] wanted, Suffix suffix) {
+        for (var index = 0; index < suffix.start(); index++) {
+            if (index + suffix.period() >= wanted.length || wanted[index] != wanted[index + suffix.period()]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Remembers how much of a repetition has been compared already. */
+    private static int foundRepetition(char[] text, int from, int end, char[] wanted, Suffix suffix) {
+        var known = 0;
+        for (var at = from; at <= end - wanted.length; ) {
+            var index = Math.max(suffix.start(), known);
+            while (index < wanted.length && wanted[index] == text[at + index]) {
+                index++;
+            }
+            if (index < wanted.length) {
+                at += index - suffix.start() + 1;
+                known = 0;
+                continue;
+            }
+            index = suffix.start() - 1;
+            while (index >= known && wanted[index] == text[at + index]) {
+                index--;
+            }
+            if (index < known) {
+                return at;
+            }
+            at += suffix.period();
+            known = wanted.length - suffix.period();
+        }
+        return -1;
+    }
+
+    private static int foundOther(char[] text, int from, int end, char[] wanted, int start) {
+        var step = Math.max(start, wanted.length - start) + 1;
+        for (var at = from; at <= end - wanted.length; ) {
+            var index = start;
+            while (index < wanted.length && wanted[index] == text[at + index]) {
+                index++;
+            }
+            if (index < wanted.length) {
+                at += index - start + 1;
+                continue;
+            }
+            index = start - 1;
+            while (index >= 0 && wanted[index] == text[at + index]) {
+                index--;
+            }
+            if (index < 0) {
+                return at;
+            }
+            at += step;
+        }
+        return -1;
+    }
+}
