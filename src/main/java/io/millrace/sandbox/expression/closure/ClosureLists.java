@@ -134,8 +134,14 @@ final class ClosureLists {
 
     private static JsonNode find(ArrayNode list, ListCallback callback, List<JsonNode> rest, ClosureFrame frame) {
         requireNone(rest);
-        var index = search(list, callback, true, frame);
-        return index < 0 ? ExactValues.UNDEFINED : list.get(index);
+        var size = list.size();
+        for (var index = 0; index < size; index++) {
+            var item = list.get(index);
+            if (JsValues.isTruthy(on(callback, list, index, frame))) {
+                return item;
+            }
+        }
+        return ExactValues.UNDEFINED;
     }
 
     /** Position of the first element for which the function returns a truthy, or a falsy, value; -1 if there is none. */

@@ -38,6 +38,7 @@ class CodeClosureTest {
             const counts = {}; counts.total = 1; counts.total += 2; return counts; ⇒ {"total":3}
             return [...inputs.list].sort((a, b) => a - b); ⇒ [1,2,3]
             return inputs.items.toSorted((a, b) => { return b.price - a.price; }).map((i) => i.name); ⇒ ["b","a"]
+            const a = [1, 2, 3]; return a.find((x) => { a.reverse(); return x === 1; }); ⇒ 1
             return Object.keys(inputs.map).sort(); ⇒ ["a","b"]
             return Object.entries(inputs.map).map(([k, v]) => `${k}${v}`); ⇒ ["b1","a2"]
             return Object.fromEntries(inputs.items.map((i) => [i.name, i.price])); ⇒ {"b":2,"a":0.5}
