@@ -124,7 +124,7 @@ final class PublishedTypes {
         sandbox.expression.parser: Expression References Tokeniser
         sandbox.expression.evaluator: ScriptPattern
         sandbox.expression.syntax: SyntaxIssue
-        sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText Meter StepView
+        sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText Meter StepView Substrings
         """);
 
     private PublishedTypes() {}
