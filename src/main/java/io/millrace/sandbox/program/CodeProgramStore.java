@@ -90,11 +90,19 @@ final class CodeProgramStore {
                         .flatMap(Function.identity()));
     }
 
-    Future<Boolean> anyOfWorkers(Tx tx) {
+    Future<List<CodeProgram>> ofWorkers(Tx tx, int count) {
         return tx.query("""
-                        select exists (select from code_program
-                          where form in ('COMMON_JS', 'MODULE') and compile_error is null) as found
-                        """).map(rows -> Rows.flag(rows.iterator().next(), "found"));
+                        select form, java_script from code_program
+                         where form in ('COMMON_JS', 'MODULE') and compile_error is null
+                         limit $1
+                        """, count)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new CodeProgram(
+                                CodeProgram.Form.valueOf(Rows.text(row, "form")),
+                                Rows.text(row, "java_script"),
+                                Optional.empty(),
+                                List.of())));
     }
 
     private static List<String> texts(ArrayNode array) {

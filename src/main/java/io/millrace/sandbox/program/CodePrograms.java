@@ -33,6 +33,10 @@ public final class CodePrograms {
     private static final Logger LOG = LoggerFactory.getLogger(CodePrograms.class);
     private static final long ASK_DEADLINE_MS = 30_000;
     private static final long CHARACTERS_MAX = 32L << 20;
+
+    /** Programs that a start reads: more of them would delay other work. */
+    private static final int EXPECTED_MAX = 50;
+
     private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
 
     private final Bus bus;
@@ -89,18 +93,15 @@ public final class CodePrograms {
         return program(platformId, source, true).onSuccess(workers::warmUp);
     }
 
-    /** Starts a worker in the background after the start of the server, if there is a program for it. */
+    /** Starts a worker in the background after the start of the server, if one of the first stored programs needs it. */
     public void expect() {
-        bus.ask(new StoredPrograms.AnyOfWorkers(), ASK_DEADLINE_MS)
-                .onSuccess(found -> {
-                    if (found) {
-                        workers.warmUp();
-                    }
-                })
+        bus.ask(new StoredPrograms.FindOfWorkers(EXPECTED_MAX), ASK_DEADLINE_MS)
+                .onSuccess(found ->
+                        found.stream().filter(workers::needsWorker).findFirst().ifPresent(workers::warmUp))
                 .onFailure(cause -> LOG.info("the first call of code starts a worker: {}", cause.getMessage()));
     }
 
-    /** CompressedText native packages of a program. */
+    /** Compressed native packages of a program. */
     public Future<Buffer> nativeFiles(NativePackages packages) {
         var key = new ProgramKey(packages.platformId(), packages.hash());
         return bus.ask(new StoredPrograms.FindNativeFiles(key), ASK_DEADLINE_MS)

@@ -38,7 +38,7 @@ public final class ProgramFiles {
     /** Source of the native packages of programs. */
     @FunctionalInterface
     public interface NativeSource {
-        /** CompressedText native packages. */
+        /** Compressed native packages. */
         Future<Buffer> files(NativePackages packages);
     }
 

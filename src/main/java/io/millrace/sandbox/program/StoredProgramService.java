@@ -25,7 +25,7 @@ public final class StoredProgramService implements BusService {
     public void open(Bus bus) {
         bus.serve(StoredPrograms.Find.class, find -> database.read(tx -> store.find(tx, find.key())));
         bus.serve(StoredPrograms.FindNativeFiles.class, find -> database.read(tx -> store.nativeFiles(tx, find.key())));
-        bus.serve(StoredPrograms.AnyOfWorkers.class, _ -> database.read(store::anyOfWorkers));
+        bus.serve(StoredPrograms.FindOfWorkers.class, find -> database.read(tx -> store.ofWorkers(tx, find.count())));
         bus.serve(
                 StoredPrograms.Keep.class,
                 keep -> database.inTransaction(tx -> store.insert(tx, keep.key(), keep.program(), clock.instant())

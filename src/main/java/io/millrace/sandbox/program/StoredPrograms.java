@@ -1,7 +1,9 @@
 package io.millrace.sandbox.program;
 
 import io.millrace.base.bus.BusRequest;
+import io.millrace.sandbox.code.CodeProgram;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import java.util.Optional;
 
 /** Requests of {@link CodePrograms} for the stored programs. {@link StoredProgramService} handles them. */
@@ -12,8 +14,8 @@ sealed interface StoredPrograms {
     /** Finds the packed native packages of a program. */
     record FindNativeFiles(ProgramKey key) implements StoredPrograms, BusRequest<Optional<Buffer>> {}
 
-    /** Asks if there is a program that workers run. */
-    record AnyOfWorkers() implements StoredPrograms, BusRequest<Boolean> {}
+    /** Finds programs of the built-in engine, so many at most. */
+    record FindOfWorkers(int count) implements StoredPrograms, BusRequest<List<CodeProgram>> {}
 
     /** Stores a program unless there is one; returns the stored one. */
     record Keep(ProgramKey key, StoredProgram program) implements StoredPrograms, BusRequest<Optional<StoredProgram>> {}

@@ -40,11 +40,16 @@ public final class WorkerCode {
         workers.warmUp();
     }
 
-    /** Starts a first worker if the program needs one. */
+    /** Starts a first worker in the background if the program needs one. */
     void warmUp(CodeProgram program) {
-        if (program.isForWorkers() && !(mayBeClosure(program) && use(program).hasClosure())) {
+        if (needsWorker(program)) {
             workers.warmUp();
         }
+    }
+
+    /** False for a program that runs in the server or in another engine. */
+    boolean needsWorker(CodeProgram program) {
+        return program.isForWorkers() && !(mayBeClosure(program) && use(program).hasClosure());
     }
 
     RunningCode run(CodeCall call) {

@@ -96,6 +96,26 @@ class ExpectedFlowsIT {
         Waiting.until("a worker is ready", () -> workers(owner.api().at(server)) == 1);
     }
 
+    @Test
+    void startsNoWorker_whenAllStoredProgramsRunInTheServer() {
+        // given
+        var owner = before.signUp("owner@example.com", "Olga");
+        var flow = LiveFlow.publish(
+                owner,
+                FlowScript.webhook()
+                        .code("step_1", "export const code = async () => 1;")
+                        .returnJson("step_2", "{'n':'{{step_1.output}}'}"));
+        before.stopServer();
+
+        // when
+        server = before.successor();
+
+        // then
+        assertThat(flow.at(server).callAndWait(Json.object()).body().path("n").asInt())
+                .isEqualTo(1);
+        assertThat(workers(owner.api().at(server))).isZero();
+    }
+
     private static int workers(ApiClient api) {
         var free = "millrace_code_workers{state=\"free\"} ";
         return api.get("/v1/metrics")
