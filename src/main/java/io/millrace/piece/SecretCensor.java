@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.Resolved;
 import io.millrace.sandbox.expression.Secrets;
+import io.millrace.sandbox.expression.value.Substrings;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ public final class SecretCensor {
     private static String censored(String text, List<String> secrets) {
         var censored = text;
         for (var secret : secrets) {
-            censored = censored.replace(secret, Resolved.REDACTED);
+            censored = Substrings.replaced(censored, secret, Resolved.REDACTED);
         }
         return censored;
     }

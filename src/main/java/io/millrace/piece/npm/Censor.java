@@ -3,6 +3,7 @@ package io.millrace.piece.npm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.value.Substrings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,7 +52,7 @@ final class Censor {
     String applied(String text) {
         var censored = text;
         for (var secret : secrets) {
-            censored = censored.replace(secret, MASK);
+            censored = Substrings.replaced(censored, secret, MASK);
         }
         return censored;
     }

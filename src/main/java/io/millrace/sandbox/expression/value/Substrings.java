@@ -34,6 +34,21 @@ public final class Substrings {
         return found < 0 ? -1 : end - found - wanted.length();
     }
 
+    /** Text with every occurrence of a nonempty text replaced. */
+    public static String replaced(String text, String wanted, String by) {
+        var at = first(text, wanted, 0);
+        if (at < 0) {
+            return text;
+        }
+        var result = new StringBuilder();
+        var from = 0;
+        for (; at >= 0; at = first(text, wanted, from)) {
+            result.append(text, from, at).append(by);
+            from = at + wanted.length();
+        }
+        return result.append(text, from, text.length()).toString();
+    }
+
     private static boolean isShort(int length, String wanted) {
         return (long) length * wanted.length() <= PRODUCT_MAX || wanted.length() > length;
     }

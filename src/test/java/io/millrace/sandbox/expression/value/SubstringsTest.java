@@ -51,6 +51,7 @@ class SubstringsTest {
             assertThat(Substrings.first(text, wanted, position)).isEqualTo(text.indexOf(wanted, position));
             assertThat(Substrings.last(text, wanted, position)).isEqualTo(text.lastIndexOf(wanted, position));
             assertThat(Substrings.last(text, wanted, text.length())).isEqualTo(text.lastIndexOf(wanted));
+            assertThat(Substrings.replaced(text, wanted, "-")).isEqualTo(text.replace(wanted, "-"));
         }
     }
 
