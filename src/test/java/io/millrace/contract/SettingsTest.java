@@ -110,7 +110,7 @@ final class SettingsTest {
     @CsvSource(delimiter = '|', textBlock = """
         AP_LOG_FILE | AP_LOG_FILE has no effect here: the log goes to standard output
         AP_REDIS_SENTINEL_HOSTS | AP_REDIS_SENTINEL_HOSTS has no effect here: the queue is in PostgreSQL
-        AP_EXECUTION_MODE | AP_EXECUTION_MODE has no effect here: user code always runs in separate processes
+        AP_EXECUTION_MODE | AP_EXECUTION_MODE: all user code runs in separate processes
         AP_FLOW_WORKER_CONCURRENCY | AP_FLOW_WORKER_CONCURRENCY has no effect here: renamed to AP_WORKER_CONCURRENCY
         OTEL_EXPORTER_OTLP_PROTOCOL | OTEL_EXPORTER_OTLP_PROTOCOL has no effect here: the server speaks OTLP over HTTP with JSON
         OTEL_BSP_MAX_QUEUE_SIZE | OTEL_BSP_MAX_QUEUE_SIZE is not a setting of Millrace and is ignored
@@ -121,6 +121,19 @@ final class SettingsTest {
 
         assertThat(config.unknownNames()).containsExactly(name);
         assertThat(ForeignSetting.remark(name)).startsWith(remark);
+    }
+
+    @Test
+    void codeRunsInTheServer_unlessAnExecutionModeIsGiven() {
+        assertThat(Config.load(Map.of(), NO_FILE).engine().codeInServer()).isTrue();
+        assertThat(Config.load(Map.of("AP_EXECUTION_MODE", "UNSANDBOXED"), NO_FILE)
+                        .engine()
+                        .codeInServer())
+                .isFalse();
+        assertThat(Config.load(Map.of("AP_CODE_IN_SERVER_ENABLED", "false"), NO_FILE)
+                        .engine()
+                        .codeInServer())
+                .isFalse();
     }
 
     @ParameterizedTest

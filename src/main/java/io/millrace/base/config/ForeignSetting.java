@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Settings that the contract names (admin-api 37, flows-and-engine 33) and that have no effect here, grouped by the reason.
+ * Settings that the contract names (admin-api 37, flows-and-engine 33) and that have no effect here, grouped by the reason. The
+ * presence of one has an effect: {@link #EXECUTION}.
  * They are accepted, and the start logs why they have no effect; {@code settings.md} lists the same.
  */
 public enum ForeignSetting {
@@ -29,10 +30,11 @@ public enum ForeignSetting {
             "AP_IS_CANARY_APP",
             "AP_CANARY_APP_URL",
             "AP_API_KEY"),
+    EXECUTION(
+            "all user code runs in separate processes, and AP_CODE_IN_SERVER_ENABLED is off; the value makes no difference",
+            "AP_EXECUTION_MODE"),
     SANDBOX(
-            "user code always runs in separate processes while AP_EXECUTION_MODE is given, without files and"
-                    + " environment of the server; network only in Node.js, behind the address guard",
-            "AP_EXECUTION_MODE",
+            "user code has no files and no environment of the server; network only in Node.js, behind the address guard",
             "AP_SANDBOX_PROPAGATED_ENV_VARS"),
     NETWORK("outbound calls are always filtered; AP_SSRF_ALLOW_LIST lists exceptions", "AP_NETWORK_MODE"),
     PIECES(
@@ -100,7 +102,7 @@ public enum ForeignSetting {
 
     /** Message of the start for a name that is no {@link Setting}. */
     public static String remark(String name) {
-        return of(name).map(foreign -> name + " has no effect here: " + foreign.reason)
+        return of(name).map(foreign -> name + (foreign == EXECUTION ? ": " : " has no effect here: ") + foreign.reason)
                 .orElseGet(() -> name + " is not a setting of Millrace and is ignored");
     }
 
