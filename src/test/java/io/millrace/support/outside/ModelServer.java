@@ -51,7 +51,7 @@ public final class ModelServer implements AutoCloseable {
 
     /** A prepared response. */
     public record Reply(int status, String body, String retryAfter, End end) {
-        /** How a response ends. */
+        /** Ends of a response. */
         private enum End {
             WHOLE,
             /** The second half does not arrive. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which calls run in a program, and which run in the general engine. */
+/** Choice between a program and the general engine for each call. */
 class PureRunsTest {
     private static final CompiledFlow ANSWERING = flow(FlowScript.webhook()
             .map("step_1", "{'a':'{{trigger.output.body.x}}'}")
