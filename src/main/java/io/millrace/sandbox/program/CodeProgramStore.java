@@ -26,6 +26,17 @@ final class CodeProgramStore {
 
     private static final RowMapper<ProgramRow> PROGRAMS = RowMapper.of(ProgramRow.class, FIND);
 
+    private static final String OF_WORKERS = """
+            select form, java_script from code_program
+             where form in ('COMMON_JS', 'MODULE') and compile_error is null
+             limit $1
+            """;
+
+    private static final RowMapper<CodeProgram> PROGRAMS_OF_WORKERS = RowMapper.of(WorkerRow.class, OF_WORKERS)
+            .as(row -> new CodeProgram(row.form(), row.javaScript(), Optional.empty(), List.of()));
+
+    private record WorkerRow(CodeProgram.Form form, String javaScript) {}
+
     private record ProgramRow(
             CodeProgram.Form form,
             String javaScript,
@@ -91,18 +102,7 @@ final class CodeProgramStore {
     }
 
     Future<List<CodeProgram>> ofWorkers(Tx tx, int count) {
-        return tx.query("""
-                        select form, java_script from code_program
-                         where form in ('COMMON_JS', 'MODULE') and compile_error is null
-                         limit $1
-                        """, count)
-                .map(rows -> Rows.all(
-                        rows,
-                        row -> new CodeProgram(
-                                CodeProgram.Form.valueOf(Rows.text(row, "form")),
-                                Rows.text(row, "java_script"),
-                                Optional.empty(),
-                                List.of())));
+        return tx.query(OF_WORKERS, count).map(PROGRAMS_OF_WORKERS::all);
     }
 
     private static List<String> texts(ArrayNode array) {
