@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Writes the log to the standard output from a dedicated thread: events of a few milliseconds are formatted there and written
+ * Writes the log to the standard output from a dedicated thread: events of ten milliseconds are formatted there and written
  * at once. Logging never blocks; events are dropped while the queue is full, and their number is logged (decision 0164).
  */
 public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
@@ -24,7 +24,7 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
 
     static final int WAITING_MAX = 8_192;
 
-    private static final long COLLECTED_NANOS = 2_000_000;
+    private static final long COLLECTED_NANOS = 10_000_000;
     private static final int BATCH_CHARACTERS = 256 * 1024;
     private static final long STOP_MS = 1_000;
 

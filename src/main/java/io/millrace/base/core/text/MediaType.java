@@ -1,6 +1,5 @@
 package io.millrace.base.core.text;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -22,6 +21,9 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
     }
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+");
+
+    /** Ends of the parts of a subtype. */
+    private static final Pattern SUBTYPE_ENDS = Pattern.compile("[.+]|^x-|-(?=seq$|lines$|dtd$|query$|header$)");
 
     /** Registered top-level types whose content is not text unless the subtype says so. */
     private static final Set<String> BINARY_TYPES =
@@ -120,8 +122,8 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
         var subtype = name.substring(slash + 1);
         var isText = type.equals("application")
                 && (subtype.equals("x-www-form-urlencoded")
-                        || Arrays.stream(subtype.split("[.+]|^x-|-(?=seq$|lines$|dtd$|query$|header$)"))
-                                .anyMatch(TEXT_PARTS::contains));
+                        || TEXT_PARTS.contains(subtype)
+                        || SUBTYPE_ENDS.splitAsStream(subtype).anyMatch(TEXT_PARTS::contains));
         return isText ? Content.TEXT : Content.BINARY;
     }
 

@@ -56,18 +56,26 @@ public final class PercentText {
      * ASCII are UTF-8 if valid, else Latin-1. The same object if it already has that form.
      */
     public static String query(String query) {
-        var isAscii = query.chars().allMatch(character -> character <= ASCII_MAX);
-        return form(isAscii ? query : encoded(header(query)), StandardCharsets.UTF_8);
+        return form(largest(query) <= ASCII_MAX ? query : encoded(header(query)), StandardCharsets.UTF_8);
     }
 
     /** A header value whose characters are bytes: decoded as UTF-8 if valid, else unchanged (RFC 9110, 5.5). */
     public static String header(String value) {
-        if (value.chars().allMatch(character -> character <= ASCII_MAX)
-                || value.chars().anyMatch(character -> character > BYTE_MAX)) {
+        var largest = largest(value);
+        if (largest <= ASCII_MAX || largest > BYTE_MAX) {
             return value;
         }
         return ReceivedText.decoded(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
                 .orElse(value);
+    }
+
+    /** The largest character; without a stream, because each request has a dozen of these texts. */
+    private static int largest(String text) {
+        var largest = 0;
+        for (var at = 0; at < text.length(); at++) {
+            largest = Math.max(largest, text.charAt(at));
+        }
+        return largest;
     }
 
     private static String encoded(String text) {

@@ -243,7 +243,8 @@ public final class HttpVerticle extends VerticleBase {
         }
         underWay.add(context);
         context.addEndHandler(_ -> ended(context));
-        if (NO_ENCODING.matcher(context.request().path()).find()) {
+        var path = context.request().path();
+        if (path.indexOf('%') >= 0 && NO_ENCODING.matcher(path).find()) {
             context.fail(400);
             return;
         }
