@@ -22,8 +22,8 @@ final class ClosureUse {
         return new ClosureUse(CodeClosure.compile(javaScript));
     }
 
-    boolean hasClosure() {
-        return closure.isPresent();
+    Optional<CodeClosure> closure() {
+        return closure;
     }
 
     /** Output of a call, the missing node for undefined; empty if a worker has to run it. */

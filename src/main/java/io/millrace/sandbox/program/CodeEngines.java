@@ -2,7 +2,10 @@ package io.millrace.sandbox.program;
 
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeExpression;
+import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.RunningCode;
+import io.millrace.sandbox.expression.closure.CodeClosure;
+import java.util.Optional;
 
 /** Runs programs and expressions, each in the engine that it was compiled for. */
 public final class CodeEngines {
@@ -16,9 +19,14 @@ public final class CodeEngines {
         this.python = python;
     }
 
-    /** Starts a first worker in the background; a Node.js process is started when one is needed. */
-    public void warmUp() {
-        workers.warmUp();
+    /** Starts a first worker in the background if the program needs one; a Node.js process is started when one is needed. */
+    public void warmUp(CodeProgram program) {
+        workers.warmUp(program);
+    }
+
+    /** The program as a closure that runs in the server (decision 0440); empty if it needs a process. */
+    public Optional<CodeClosure> closure(CodeProgram program) {
+        return workers.closure(program);
     }
 
     /** Calls the program's function with the inputs. */

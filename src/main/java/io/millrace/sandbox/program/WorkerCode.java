@@ -10,8 +10,10 @@ import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.code.RunningCode;
 import io.millrace.sandbox.code.pool.CodeRunner;
+import io.millrace.sandbox.expression.closure.CodeClosure;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Runs programs of the built-in engine: in the server where a closure gives the result of a worker, in a worker otherwise (decision
@@ -35,11 +37,6 @@ public final class WorkerCode {
         this.usesClosures = usesClosures;
     }
 
-    /** Starts a first worker in the background. */
-    void warmUp() {
-        workers.warmUp();
-    }
-
     /** Starts a first worker in the background if the program needs one. */
     void warmUp(CodeProgram program) {
         if (needsWorker(program)) {
@@ -49,7 +46,12 @@ public final class WorkerCode {
 
     /** False for a program that runs in the server or in another engine. */
     boolean needsWorker(CodeProgram program) {
-        return program.isForWorkers() && !(mayBeClosure(program) && use(program).hasClosure());
+        return program.isForWorkers() && closure(program).isEmpty();
+    }
+
+    /** The program as a closure; empty if only a worker can run it. */
+    Optional<CodeClosure> closure(CodeProgram program) {
+        return mayBeClosure(program) ? use(program).closure() : Optional.empty();
     }
 
     RunningCode run(CodeCall call) {

@@ -125,9 +125,12 @@ public record CompiledFlow(
                 && work.pieceName().equals(hook.pieceName());
     }
 
-    /** Returns whether any step is user code. */
-    public boolean runsCode() {
-        return steps.stream().anyMatch(step -> step.work() instanceof Work.OfCode);
+    /** Programs of the steps that are user code. */
+    public Stream<CodeProgram> programs() {
+        return steps.stream()
+                .map(CompiledStep::work)
+                .filter(Work.OfCode.class::isInstance)
+                .map(work -> ((Work.OfCode) work).program());
     }
 
     public CompiledStep step(int index) {

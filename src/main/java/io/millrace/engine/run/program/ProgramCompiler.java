@@ -12,8 +12,11 @@ import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.engine.run.program.PureProgram.Act;
 import io.millrace.engine.run.program.PureProgram.Choose;
+import io.millrace.engine.run.program.PureProgram.Compute;
 import io.millrace.engine.run.program.PureProgram.Evaluation;
 import io.millrace.engine.run.program.PureProgram.ProgramStep;
+import io.millrace.sandbox.code.CodeProgram;
+import io.millrace.sandbox.expression.closure.CodeClosure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -28,34 +31,50 @@ final class ProgramCompiler {
 
     private final CompiledFlow flow;
     private final RunPlan plan;
+    private final Closures closures;
     private final Map<String, Integer> slots = new HashMap<>();
 
-    private ProgramCompiler(CompiledFlow flow) {
+    private ProgramCompiler(CompiledFlow flow, Closures closures) {
         this.flow = flow;
         this.plan = flow.plan();
+        this.closures = closures;
+    }
+
+    /** Closures of code steps. */
+    @FunctionalInterface
+    interface Closures {
+        /** Empty if the code needs a process. */
+        Optional<CodeClosure> of(CodeProgram program);
     }
 
     /** The program of a flow version; empty when it needs the general engine. */
-    static Optional<PureProgram> compile(CompiledFlow flow) {
+    static Optional<PureProgram> compile(CompiledFlow flow, Closures closures) {
         return flow.test() == null
                         && flow.trigger().isWebhook()
                         && flow.plan().steps().size() <= STEPS_MAX
                         && flow.steps().stream()
                                 .noneMatch(step ->
                                         step.name().equals(flow.trigger().name()))
-                        && flow.plan().steps().stream().allMatch(step -> isPure(flow, step))
-                ? Optional.of(new ProgramCompiler(flow).program())
+                        && flow.plan().steps().stream().allMatch(step -> isPure(flow, step, closures))
+                ? Optional.of(new ProgramCompiler(flow, closures).program())
                 : Optional.empty();
     }
 
     /** A skipped step is passed without any look at its work. */
-    private static boolean isPure(CompiledFlow flow, PlanStep step) {
+    private static boolean isPure(CompiledFlow flow, PlanStep step, Closures closures) {
         return switch (step) {
             case ExecutableAction act ->
                 act.skip()
-                        || act.reach() == StepReach.PURE
-                                && flow.step(act.index()).work() instanceof Work.OfPiece piece
-                                && piece.input().needs().isEmpty();
+                        || switch (flow.step(act.index()).work()) {
+                            case Work.OfPiece piece ->
+                                act.reach() == StepReach.PURE
+                                        && piece.input().needs().isEmpty();
+                            case Work.OfCode(var program, var input) ->
+                                act.reach() == StepReach.ISOLATED
+                                        && input.needs().isEmpty()
+                                        && closures.of(program).isPresent();
+                            case Work.OfLoop _, Work.OfRouter _, Work.Missing _ -> false;
+                        };
             case ExecutableRouter router ->
                 router.skip()
                         || flow.step(router.index()).work() instanceof Work.OfRouter work
@@ -88,17 +107,20 @@ final class ProgramCompiler {
         var head = "," + text(step.name()) + ":"
                 + recordHead(flow.step(step.index()).type());
         return switch (step) {
-            case ExecutableAction act ->
-                new Act(
-                        slot,
-                        act.name(),
-                        new LogText(head),
-                        (Work.OfPiece) flow.step(act.index()).work(),
-                        flow.answersWith(act.index()),
-                        act.continueOnFailure() ? sequence(act.onSuccess()) : null,
-                        next);
+            case ExecutableAction act -> act(act, slot, new LogText(head), next);
             case ExecutableRouter router -> choose(router, slot, head, next);
             case ExecutableLoop loop -> throw new IllegalStateException("expected no loop, found " + loop.name());
+        };
+    }
+
+    private ProgramStep act(ExecutableAction act, int slot, LogText head, @Nullable ProgramStep next) {
+        var onSuccess = act.continueOnFailure() ? sequence(act.onSuccess()) : null;
+        return switch (flow.step(act.index()).work()) {
+            case Work.OfPiece piece ->
+                new Act(slot, act.name(), head, piece, flow.answersWith(act.index()), onSuccess, next);
+            case Work.OfCode(var program, var input) ->
+                new Compute(slot, head, input, closures.of(program).orElseThrow(), onSuccess, next);
+            case Work other -> throw new IllegalStateException("expected a pure action, found " + other);
         };
     }
 

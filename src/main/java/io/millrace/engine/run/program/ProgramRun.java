@@ -8,6 +8,7 @@ import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.program.PureProgram.Act;
 import io.millrace.engine.run.program.PureProgram.Choose;
+import io.millrace.engine.run.program.PureProgram.Compute;
 import io.millrace.engine.run.program.PureProgram.ProgramStep;
 import io.millrace.engine.run.step.PieceMeters;
 import io.millrace.engine.run.step.RouterChoice;
@@ -99,6 +100,7 @@ final class ProgramRun implements ExpressionScope {
         for (var step = first; step != null && !isOver(); step = step.next()) {
             switch (step) {
                 case Act act -> act(act);
+                case Compute compute -> compute(compute);
                 case Choose choose -> choose(choose);
             }
         }
@@ -127,22 +129,47 @@ final class ProgramRun implements ExpressionScope {
             unusual = true;
             return;
         }
-        var output = result.result();
         now = System.nanoTime();
         nanos[act.slot()] = Math.max(1, now - called);
-        act.head().writeTo(log);
-        log.value(logged);
+        acted(act.slot(), act.head(), logged, result.result(), begun);
+        answered(act, context);
+        if (!isOver()) {
+            walk(act.onSuccess());
+        }
+    }
+
+    private void compute(Compute compute) {
+        var begun = now;
+        var input = compute.input().resolve(this);
+        var logged = truncation.shorten(input);
+        var output = compute.closure().call(input, meter);
+        if (output.isEmpty()) {
+            unusual = true;
+            return;
+        }
+        now = System.nanoTime();
+        acted(compute.slot(), compute.head(), logged, present(output.get()), begun);
+        if (!isOver()) {
+            walk(compute.onSuccess());
+        }
+    }
+
+    /** Null for undefined. */
+    private static @Nullable JsonNode present(JsonNode output) {
+        return output.isMissingNode() ? null : output;
+    }
+
+    /** Writes the record of a step that ended just now. */
+    private void acted(int slot, LogText head, JsonNode input, @Nullable JsonNode output, long begun) {
+        head.writeTo(log);
+        log.value(input);
         if (output != null) {
             log.raw(OUTPUT);
             log.value(output);
         }
         ended(begun);
-        views[act.slot()] = StepView.of(output);
+        views[slot] = StepView.of(output);
         stepsCount++;
-        answered(act, context);
-        if (!isOver()) {
-            walk(act.onSuccess());
-        }
     }
 
     private void answered(Act act, ProgramContext context) {
@@ -214,6 +241,7 @@ final class ProgramRun implements ExpressionScope {
                     }
                     count(act.onSuccess(), meters);
                 }
+                case Compute compute -> count(compute.onSuccess(), meters);
                 case Choose choose -> {
                     for (var branch : choose.branches()) {
                         count(branch, meters);

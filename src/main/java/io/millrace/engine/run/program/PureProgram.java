@@ -1,6 +1,8 @@
 package io.millrace.engine.run.program;
 
 import io.millrace.engine.run.plan.CompiledFlow.Work;
+import io.millrace.sandbox.expression.InputTemplate;
+import io.millrace.sandbox.expression.closure.CodeClosure;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,21 @@ record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, LogT
             LogText head,
             Work.OfPiece work,
             boolean answers,
+            @Nullable ProgramStep onSuccess,
+            @Nullable ProgramStep next)
+            implements ProgramStep {}
+
+    /**
+     * A code step without effects (decision 0440).
+     *
+     * @param head text of its record up to its input
+     * @param onSuccess sequence after it; null without one
+     */
+    record Compute(
+            int slot,
+            LogText head,
+            InputTemplate input,
+            CodeClosure closure,
             @Nullable ProgramStep onSuccess,
             @Nullable ProgramStep next)
             implements ProgramStep {}

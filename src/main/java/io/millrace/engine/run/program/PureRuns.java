@@ -19,6 +19,7 @@ import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.step.PieceMeters;
+import io.millrace.sandbox.program.CodeEngines;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -49,6 +50,7 @@ public final class PureRuns {
     private final PackedLogs logs;
     private final InputTruncation truncation;
     private final PieceMeters meters;
+    private final ProgramCompiler.Closures closures;
     private final boolean isOn;
     private final JsonBytes log;
     private final Cache<CompiledFlow, ProgramUse> programs;
@@ -59,19 +61,24 @@ public final class PureRuns {
         Buffer packed(String flowVersionId, byte[] text);
     }
 
-    /** @param isOn false to leave all runs to the general engine (AP_PURE_PROGRAMS_ENABLED) */
+    /**
+     * @param code gives the closures of code steps
+     * @param isOn false to leave all runs to the general engine (AP_PURE_PROGRAMS_ENABLED)
+     */
     public PureRuns(
             RunHost host,
             RunRegistry registry,
             PackedLogs logs,
             InputTruncation truncation,
             PieceMeters meters,
+            CodeEngines code,
             boolean isOn) {
         this.host = host;
         this.registry = registry;
         this.logs = logs;
         this.truncation = truncation;
         this.meters = meters;
+        this.closures = code::closure;
         this.isOn = isOn;
         this.programs = Caches.living(
                         "run.programs", PROGRAMS_MAX, KEPT_FOR, host.clock().clock())
@@ -89,7 +96,7 @@ public final class PureRuns {
         if (!isOn || !isUsual(start)) {
             return Optional.empty();
         }
-        var use = programs.get(flow, made -> new ProgramUse(ProgramCompiler.compile(made)));
+        var use = programs.get(flow, made -> new ProgramUse(ProgramCompiler.compile(made, closures)));
         if (!use.isWorthTrying()) {
             return Optional.empty();
         }

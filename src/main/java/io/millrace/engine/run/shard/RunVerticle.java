@@ -167,7 +167,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         var keyedRuns =
                 new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
         var programs = new PureRuns(
-                host, registry, dictionaries::packed, truncation, parts.pieceMeters(), settings.purePrograms());
+                host, registry, dictionaries::packed, truncation, parts.pieceMeters(), code, settings.purePrograms());
         this.starter = new RunStarter(bus, host, flows, stepTests, triggers, registry, keyedRuns, programs, nextRunId);
         this.exit = new RunExit(bus, this, parts.endedRuns());
         this.takeover = new RunTakeover(
@@ -256,11 +256,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     }
 
     private void expectFlows() {
-        flows.expect(flow -> {
-                    if (flow.runsCode()) {
-                        code.warmUp();
-                    }
-                })
+        flows.expect(flow -> flow.programs().forEach(code::warmUp))
                 .onSuccess(count -> LOG.info("shard {} has prepared {} enabled flows", shard, count))
                 .onFailure(cause -> LOG.warn("shard {} cannot prepare its flows", shard, cause));
     }

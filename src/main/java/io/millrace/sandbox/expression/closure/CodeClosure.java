@@ -47,14 +47,19 @@ public final class CodeClosure {
         return new CodeClosure(level, declarations, compiler.function(module.code(), scope));
     }
 
+    /** Calls the function with the work that one call may need. */
+    public Optional<JsonNode> call(JsonNode inputs) {
+        return call(inputs, new Meter(FUEL));
+    }
+
     /**
      * Calls the function.
      *
      * @param inputs never changed
+     * @param meter meter of the work, which other evaluations may share
      * @return a copy of its value as JSON, the missing node for undefined; empty if a worker has to run the step from its start
      */
-    public Optional<JsonNode> call(JsonNode inputs) {
-        var meter = new Meter(FUEL);
+    public Optional<JsonNode> call(JsonNode inputs, Meter meter) {
         try {
             PlainData.require(inputs, meter);
             var frame = new ClosureFrame(null, new Evaluator(NoScope.INSTANCE, meter), outerLevel.size());

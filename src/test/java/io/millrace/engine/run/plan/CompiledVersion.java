@@ -8,19 +8,34 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.support.FlowScript;
 import io.millrace.support.Waiting;
+import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** A flow version for tests of the engine without a server: its steps, and its plan. Code steps are not executable. */
+/** A flow version for tests of the engine without a server: its steps, and its plan. Code steps are executable if they hold modules. */
 public record CompiledVersion(FlowVersion version, CompiledFlow flow) {
     private static final Instant NOW = Instant.parse("2026-01-05T10:20:30Z");
 
     private static final PlanCompiler COMPILER = compiler(List.of());
+
+    /** Takes the sources of code steps for modules that are compiled already. */
+    private static final PlanCompiler CODE_COMPILER = new PlanCompiler(
+            builtins(List.of()),
+            (_, step, _) -> Future.succeededFuture(
+                    new CodeProgram(CodeProgram.Form.COMMON_JS, step.source().code(), Optional.empty(), List.of())),
+            new InputTruncation(Long.MAX_VALUE));
+
+    /** A version whose code steps hold compiled modules. */
+    public static CompiledVersion withModules(FlowScript script) {
+        return of(script, CODE_COMPILER);
+    }
 
     public static CompiledVersion of(FlowScript script) {
         return of(script, COMPILER);
@@ -28,10 +43,14 @@ public record CompiledVersion(FlowVersion version, CompiledFlow flow) {
 
     /** The compiler of these tests with additional pieces. */
     public static PlanCompiler compiler(List<Piece> more) {
+        return PlanCompiler.withoutCode(builtins(more), new InputTruncation(Long.MAX_VALUE));
+    }
+
+    private static PieceCatalogue builtins(List<Piece> more) {
         var pieces =
                 new ArrayList<Piece>(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom")));
         pieces.addAll(more);
-        return PlanCompiler.withoutCode(new PieceCatalogue(pieces), new InputTruncation(Long.MAX_VALUE));
+        return new PieceCatalogue(pieces);
     }
 
     public static CompiledVersion of(FlowScript script, PlanCompiler compiler) {

@@ -60,19 +60,22 @@ class ProgramEquivalenceTest {
     @Test
     void programsEqualTheGeneralEngine_orLeaveTheRunToIt() {
         var kept = 0;
+        var keptWithCode = 0;
         var left = 0;
         for (var seed = 0L; seed < FLOWS; seed++) {
             var random = new Random(seed);
             var flows = new RandomPureFlow(random);
-            var flow = CompiledVersion.of(flows.script()).flow();
+            var flow = CompiledVersion.withModules(flows.script()).flow();
             for (var event = 0; event < EVENTS; event++) {
                 var item = Json.object().set("body", flows.event());
                 var isKept = compare(flow, start(item, random.nextInt(3) > 0), item, "seed %d".formatted(seed));
                 kept += isKept ? 1 : 0;
+                keptWithCode += isKept && flow.programs().findAny().isPresent() ? 1 : 0;
                 left += isKept ? 0 : 1;
             }
         }
         assertThat(kept).as("runs in programs").isGreaterThan(FLOWS * EVENTS / 3);
+        assertThat(keptWithCode).as("runs with code in programs").isGreaterThan(FLOWS * EVENTS / 20);
         assertThat(left).as("runs left to the general engine").isGreaterThan(FLOWS * EVENTS / 20);
     }
 

@@ -43,6 +43,8 @@ import io.millrace.engine.run.step.StepRunner;
 import io.millrace.engine.run.step.StepServices;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.input.FileFetcher;
+import io.millrace.sandbox.program.CodeEngines;
+import io.millrace.sandbox.program.WorkerCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -87,11 +89,13 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
         record(vertx, bus);
         var pieceMeters = new PieceMeters(meters);
         hub = new RunProgressHub(bus);
+        // The closures of code steps run in the server: no worker is needed.
+        var code = new CodeEngines(new WorkerCode(null, true), null, null);
         var shares = new RunShares(bus, limiter, clock(), false, 1);
         host = new RunHost(
                 this,
                 this,
-                new StepEnvironment(new StepRunner(null, TRUNCATION, pieceMeters), services(), null, () -> Fence.OPEN),
+                new StepEnvironment(new StepRunner(code, TRUNCATION, pieceMeters), services(), null, () -> Fence.OPEN),
                 new RunLimits(600_000, 10 << 20, 32 * 1024),
                 () -> {
                     throw new AssertionError("expected no output that is stored apart");
@@ -106,7 +110,13 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
                 new EndedRunLog(() -> new Config.Logging("info", "text", 0, 0, 0)), new RunEndMeters(meters));
         exit = new RunExit(bus, this, reports);
         programs = new PureRuns(
-                host, registry, (_, text) -> Buffer.buffer(CompressedText.of(text)), TRUNCATION, pieceMeters, true);
+                host,
+                registry,
+                (_, text) -> Buffer.buffer(CompressedText.of(text)),
+                TRUNCATION,
+                pieceMeters,
+                code,
+                true);
     }
 
     /** Services for steps; none of them reads a remote file. */

@@ -13,11 +13,13 @@ import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledVersion;
+import io.millrace.sandbox.expression.closure.ClosureModules;
 import io.millrace.support.FlowScript;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +116,59 @@ class PureRunsTest {
     }
 
     @Test
+    void shouldTakeCodeWithoutEffectsOnly() {
+        assertThat(takes(code("return { total: inputs.q * inputs.p };"))).isTrue();
+        assertThat(takes(code("return undefined;"))).isTrue();
+        assertThat(takes(code("return fetch('http://example.com');"))).isFalse();
+        assertThat(takes(code("console.log(1); return 1;"))).isFalse();
+    }
+
+    @Test
+    void shouldLeaveCodeThatMeetsAnUnusualValue_withoutAnyEffect() {
+        var flow = code("return inputs.q / inputs.p;");
+
+        assertThat(takes(flow, numbers(6, 0))).isFalse();
+        assertThat(world.writes).isEmpty();
+        assertThat(takes(flow, numbers(6, 2))).isTrue();
+    }
+
+    /** The steps of a walk share its work: each of these alone would be within it. */
+    @Test
+    void shouldLeaveRunsWhoseCodeNeedsMuchWork() {
+        var body = "let n = 0; for (const x of inputs.q) { n += x; } return n;";
+        var input = "{'q':'{{trigger.output.body.q}}'}";
+        var script = FlowScript.webhook();
+        for (var step = 1; step <= 8; step++) {
+            script.code("step_" + step, ClosureModules.ofBody(body), input);
+        }
+        var flow = CompiledVersion.withModules(script).flow();
+
+        assertThat(takes(flow, list(10))).isTrue();
+        assertThat(takes(flow, list(2_000))).isFalse();
+        assertThat(takes(code(body), list(2_000))).isTrue();
+    }
+
+    private static CompiledFlow code(String body) {
+        var script = FlowScript.webhook()
+                .code(
+                        "step_1",
+                        ClosureModules.ofBody(body),
+                        "{'q':'{{trigger.output.body.q}}','p':'{{trigger.output.body.p}}'}");
+        return CompiledVersion.withModules(script).flow();
+    }
+
+    private static ObjectNode numbers(int q, int p) {
+        return Json.object().set("body", Json.object().put("q", q).put("p", p));
+    }
+
+    private static ObjectNode list(int count) {
+        var body = Json.object();
+        var list = body.putArray("q");
+        IntStream.range(0, count).forEach(list::add);
+        return Json.object().set("body", body);
+    }
+
+    @Test
     void shouldLeaveAnAnswerBeforeTheLastStep_whileTheCallerWaits() {
         var flow = flow(FlowScript.webhook().respondJson("step_1", "{}").map("step_2", "{'a':1}"));
 
@@ -202,7 +257,7 @@ class PureRunsTest {
 
     @Test
     void shouldPauseAProgramWhoseWalksAreAllLeft() {
-        var use = new ProgramUse(ProgramCompiler.compile(ANSWERING));
+        var use = new ProgramUse(ProgramCompiler.compile(ANSWERING, _ -> Optional.empty()));
         for (var walk = 0; walk < 16; walk++) {
             assertThat(use.isWorthTrying()).isTrue();
             use.tried(false);

@@ -3,6 +3,8 @@ package io.millrace.engine.run.program;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.ConditionOperator;
+import io.millrace.sandbox.expression.closure.ClosureModules;
+import io.millrace.sandbox.expression.closure.RandomPrograms;
 import io.millrace.support.FlowScript;
 import io.millrace.support.FlowScript.Branch;
 import java.util.ArrayList;
@@ -26,6 +28,16 @@ final class RandomPureFlow {
             "{{unknown(1)}}",
             "{{1 +}}",
             "plain");
+
+    private static final List<String> CODE = List.of(
+            "return { a: inputs.v, b: [inputs.w] };",
+            "return inputs.missing;",
+            "return typeof inputs.v;",
+            "return { a: `${typeof inputs.w}!`, 'ü\"': null };",
+            "let n = 0; for (const c of [1, 2.5, 3]) { n += c; } return { a: n };",
+            "return inputs.v.missing.deep;",
+            "throw new Error('refused');",
+            "return inputs.v / 0;");
 
     private static final String TEXT_HELPER = "@activepieces/piece-text-helper";
     private static final String MATH_HELPER = "@activepieces/piece-math-helper";
@@ -99,7 +111,13 @@ final class RandomPureFlow {
                 var action = random.nextInt(6) == 0 ? "division_math" : "addition_math";
                 script.piece(name, MATH_HELPER, "0.0.24", action, numbers());
             }
-            case 6 -> script.piece(name, JSON, "0.1.4", "convertJsonToText", json());
+            case 6 -> {
+                if (random.nextBoolean()) {
+                    script.piece(name, JSON, "0.1.4", "convertJsonToText", json());
+                } else {
+                    code(script, name);
+                }
+            }
             case 7 -> {
                 if (random.nextInt(4) == 0) {
                     script.piece(
@@ -117,6 +135,14 @@ final class RandomPureFlow {
         }
         options(script, depth);
         before.add(name);
+    }
+
+    /** Code that returns values of all kinds, and some that leaves its run to a worker. */
+    private void code(FlowScript script, String name) {
+        var body = random.nextInt(3) == 0
+                ? new RandomPrograms(random.nextLong()).body()
+                : CODE.get(random.nextInt(random.nextInt(6) == 0 ? CODE.size() : 5));
+        script.code(name, ClosureModules.ofBody(body), "{'v':'" + value() + "','w':'" + value() + "'}");
     }
 
     private void answer(FlowScript script, String name) {
