@@ -14,7 +14,9 @@ import io.millrace.engine.run.program.PureProgram.Act;
 import io.millrace.engine.run.program.PureProgram.Choose;
 import io.millrace.engine.run.program.PureProgram.Compute;
 import io.millrace.engine.run.program.PureProgram.Evaluation;
+import io.millrace.engine.run.program.PureProgram.Heading;
 import io.millrace.engine.run.program.PureProgram.ProgramStep;
+import io.millrace.engine.run.program.PureProgram.Repeat;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.expression.closure.CodeClosure;
 import java.util.ArrayList;
@@ -80,7 +82,10 @@ final class ProgramCompiler {
                         || flow.step(router.index()).work() instanceof Work.OfRouter work
                                 && work.needs().isEmpty()
                                 && work.branches().size() == router.branches().size();
-            case ExecutableLoop loop -> loop.skip();
+            case ExecutableLoop loop ->
+                loop.skip()
+                        || flow.step(loop.index()).work() instanceof Work.OfLoop(var items)
+                                && items.needs().isEmpty();
         };
     }
 
@@ -104,27 +109,43 @@ final class ProgramCompiler {
     private ProgramStep step(PlanStep step, @Nullable ProgramStep next) {
         var slot = slots.size();
         slots.put(step.name(), slot);
-        var head = "," + text(step.name()) + ":"
-                + recordHead(flow.step(step.index()).type());
         return switch (step) {
-            case ExecutableAction act -> act(act, slot, new LogText(head), next);
-            case ExecutableRouter router -> choose(router, slot, head, next);
-            case ExecutableLoop loop -> throw new IllegalStateException("expected no loop, found " + loop.name());
+            case ExecutableAction act -> act(act, slot, next);
+            case ExecutableRouter router -> choose(router, slot, next);
+            case ExecutableLoop loop -> repeat(loop, slot, next);
         };
     }
 
-    private ProgramStep act(ExecutableAction act, int slot, LogText head, @Nullable ProgramStep next) {
+    private Heading heading(PlanStep step) {
+        var type = flow.step(step.index()).type();
+        return new Heading(step.name(), type, new LogText("," + text(step.name()) + ":" + recordHead(type)));
+    }
+
+    private Repeat repeat(ExecutableLoop loop, int slot, @Nullable ProgramStep next) {
+        var firstSlot = slots.size();
+        var body = sequence(loop.body());
+        return new Repeat(
+                slot,
+                new Heading(loop.name(), flow.step(loop.index()).type(), new LogText("," + text(loop.name()) + ":")),
+                ((Work.OfLoop) flow.step(loop.index()).work()).items(),
+                body,
+                firstSlot,
+                slots.size(),
+                next);
+    }
+
+    private ProgramStep act(ExecutableAction act, int slot, @Nullable ProgramStep next) {
         var onSuccess = act.continueOnFailure() ? sequence(act.onSuccess()) : null;
         return switch (flow.step(act.index()).work()) {
             case Work.OfPiece piece ->
-                new Act(slot, act.name(), head, piece, flow.answersWith(act.index()), onSuccess, next);
+                new Act(slot, heading(act), piece, flow.answersWith(act.index()), onSuccess, next);
             case Work.OfCode(var program, var input) ->
-                new Compute(slot, head, input, closures.of(program).orElseThrow(), onSuccess, next);
+                new Compute(slot, heading(act), input, closures.of(program).orElseThrow(), onSuccess, next);
             case Work other -> throw new IllegalStateException("expected a pure action, found " + other);
         };
     }
 
-    private Choose choose(ExecutableRouter router, int slot, String head, @Nullable ProgramStep next) {
+    private Choose choose(ExecutableRouter router, int slot, @Nullable ProgramStep next) {
         var work = (Work.OfRouter) flow.step(router.index()).work();
         var evaluations = work.branches().stream()
                 .map(branch ->
@@ -135,7 +156,8 @@ final class ProgramCompiler {
         var logged = Json.text(work.logged());
         return new Choose(
                 slot,
-                new LogText(head + logged + ",\"output\":{\"branches\":["),
+                heading(router),
+                new LogText(logged + ",\"output\":{\"branches\":["),
                 work,
                 router.firstMatchOnly(),
                 List.copyOf(evaluations),

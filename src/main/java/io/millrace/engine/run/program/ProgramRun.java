@@ -1,23 +1,36 @@
 package io.millrace.engine.run.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.log.GrowingValues;
 import io.millrace.engine.run.log.InputTruncation;
+import io.millrace.engine.run.log.RunLog;
 import io.millrace.engine.run.program.PureProgram.Act;
 import io.millrace.engine.run.program.PureProgram.Choose;
 import io.millrace.engine.run.program.PureProgram.Compute;
+import io.millrace.engine.run.program.PureProgram.Heading;
 import io.millrace.engine.run.program.PureProgram.ProgramStep;
+import io.millrace.engine.run.program.PureProgram.Repeat;
 import io.millrace.engine.run.step.PieceMeters;
 import io.millrace.engine.run.step.RouterChoice;
 import io.millrace.piece.HttpAnswer;
+import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.Meter;
 import io.millrace.sandbox.expression.value.StepView;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +51,14 @@ final class ProgramRun implements ExpressionScope {
      */
     private static final long FUEL = 40_000;
 
+    /** Units for a record in a loop and for an iteration: bounds the time and the memory of loops. */
+    private static final long RECORD_FUEL = 80;
+
+    /** Longest list of a loop; the log would outgrow its limit. */
+    private static final int ITEMS_MAX = 400;
+
+    private static final String SUCCEEDED = "SUCCEEDED";
+
     /** Bound on the time of all steps: what one step may take in the general engine. */
     private static final long TIME_NANOS_MAX = 100 * NANOS_PER_MS;
 
@@ -50,12 +71,21 @@ final class ProgramRun implements ExpressionScope {
     private final long latest;
     private final Meter meter = new Meter(FUEL);
     private final StepView[] views;
-    private final long[] nanos;
+    private final List<PieceCall> calls = new ArrayList<>();
+
+    /** Parts of the records of enclosing loops, by identity. */
+    private final Set<JsonNode> growing = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Records of the current iteration; null outside of loops. */
+    private @Nullable ObjectNode iteration;
+
     private long now;
     private int stepsCount;
     private boolean stopped;
     private boolean unusual;
     private @Nullable HttpAnswer answer;
+
+    private record PieceCall(String pieceName, long nanos) {}
 
     ProgramRun(
             PureProgram program,
@@ -73,7 +103,6 @@ final class ProgramRun implements ExpressionScope {
         this.now = System.nanoTime();
         this.latest = now + TIME_NANOS_MAX;
         this.views = new StepView[program.slots().size()];
-        this.nanos = new long[views.length];
     }
 
     private static byte[] ascii(String text) {
@@ -102,6 +131,7 @@ final class ProgramRun implements ExpressionScope {
                 case Act act -> act(act);
                 case Compute compute -> compute(compute);
                 case Choose choose -> choose(choose);
+                case Repeat repeat -> repeat(repeat);
             }
         }
     }
@@ -112,9 +142,9 @@ final class ProgramRun implements ExpressionScope {
 
     private void act(Act act) {
         var begun = now;
-        var input = act.work().input().resolve(this);
+        var input = resolved(act.work().input());
         var logged = truncation.shorten(input);
-        var context = new ProgramContext(header, act.name());
+        var context = new ProgramContext(header, act.heading().name());
         var called = System.nanoTime();
         var given = input instanceof ObjectNode object ? object : Json.object();
         var processor = act.work().processor();
@@ -130,8 +160,8 @@ final class ProgramRun implements ExpressionScope {
             return;
         }
         now = System.nanoTime();
-        nanos[act.slot()] = Math.max(1, now - called);
-        acted(act.slot(), act.head(), logged, result.result(), begun);
+        calls.add(new PieceCall(act.work().pieceName(), Math.max(1, now - called)));
+        acted(act.slot(), act.heading(), logged, result.result(), begun);
         answered(act, context);
         if (!isOver()) {
             walk(act.onSuccess());
@@ -140,7 +170,7 @@ final class ProgramRun implements ExpressionScope {
 
     private void compute(Compute compute) {
         var begun = now;
-        var input = compute.input().resolve(this);
+        var input = resolved(compute.input());
         var logged = truncation.shorten(input);
         var output = compute.closure().call(input, meter);
         if (output.isEmpty()) {
@@ -148,7 +178,7 @@ final class ProgramRun implements ExpressionScope {
             return;
         }
         now = System.nanoTime();
-        acted(compute.slot(), compute.head(), logged, present(output.get()), begun);
+        acted(compute.slot(), compute.heading(), logged, present(output.get()), begun);
         if (!isOver()) {
             walk(compute.onSuccess());
         }
@@ -160,16 +190,41 @@ final class ProgramRun implements ExpressionScope {
     }
 
     /** Writes the record of a step that ended just now. */
-    private void acted(int slot, LogText head, JsonNode input, @Nullable JsonNode output, long begun) {
-        head.writeTo(log);
-        log.value(input);
-        if (output != null) {
-            log.raw(OUTPUT);
-            log.value(output);
+    private void acted(int slot, Heading heading, JsonNode input, @Nullable JsonNode output, long begun) {
+        if (iteration == null) {
+            heading.text().writeTo(log);
+            log.value(input);
+            if (output != null) {
+                log.raw(OUTPUT);
+                log.value(output);
+            }
+            ended(begun);
+        } else {
+            record(heading, input, output, begun);
         }
-        ended(begun);
         views[slot] = StepView.of(output);
         stepsCount++;
+    }
+
+    /** Adds the record of a step to the current iteration. */
+    private void record(Heading heading, JsonNode input, @Nullable JsonNode output, long begun) {
+        meter.spend(RECORD_FUEL);
+        unusual |= now > latest;
+        Objects.requireNonNull(iteration)
+                .set(heading.name(), RunLog.record(heading.type(), SUCCEEDED, input, output, msSince(begun)));
+    }
+
+    private long msSince(long begun) {
+        return (now - begun) / NANOS_PER_MS;
+    }
+
+    /**
+     * Value of an input. One that is or holds a part of an enclosing loop's record is copied: the record still grows, and the
+     * value would become a part of itself.
+     */
+    private JsonNode resolved(InputTemplate template) {
+        var value = template.resolve(this);
+        return iteration == null ? value : GrowingValues.detached(value, growing);
     }
 
     private void answered(Act act, ProgramContext context) {
@@ -185,17 +240,12 @@ final class ProgramRun implements ExpressionScope {
         var begun = now;
         var choice = RouterChoice.of(choose.work(), this);
         now = System.nanoTime();
-        choose.head().writeTo(log);
         var evaluation = choice.evaluation();
-        for (var index = 0; index < evaluation.size(); index++) {
-            if (index > 0) {
-                log.raw(',');
-            }
-            var texts = choose.evaluations().get(index);
-            (evaluation.get(index) ? texts.taken() : texts.passed()).writeTo(log);
+        if (iteration == null) {
+            writeChoice(choose, evaluation, begun);
+        } else {
+            record(choose.heading(), choose.work().logged(), choice.output(), begun);
         }
-        log.raw(BRANCHES_END);
-        ended(begun);
         views[choose.slot()] = StepView.of(choice.output());
         for (var index = 0; index < evaluation.size() && !isOver(); index++) {
             if (evaluation.get(index)) {
@@ -207,9 +257,60 @@ final class ProgramRun implements ExpressionScope {
         }
     }
 
+    private void writeChoice(Choose choose, List<Boolean> evaluation, long begun) {
+        choose.heading().text().writeTo(log);
+        choose.evaluated().writeTo(log);
+        for (var index = 0; index < evaluation.size(); index++) {
+            if (index > 0) {
+                log.raw(',');
+            }
+            var texts = choose.evaluations().get(index);
+            (evaluation.get(index) ? texts.taken() : texts.passed()).writeTo(log);
+        }
+        log.raw(BRANCHES_END);
+        ended(begun);
+    }
+
+    /** The records of a loop are a tree until it ends, because its steps may read it. */
+    private void repeat(Repeat repeat) {
+        var begun = now;
+        if (!(resolved(repeat.items()) instanceof ArrayNode items) || items.size() > ITEMS_MAX) {
+            unusual = true;
+            return;
+        }
+        var logged = truncation.shorten(Json.object().set("items", items));
+        var output = Json.object().put("index", 0);
+        var iterations = output.putArray("iterations");
+        var record = RunLog.record(repeat.heading().type(), SUCCEEDED, logged, output, 0);
+        var outer = iteration;
+        if (outer != null) {
+            outer.set(repeat.heading().name(), record);
+        }
+        views[repeat.slot()] = StepView.of(output);
+        growing.add(output);
+        growing.add(iterations);
+        for (var index = 0; index < items.size() && !isOver(); index++) {
+            meter.spend(RECORD_FUEL);
+            output.set("item", items.get(index));
+            output.put("index", index + 1);
+            iteration = iterations.addObject();
+            growing.add(iteration);
+            walk(repeat.body());
+            Arrays.fill(views, repeat.firstSlot(), repeat.endSlot(), null);
+        }
+        iteration = outer;
+        now = System.nanoTime();
+        record.put("duration", msSince(begun));
+        if (outer == null) {
+            growing.clear();
+            repeat.heading().text().writeTo(log);
+            log.value(record);
+        }
+    }
+
     private void ended(long begun) {
         log.raw(DURATION);
-        log.number((now - begun) / NANOS_PER_MS);
+        log.number(msSince(begun));
         log.raw('}');
         unusual |= now > latest;
     }
@@ -229,26 +330,7 @@ final class ProgramRun implements ExpressionScope {
 
     /** Counts the calls of pieces, once the walk is kept. */
     void count(PieceMeters meters) {
-        count(program.first(), meters);
-    }
-
-    private void count(@Nullable ProgramStep first, PieceMeters meters) {
-        for (var step = first; step != null; step = step.next()) {
-            switch (step) {
-                case Act act -> {
-                    if (nanos[act.slot()] > 0) {
-                        meters.ended(act.work().pieceName(), nanos[act.slot()]);
-                    }
-                    count(act.onSuccess(), meters);
-                }
-                case Compute compute -> count(compute.onSuccess(), meters);
-                case Choose choose -> {
-                    for (var branch : choose.branches()) {
-                        count(branch, meters);
-                    }
-                }
-            }
-        }
+        calls.forEach(call -> meters.ended(call.pieceName(), call.nanos()));
     }
 
     @Override

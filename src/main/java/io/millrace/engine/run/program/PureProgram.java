@@ -23,16 +23,21 @@ record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, LogT
     }
 
     /**
+     * The beginning of a step's record.
+     *
+     * @param text text of the record up to its input, or for a loop up to the record
+     */
+    record Heading(String name, String type, LogText text) {}
+
+    /**
      * An action.
      *
-     * @param head text of its record up to its input
      * @param answers whether it answers the flow's caller
      * @param onSuccess sequence after it; null without one
      */
     record Act(
             int slot,
-            String name,
-            LogText head,
+            Heading heading,
             Work.OfPiece work,
             boolean answers,
             @Nullable ProgramStep onSuccess,
@@ -42,12 +47,11 @@ record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, LogT
     /**
      * A code step without effects (decision 0440).
      *
-     * @param head text of its record up to its input
      * @param onSuccess sequence after it; null without one
      */
     record Compute(
             int slot,
-            LogText head,
+            Heading heading,
             InputTemplate input,
             CodeClosure closure,
             @Nullable ProgramStep onSuccess,
@@ -57,16 +61,34 @@ record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, LogT
     /**
      * A router.
      *
-     * @param head text of its record up to the evaluations of its branches
+     * @param evaluated text of its record from its input up to the evaluations of its branches
      * @param branches first step of each branch; null for an empty one
      */
     record Choose(
             int slot,
-            LogText head,
+            Heading heading,
+            LogText evaluated,
             Work.OfRouter work,
             boolean firstMatchOnly,
             List<Evaluation> evaluations,
             List<@Nullable ProgramStep> branches,
+            @Nullable ProgramStep next)
+            implements ProgramStep {}
+
+    /**
+     * A loop.
+     *
+     * @param body first step of its body; null for an empty one
+     * @param firstSlot first of the slots of the steps in its body
+     * @param endSlot slot after the last of them
+     */
+    record Repeat(
+            int slot,
+            Heading heading,
+            InputTemplate items,
+            @Nullable ProgramStep body,
+            int firstSlot,
+            int endSlot,
             @Nullable ProgramStep next)
             implements ProgramStep {}
 

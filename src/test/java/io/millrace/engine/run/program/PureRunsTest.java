@@ -111,7 +111,25 @@ class PureRunsTest {
                 .isTrue();
         assertThat(takes(flow(FlowScript.webhook().map("step_1", "{'a':'{{connections.mine}}'}"))))
                 .isFalse();
+    }
+
+    @Test
+    void shouldTakeShortLoops() {
+        var flow = flow(FlowScript.webhook()
+                .eachX("step_1", FlowScript.steps().map("step_2", "{'a':'{{step_1.output.item}}'}"))
+                .map("step_3", "{'all':'{{step_1.output.iterations}}'}"));
+
+        assertThat(takes(flow, xs(0))).isTrue();
+        assertThat(takes(flow, xs(20))).isTrue();
+        assertThat(takes(flow, xs(300))).as("more work than a walk may have").isFalse();
+        assertThat(takes(flow, xs(1_000))).isFalse();
+        assertThat(takes(flow, Json.object().set("body", Json.object().put("xs", 1))))
+                .as("not a list")
+                .isFalse();
         assertThat(takes(flow(FlowScript.webhook().loop("step_1", "{{[1]}}", FlowScript.steps()))))
+                .isTrue();
+        assertThat(takes(flow(FlowScript.webhook()
+                        .loop("step_1", "{{[1]}}", FlowScript.steps().storePut("step_2", "k", "v")))))
                 .isFalse();
     }
 

@@ -29,6 +29,16 @@ final class RandomPureFlow {
             "{{1 +}}",
             "plain");
 
+    private static final List<String> LISTS = List.of(
+            "{{trigger.output.body.list}}",
+            "{{trigger.output.body.list}}",
+            "{{[1, {a: 2}, 'x']}}",
+            "{{[]}}",
+            "{{trigger.output.body.list.map(v => ({v: v, w: [v]}))}}");
+
+    private static final List<String> LOOP_PARTS =
+            List.of(".item", ".item", ".index", "", ".iterations", ".iterations[0]");
+
     private static final List<String> CODE = List.of(
             "return { a: inputs.v, b: [inputs.w] };",
             "return inputs.missing;",
@@ -45,6 +55,7 @@ final class RandomPureFlow {
 
     private final Random random;
     private final List<String> before = new ArrayList<>();
+    private final List<String> loops = new ArrayList<>();
     private int names;
 
     RandomPureFlow(Random random) {
@@ -104,7 +115,7 @@ final class RandomPureFlow {
 
     private void step(FlowScript script, int depth) {
         var name = "step_" + names++;
-        switch (random.nextInt(depth == 0 ? 9 : 14)) {
+        switch (random.nextInt(depth == 0 ? 9 : 16)) {
             case 0, 1, 2, 3 -> script.map(name, "{'a':'" + value() + "','b':'x " + value() + "'}");
             case 4 -> script.piece(name, TEXT_HELPER, "0.6.2", "concat", texts());
             case 5 -> {
@@ -131,6 +142,7 @@ final class RandomPureFlow {
                 }
             }
             case 8 -> answer(script, name);
+            case 9, 10 -> loop(script, name, depth);
             default -> router(script, name, depth);
         }
         options(script, depth);
@@ -164,6 +176,13 @@ final class RandomPureFlow {
             }
             default -> {}
         }
+    }
+
+    private void loop(FlowScript script, String name, int depth) {
+        var items = random.nextInt(6) == 0 ? value() : LISTS.get(random.nextInt(LISTS.size()));
+        before.add(name);
+        loops.add(name);
+        script.loop(name, items, inner(depth - 1));
     }
 
     private ObjectNode texts() {
@@ -217,6 +236,10 @@ final class RandomPureFlow {
     }
 
     private String value() {
+        if (!loops.isEmpty() && random.nextInt(3) == 0) {
+            var part = LOOP_PARTS.get(random.nextInt(LOOP_PARTS.size()));
+            return "{{" + loops.get(random.nextInt(loops.size())) + ".output" + part + "}}";
+        }
         if (!before.isEmpty() && random.nextInt(3) == 0) {
             var step = before.get(random.nextInt(before.size()));
             return random.nextBoolean() ? "{{" + step + ".output.a}}" : "{{" + step + ".output}}";
