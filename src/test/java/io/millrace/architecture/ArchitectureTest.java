@@ -25,6 +25,7 @@ import io.millrace.authoring.flow.editor.FlowEditor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +84,25 @@ final class ArchitectureTest {
     @Test
     void packagesImportOnlyFromBelowThemselves() {
         classes().should(importFromBelow()).check(all());
+    }
+
+    /** Imports that serve only a reference in a comment leave no trace in classes. */
+    @Test
+    void sourcesImportOnlyFromBelowThemselves() throws IOException {
+        var wrong = new ArrayList<String>();
+        try (var files = Files.walk(Path.of("src/main/java"))) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                var source = Files.readString(file);
+                IMPORT.matcher(source)
+                        .results()
+                        .map(found -> found.group(1))
+                        .filter(type -> !packageOfType(type).equals(packageOf(source))
+                                && !Arrows.isAbove(packageOf(source), packageOfType(type)))
+                        .forEach(type -> wrong.add(file + " imports " + type));
+            }
+        }
+
+        assertThat(wrong).isEmpty();
     }
 
     @Test

@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.waitpoint.ApprovalService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Requests about approvals that runs wait for (decision 0470). Answered by {@link ApprovalService}. */
+/** Requests about approvals that runs wait for (decision 0470). */
 public sealed interface Approvals {
     /** Decision of an approver. */
     enum Verdict {

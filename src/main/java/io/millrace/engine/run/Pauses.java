@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.engine.run.machine.LiveStatus;
-import io.millrace.engine.run.waitpoint.WaitpointService;
 import io.millrace.piece.Waitpoint;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -12,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Requests to {@link WaitpointService}, which stores waitpoints and paused runs. */
+/** Requests to the store of waitpoints and paused runs. */
 public sealed interface Pauses {
     /**
      * Creates a waitpoint, or finds the one created by an earlier execution of the step; answers its id.

@@ -6,7 +6,6 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Ids;
-import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.piece.HttpAnswer;
 import java.time.Instant;
 import java.util.List;
@@ -139,8 +138,7 @@ public sealed interface Runs {
     }
 
     /**
-     * Progress of a watched run (contract flows-and-engine 31, UPDATE_RUN_PROGRESS); published through
-     * {@link RunProgressHub}.
+     * Progress of a watched run (contract flows-and-engine 31, UPDATE_RUN_PROGRESS).
      *
      * @param step the step that began or ended; empty when the run itself changed
      * @param again whether it is a repetition for a subscriber that joined late or reconnected

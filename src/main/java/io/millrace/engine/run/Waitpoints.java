@@ -7,17 +7,14 @@ import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Nullable;
-import io.millrace.engine.run.shard.RunVerticle;
-import io.millrace.engine.run.store.RunService;
-import io.millrace.engine.run.waitpoint.WaitpointService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Requests to waitpoints, and notices of paused runs (contract flows-and-engine 12). {@link Resume} is answered by the
- * shard that owns the run's id ({@link RunVerticle}), {@link SoFar} by a module above the engine, {@link LookAtStep} by
- * {@link RunService}, the rest by {@link WaitpointService}.
+ * shard that owns the run's id, {@link SoFar} by a module above the engine, {@link LookAtStep} by the service of runs,
+ * the rest by the service of waitpoints.
  */
 public sealed interface Waitpoints {
     /**

@@ -1,11 +1,8 @@
 package io.millrace.engine.run.admission;
 
 import io.millrace.base.bus.BusRequest;
-import io.millrace.engine.run.store.RunService;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * Start times of production runs of some flows after a given time, the latest first. Answered by {@link RunService}.
- */
+/** Start times of production runs of some flows after a given time, the latest first. */
 public record RecentStarts(List<String> flowIds, Instant after, int limit) implements BusRequest<List<Instant>> {}

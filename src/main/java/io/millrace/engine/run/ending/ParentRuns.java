@@ -4,13 +4,12 @@ import io.millrace.base.bus.Bus;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.waitpoint.DelayTimer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Notifies the parent of a failed run (contract flows-and-engine 14.3). The row of the ended run is authoritative: a
- * lost notice is repeated by {@link DelayTimer}.
+ * timer of the service of waitpoints repeats a lost notice.
  */
 record ParentRuns(Bus bus) {
     private static final Logger LOG = LoggerFactory.getLogger(ParentRuns.class);

@@ -13,7 +13,6 @@ import io.millrace.engine.run.RunTimers;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.machine.RowEvent;
-import io.millrace.engine.run.recovery.OrphanCheck;
 import io.millrace.engine.run.store.RunOwnership;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -78,8 +77,8 @@ public final class RunExit {
     }
 
     /**
-     * A run without rows was never acknowledged. If it has rows although its writer received a failure,
-     * {@link OrphanCheck} finds it.
+     * A run without rows was never acknowledged. If it has rows although its writer received a failure, the check for
+     * orphans finds it.
      *
      * @param stored whether the run is known to have rows
      * @param cause reason why the run could not be saved, or null when another owner has it

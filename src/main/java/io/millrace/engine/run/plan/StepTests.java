@@ -10,7 +10,6 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.start.RunStarts;
 import io.vertx.core.Future;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -28,7 +27,7 @@ public final class StepTests {
         this.bus = bus;
     }
 
-    /** The step that a run tests; empty for a run of a whole flow. Answered by {@link RunStarts}. */
+    /** The step that a run tests; empty for a run of a whole flow. */
     public record StepOf(String runId) implements BusRequest<Optional<String>> {}
 
     /** The flow in the view of the run: whole, or only the step that it tests. */
