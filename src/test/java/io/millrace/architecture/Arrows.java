@@ -100,7 +100,7 @@ final class Arrows {
             piece.builtin, piece.npm
             piece.openapi
             piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
-            piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams, piece.builtin.ai
+            piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams, piece.builtin.ai, piece.builtin.text
             piece.builtin.action
             piece.catalogue
             piece.tag
@@ -141,6 +141,7 @@ final class Arrows {
             base.persistence.postgres, base.persistence.migration, base.http.document
             base.http.page, base.http.server
             base.http, base.persistence, base.net
+            base.http.socket
             base.http.body, base.persistence.connection, base.persistence.row, base.persistence.statement
             base.secret
             base.access

@@ -76,6 +76,7 @@ final class PublishedTypes {
         piece.builtin.store:
         piece.builtin.subflow: SubflowsPiece
         piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece
+        piece.builtin.text:
         piece.builtin.action:
         account.identity: AccessTokens AccountOnboarding GuestList IdentityProvider OperatorAccounts
         account.identity: PersonalProjects ProjectPlatforms Session TokenService User UserView
@@ -91,8 +92,9 @@ final class PublishedTypes {
         authoring.table: TableSteps Tables TablesInFolders
         authoring.table.event: FlowCalls RecordEvent RecordEventService RecordEventWorker RecordListeners
         authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
-        base.http: ApiCall ApiReply ClientAddress ErrorRenderer EventStream Input NamedAuthority
-        base.http: PolledSocket RequestKeys RequestWindows RouteGroup Routes SessionCookie TextSocket
+        base.http: ApiCall ApiReply ClientAddress ErrorRenderer Input NamedAuthority
+        base.http: RequestKeys RequestWindows RouteGroup Routes SessionCookie
+        base.http.socket: EventStream PolledSocket TextSocket
         base.http.body: BodyBudget BodyReception ReceivedBody UploadedFile
         base.http.document: ApiDocumentRoutes
         base.http.page: AuthorContent Html HtmlPage PictureSources

@@ -1,5 +1,6 @@
 package io.millrace.base.http;
 
+import io.millrace.base.http.socket.TextSocket;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.base.access.Access;

@@ -1,6 +1,6 @@
 package io.millrace.integration.activity;
 
-import io.millrace.base.http.EventStream;
+import io.millrace.base.http.socket.EventStream;
 import io.millrace.engine.run.StepProgress;
 import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package io.millrace.integration.activity;
 
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.EventStream;
+import io.millrace.base.http.socket.EventStream;
 import io.vertx.core.buffer.Buffer;
 
 /** One open stream of a project. Confined to its event loop. */

@@ -3,7 +3,7 @@ package io.millrace.integration.live;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Topics;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.TextSocket;
+import io.millrace.base.http.socket.TextSocket;
 import io.millrace.engine.run.Runs;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -4,7 +4,7 @@ import io.millrace.authoring.table.Tables;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Topics;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.TextSocket;
+import io.millrace.base.http.socket.TextSocket;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

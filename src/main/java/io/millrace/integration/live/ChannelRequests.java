@@ -12,7 +12,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ErrorRenderer;
-import io.millrace.base.http.TextSocket;
+import io.millrace.base.http.socket.TextSocket;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.RunEnvironment;

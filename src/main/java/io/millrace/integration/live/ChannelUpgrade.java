@@ -1,7 +1,7 @@
 package io.millrace.integration.live;
 
-import io.millrace.base.http.PolledSocket;
-import io.millrace.base.http.TextSocket;
+import io.millrace.base.http.socket.PolledSocket;
+import io.millrace.base.http.socket.TextSocket;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.integration.live;
 
 import io.millrace.base.core.Ids;
-import io.millrace.base.http.PolledSocket;
+import io.millrace.base.http.socket.PolledSocket;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,7 +2,7 @@ package io.millrace.integration.live;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
-import io.millrace.base.http.PolledSocket;
+import io.millrace.base.http.socket.PolledSocket;
 import io.millrace.base.persistence.BusService;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

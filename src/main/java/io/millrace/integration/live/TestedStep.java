@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Topics;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.TextSocket;
+import io.millrace.base.http.socket.TextSocket;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.journal.RunProgressHub;

@@ -12,7 +12,7 @@ import io.millrace.base.core.memory.JsonWeight;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.ErrorRenderer;
-import io.millrace.base.http.EventStream;
+import io.millrace.base.http.socket.EventStream;
 import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.Routes;
 import io.millrace.integration.mcp.protocol.ModernHeaders;

@@ -3,7 +3,7 @@ package io.millrace.integration.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.EventStream;
+import io.millrace.base.http.socket.EventStream;
 import io.millrace.integration.mcp.protocol.RpcMessage;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ApiReply;
-import io.millrace.base.http.EventStream;
+import io.millrace.base.http.socket.EventStream;
 import io.millrace.integration.mcp.tool.CallCancellation.CallCancelled;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,5 +1,6 @@
 package io.millrace.piece.builtin;
 
+import io.millrace.piece.builtin.text.TextHelperPiece;
 import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.data.CryptoPiece;
 import io.millrace.piece.builtin.data.CsvPiece;

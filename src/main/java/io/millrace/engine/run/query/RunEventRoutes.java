@@ -6,7 +6,7 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.http.ApiCall;
-import io.millrace.base.http.EventStream;
+import io.millrace.base.http.socket.EventStream;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.Run;

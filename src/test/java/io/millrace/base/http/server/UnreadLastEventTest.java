@@ -5,7 +5,7 @@ import static io.millrace.support.Waiting.await;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ApiReply;
-import io.millrace.base.http.EventStream;
+import io.millrace.base.http.socket.EventStream;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.support.Slow;
 import io.millrace.support.Waiting;

@@ -1,6 +1,6 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
-import io.millrace.piece.builtin.MarkdownHtml.Options;
+import io.millrace.piece.builtin.text.MarkdownHtml.Options;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Emphasis;
 import org.commonmark.node.FencedCodeBlock;

@@ -1,4 +1,4 @@
-package io.millrace.base.http;
+package io.millrace.base.http.socket;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;

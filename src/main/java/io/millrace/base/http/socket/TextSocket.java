@@ -1,4 +1,4 @@
-package io.millrace.base.http;
+package io.millrace.base.http.socket;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -36,7 +36,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
      * @param address its address
      * @param session token of the page's session; empty if another origin or no page opened the socket
      */
-    record Client(String address, String session) {
+    public record Client(String address, String session) {
         @Override
         public String toString() {
             return "Client[" + address + "]";

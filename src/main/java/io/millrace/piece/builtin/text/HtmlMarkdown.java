@@ -1,4 +1,4 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
 import io.millrace.piece.builtin.action.BoundedText;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
-import io.millrace.piece.builtin.MarkdownHtml.Options;
+import io.millrace.piece.builtin.text.MarkdownHtml.Options;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
 import java.util.regex.Pattern;
 import org.commonmark.node.Block;

@@ -1,4 +1,4 @@
-package io.millrace.base.http;
+package io.millrace.base.http.socket;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -44,12 +44,12 @@ public final class OpenConnections {
         this.whenUpgraded = whenUpgraded;
     }
 
-    MessageLimits messages() {
+    public MessageLimits messages() {
         return messages;
     }
 
     /** Opens a stream; refused as TOO_MANY_REQUESTS when too many are open. */
-    EventStream stream(RoutingContext context) {
+    public EventStream stream(RoutingContext context) {
         if (streams.size() >= streamsMax) {
             throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many streams are open");
         }
@@ -61,7 +61,7 @@ public final class OpenConnections {
     }
 
     /** Refuses another socket as TOO_MANY_REQUESTS when too many are open. */
-    void checkSockets() {
+    public void checkSockets() {
         if (sockets.size() >= COUNT_MAX) {
             throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many sockets are open");
         }
@@ -72,7 +72,7 @@ public final class OpenConnections {
      *
      * @param begin takes the socket, and the query of the request
      */
-    void upgrade(RoutingContext context, TextSocket.Client client, BiConsumer<TextSocket, MultiMap> begin) {
+    public void upgrade(RoutingContext context, TextSocket.Client client, BiConsumer<TextSocket, MultiMap> begin) {
         checkSockets();
         var query = context.queryParams();
         // Before the upgrade: all data after it is frames.
@@ -102,7 +102,7 @@ public final class OpenConnections {
     }
 
     /** Admits a socket whose client is not authenticated yet. */
-    <S extends TextSocket> S held(S socket) {
+    public <S extends TextSocket> S held(S socket) {
         unknown.add(socket);
         socket.whenKnown(() -> admit(socket));
         socket.inPlace(() -> {
@@ -124,7 +124,7 @@ public final class OpenConnections {
         }
     }
 
-    void end() {
+    public void end() {
         List.copyOf(streams).forEach(EventStream::breakOff);
         List.copyOf(unknown).forEach(TextSocket::close);
         List.copyOf(sockets).forEach(TextSocket::close);

@@ -1,4 +1,4 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;

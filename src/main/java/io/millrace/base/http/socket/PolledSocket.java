@@ -1,4 +1,4 @@
-package io.millrace.base.http;
+package io.millrace.base.http.socket;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -44,7 +44,7 @@ public final class PolledSocket extends TextSocket {
         }
     }
 
-    PolledSocket(Vertx vertx, Client client) {
+    public PolledSocket(Vertx vertx, Client client) {
         super(vertx, client);
         this.vertx = vertx;
         this.home = vertx.getOrCreateContext();

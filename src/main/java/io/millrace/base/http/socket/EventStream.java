@@ -1,4 +1,4 @@
-package io.millrace.base.http;
+package io.millrace.base.http.socket;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.DeepJson;

@@ -1,4 +1,4 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Text Helper: joins, splits, searches and replaces text (contract pieces 14.3). */
-final class TextHelperPiece {
+public final class TextHelperPiece {
     private TextHelperPiece() {}
 
-    static Piece create() {
+    public static Piece create() {
         return BuiltinPiece.of(
                 BuiltinPiece.spec(
                         "text-helper",

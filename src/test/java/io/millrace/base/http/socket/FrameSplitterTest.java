@@ -1,4 +1,4 @@
-package io.millrace.base.http;
+package io.millrace.base.http.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.PieceFailure;

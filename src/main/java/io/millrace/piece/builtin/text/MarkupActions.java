@@ -1,4 +1,4 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.builtin.MarkdownHtml.Flavor;
+import io.millrace.piece.builtin.text.MarkdownHtml.Flavor;
 import io.millrace.piece.builtin.action.ComputedAction;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;

@@ -1,4 +1,4 @@
-package io.millrace.base.http;
+package io.millrace.base.http.socket;
 
 import io.millrace.base.http.body.BodyBudget;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.millrace.piece.builtin;
+package io.millrace.piece.builtin.text;
 
 import io.millrace.piece.PieceFailure;
 import java.util.ArrayList;
