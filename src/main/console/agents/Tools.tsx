@@ -8,16 +8,9 @@ import { FlowToolDialog } from './tools/FlowToolDialog';
 import { McpToolDialog } from './tools/McpToolDialog';
 import { PieceToolDialog } from './tools/PieceToolDialog';
 import { TableToolDialog } from './tools/TableToolDialog';
-import { aboutTool, type AgentTool } from './model';
+import { aboutTool, type AgentTool, type ToolDialogProps } from './model';
 
 type Kind = 'flow' | 'piece' | 'mcp' | 'table';
-
-export interface ToolDialogProps {
-  projectId: string;
-  taken: readonly AgentTool[];
-  close: () => void;
-  onTool: (tool: AgentTool) => void;
-}
 
 /** Tools that the agent may call. */
 export function Tools({

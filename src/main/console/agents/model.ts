@@ -136,6 +136,13 @@ export function trialOf(agent: Agent, question: string, conversation: Message[] 
       };
 }
 
+export interface ToolDialogProps {
+  projectId: string;
+  taken: readonly AgentTool[];
+  close: () => void;
+  onTool: (tool: AgentTool) => void;
+}
+
 export function aboutTool(tool: AgentTool): { icon: IconName; text: string } {
   const piece = (tool['pieceMetadata'] ?? {}) as Record<string, unknown>;
   switch (tool.type) {

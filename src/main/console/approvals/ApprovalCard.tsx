@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, type Answer } from '../base/api/client';
+import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
 import { TextField } from '../base/components/Field';
@@ -9,9 +9,8 @@ import { say } from '../base/components/Toasts';
 import { linkTo } from '../base/router';
 import { t } from '../base/text';
 import { moment } from '../base/time';
+import type { Approval } from './model';
 import { RequestFields, RequestView, type Answers } from './RequestView';
-
-export type Approval = Answer<'GET /v1/approvals'>['data'][number];
 
 /** Input fields that are not relevant for a decision. */
 const HIDDEN = new Set(['auth', 'markdown', 'approvalLink', 'disapprovalLink']);

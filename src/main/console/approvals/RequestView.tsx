@@ -2,9 +2,8 @@ import { Checkbox, Field, TextField } from '../base/components/Field';
 import { Icon } from '../base/components/Icon';
 import { t } from '../base/text';
 import { moment } from '../base/time';
-import type { Approval } from './ApprovalCard';
+import type { Request } from './model';
 
-export type Request = NonNullable<Approval['request']>;
 export type Answers = Record<string, string | boolean>;
 
 const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -7,7 +7,7 @@ import { Facts, Panel } from '../base/components/Panel';
 import { prefix } from '../base/prefix';
 import { t } from '../base/text';
 import { addressesOf } from './clients';
-import type { McpServer } from './McpPage';
+import type { McpServer } from './model';
 
 /** Address of the server, and the token for clients without sign-in. */
 export function Address({ server, put }: { server: McpServer; put: (server: McpServer) => void }) {

@@ -7,7 +7,7 @@ import { narrow, usePlace } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { addressesOf, CLIENTS, shortName } from './clients';
-import type { McpServer } from './McpPage';
+import type { McpServer } from './model';
 
 /** Setup instructions of well-known clients, with texts to copy. */
 export function Guide({ server }: { server: McpServer }) {

@@ -1,4 +1,4 @@
-import { api, type Answer } from '../base/api/client';
+import { api } from '../base/api/client';
 import { Tabs } from '../base/components/Tabs';
 import { Failed, Skeleton } from '../base/components/States';
 import { useQuery } from '../base/query';
@@ -8,10 +8,9 @@ import { Page } from '../frame/Page';
 import { Address } from './Address';
 import { GrantList } from './GrantList';
 import { Guide } from './Guide';
+import type { McpServer } from './model';
 import { ServerList } from './ServerList';
 import { ToolList } from './ToolList';
-
-export type McpServer = Answer<'GET /v1/mcp/{projectId}'>;
 
 const VIEWS = ['connect', 'tools', 'servers', 'granted'] as const;
 

@@ -6,8 +6,8 @@ import { FormDialog } from '../base/components/Dialog';
 import { Checkbox, TextField } from '../base/components/Field';
 import { useQuery } from '../base/query';
 import { t } from '../base/text';
+import type { Tool } from './model';
 import type { CustomServer } from './selection';
-import type { Tool } from './ToolList';
 
 interface Props {
   projectId: string;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, type Answer } from '../base/api/client';
+import { api } from '../base/api/client';
 import { DataTable, type Column } from '../base/components/DataTable';
 import { SearchField, Switch } from '../base/components/Field';
 import { Badge, Empty, type Tone } from '../base/components/States';
@@ -9,9 +9,7 @@ import { useMay } from '../base/permissions';
 import { useQuery } from '../base/query';
 import { found } from '../base/search';
 import { t } from '../base/text';
-import type { McpServer } from './McpPage';
-
-export type Tool = Answer<'GET /v1/mcp/{projectId}/tools'>[number];
+import type { McpServer, Tool } from './model';
 
 const LOOK: Record<Tool['effect'], { tone: Tone; icon: IconName }> = {
   READS: { tone: 'green', icon: 'eye' },

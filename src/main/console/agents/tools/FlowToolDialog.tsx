@@ -5,9 +5,8 @@ import { FormDialog } from '../../base/components/Dialog';
 import { Notice } from '../../base/components/States';
 import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
-import type { McpServer } from '../../mcp/McpPage';
-import { toolName } from '../model';
-import type { ToolDialogProps } from '../Tools';
+import type { McpServer } from '../../mcp/model';
+import { toolName, type ToolDialogProps } from '../model';
 
 /** Adds a flow as a tool; its trigger declares the description and the parameters. */
 export function FlowToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {

@@ -4,8 +4,7 @@ import { failure, type Failure } from '../../base/api/failure';
 import { FormDialog } from '../../base/components/Dialog';
 import { SelectField, TextField } from '../../base/components/Field';
 import { t } from '../../base/text';
-import { toolName } from '../model';
-import type { ToolDialogProps } from '../Tools';
+import { toolName, type ToolDialogProps } from '../model';
 
 const PROTOCOLS = ['streamable-http', 'sse'] as const;
 const WAYS = ['none', 'access_token', 'api_key'] as const;

@@ -10,8 +10,7 @@ import { PieceLogo } from '../../builder/canvas/PieceLogo';
 import { loadPieces, pieceOf, summaries } from '../../builder/canvas/pieces';
 import type { Piece } from '../../builder/properties';
 import type { Connection } from '../../connections/model';
-import { toolName } from '../model';
-import type { ToolDialogProps } from '../Tools';
+import { toolName, type ToolDialogProps } from '../model';
 
 const CONNECTIONS_MAX = 100;
 

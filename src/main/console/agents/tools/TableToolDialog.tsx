@@ -4,8 +4,7 @@ import { ComboField } from '../../base/components/Combobox';
 import { FormDialog } from '../../base/components/Dialog';
 import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
-import { toolName } from '../model';
-import type { ToolDialogProps } from '../Tools';
+import { toolName, type ToolDialogProps } from '../model';
 
 const TABLES_MAX = 100;
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, type Answer } from '../../base/api/client';
+import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ComboField } from '../../base/components/Combobox';
 import { Notice } from '../../base/components/States';
@@ -8,8 +8,7 @@ import { t } from '../../base/text';
 import { useBuilder } from '../context';
 import type { Piece } from '../properties';
 import { ConnectionDialog } from './ConnectionDialog';
-
-export type Connection = Answer<'GET /v1/app-connections/{id}'>;
+import type { Connection } from './model';
 
 const CONNECTIONS_MAX = 100;
 

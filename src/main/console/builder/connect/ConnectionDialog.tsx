@@ -9,8 +9,8 @@ import { useQuery } from '../../base/query';
 import { t, type TextKey } from '../../base/text';
 import { unique } from '../../base/unique';
 import { authsOf, type Piece } from '../properties';
-import type { Connection } from './AuthField';
 import { AuthInputs, type Secrets } from './AuthInputs';
+import type { Connection } from './model';
 import { proofOf, type Proof } from './value';
 
 /** Projects that share a global connection. */

@@ -3,16 +3,15 @@ import { t } from '../../base/text';
 import { emptyInput } from '../properties';
 import { itemName } from './itemName';
 import { Expression } from './Expression';
-import { Fields } from './Fields';
 import { OrExpression } from './Dynamic';
-import { labelOf, textOf, type FieldProps } from './scope';
+import { labelOf, textOf, type GroupProps } from './scope';
 
 /** List of texts, or of records if the property defines the fields of an item. */
-export function ArrayField(props: FieldProps) {
+export function ArrayField(props: GroupProps) {
   return <OrExpression {...props}>{(toggle) => <Items {...props} toggle={toggle} />}</OrExpression>;
 }
 
-function Items({ name, property, value, onValue, toggle }: FieldProps & { toggle: preact.ComponentChildren }) {
+function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & { toggle: preact.ComponentChildren }) {
   const items = Array.isArray(value) ? (value as unknown[]) : [];
   const label = labelOf(name, property);
   const of = property.properties;

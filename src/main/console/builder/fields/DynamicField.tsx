@@ -2,8 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { Notice, Skeleton } from '../../base/components/States';
 import { t } from '../../base/text';
 import { emptyInput, unfilled, type Properties } from '../properties';
-import { Fields } from './Fields';
-import { useScope, type FieldProps } from './scope';
+import { useScope, type GroupProps } from './scope';
 import { useOptions } from './useChoices';
 
 /** Answer instead of fields when the piece could not be called. */
@@ -17,7 +16,7 @@ const isMissing = (answer: Properties | Missing | undefined): answer is Missing 
   answer !== undefined && answer.disabled === true && Array.isArray(answer.options);
 
 /** Fields that the piece defines from other values. The definition is stored next to the value: the engine needs it. */
-export function DynamicField({ name, property, value, onValue }: FieldProps) {
+export function DynamicField({ name, property, value, onValue, Fields }: GroupProps) {
   const { settingOf, setSetting } = useScope();
   const { value: answer, failure, loading } = useOptions<Properties | Missing>(name, property);
   const values = (value !== null && typeof value === 'object' ? value : {}) as Record<string, unknown>;

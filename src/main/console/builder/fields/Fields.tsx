@@ -1,16 +1,10 @@
 import { t } from '../../base/text';
-import { lacking, type Properties } from '../properties';
+import { lacking } from '../properties';
 import { fields } from './index';
-
-interface Props {
-  props: Properties;
-  values: Record<string, unknown>;
-  onValues: (values: Record<string, unknown>) => void;
-  nested?: boolean;
-}
+import type { FieldsProps } from './scope';
 
 /** Properties in the order of the piece. */
-export function Fields({ props, values, onValues, nested = false }: Props) {
+export function Fields({ props, values, onValues, nested = false }: FieldsProps) {
   const missing = new Set(lacking(props, values));
   return (
     <>
@@ -23,6 +17,7 @@ export function Fields({ props, values, onValues, nested = false }: Props) {
             property={property}
             value={values[name]}
             nested={nested}
+            Fields={Fields}
             problem={missing.has(name) ? t('field.required') : undefined}
             onValue={(value) => onValues({ ...values, [name]: value })}
           />

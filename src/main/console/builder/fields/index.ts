@@ -11,10 +11,10 @@ import { LongTextField, ShortTextField } from './TextFields';
 import { MarkdownField } from './MarkdownField';
 import { MultiChoiceField } from './MultiChoiceField';
 import { ObjectField } from './ObjectField';
-import type { FieldProps } from './scope';
+import type { GroupProps } from './scope';
 
 /** Control of each property type; a missing type does not compile. */
-export const fields: Record<PropertyType, ComponentType<FieldProps>> = {
+export const fields: Record<PropertyType, ComponentType<GroupProps>> = {
   SHORT_TEXT: ShortTextField,
   SECRET_TEXT: ShortTextField,
   NUMBER: ShortTextField,

@@ -1,6 +1,6 @@
-import { createContext } from 'preact';
+import { createContext, type ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Operation, Piece, Property } from '../properties';
+import type { Operation, Piece, Properties, Property } from '../properties';
 import type { PropertySetting, Step } from '../steps';
 
 /** Step and setters for the field that edits one of its values. */
@@ -21,6 +21,19 @@ export interface FieldProps {
   problem?: string | undefined;
   /** Field inside another field, which holds its value. */
   nested?: boolean;
+}
+
+/** Props of the component that renders the fields of a group. */
+export interface FieldsProps {
+  props: Properties;
+  values: Record<string, unknown>;
+  onValues: (values: Record<string, unknown>) => void;
+  nested?: boolean;
+}
+
+/** Field that may contain fields; it receives their component, because importing it would close a circle. */
+export interface GroupProps extends FieldProps {
+  Fields: ComponentType<FieldsProps>;
 }
 
 const context = createContext<Scope | undefined>(undefined);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../Icon';
 import { sizeOf } from '../size';
 import { t } from '../text';
-import type { Wiring } from './InputField';
+import type { Wiring } from './inputs';
 
 interface Props {
   name: string;

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { Icon } from '../Icon';
 import { t } from '../text';
 import { FileField } from './FileField';
-import type { Input, Value } from './inputs';
+import type { Input, Value, Wiring } from './inputs';
 
 export interface FieldProps {
   input: Input;
@@ -10,15 +10,6 @@ export interface FieldProps {
   problem?: string | undefined;
   disabled: boolean;
   onValue: (value: Value) => void;
-}
-
-/** Ids that link a control to its label, help and problem. */
-export interface Wiring {
-  id: string;
-  disabled: boolean;
-  'aria-required': boolean;
-  'aria-invalid': 'true' | undefined;
-  'aria-describedby': string | undefined;
 }
 
 /** Field of a form: label above, help and problem below. */

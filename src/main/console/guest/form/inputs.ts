@@ -13,6 +13,15 @@ export interface Input {
   type: 'text' | 'text_area' | 'file' | 'toggle';
 }
 
+/** Ids that link a control to its label, help and problem. */
+export interface Wiring {
+  id: string;
+  disabled: boolean;
+  'aria-required': boolean;
+  'aria-invalid': 'true' | undefined;
+  'aria-describedby': string | undefined;
+}
+
 /** Key of an input from its name: lower case, words joined, without quotes. */
 export function keyOf(displayName: string): string {
   return displayName

@@ -3,7 +3,7 @@ import { Dialog } from '../../base/components/Dialog';
 import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
 import { Loaded } from '../Loaded';
-import type { Provider } from './Providers';
+import type { Provider } from './model';
 
 type Model = Answer<'GET /v1/ai-providers/{provider}/models'>[number];
 

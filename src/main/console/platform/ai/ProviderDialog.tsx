@@ -8,7 +8,7 @@ import { Notice } from '../../base/components/States';
 import { t } from '../../base/text';
 import { ListedFields } from '../ListedFields';
 import { filled, isComplete } from '../secrets/vendors';
-import type { Provider } from './Providers';
+import type { Provider } from './model';
 import { linesOf, modelsOf, VENDOR_NAMES, VENDORS, type VendorName } from './vendors';
 
 const texts = (config: Record<string, unknown>): Record<string, string> =>

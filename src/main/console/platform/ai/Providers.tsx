@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, type Answer } from '../../base/api/client';
+import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
 import { DataTable, type Column } from '../../base/components/DataTable';
@@ -9,11 +9,11 @@ import { Badge, Empty } from '../../base/components/States';
 import { complain } from '../../base/components/Toasts';
 import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
+import type { Provider } from './model';
 import { ModelsDialog } from './ModelsDialog';
 import { ProviderDialog } from './ProviderDialog';
 import { titleOf } from './vendors';
 
-export type Provider = Answer<'GET /v1/ai-providers'>[number];
 type Asked = { what: 'change' | 'models' | 'delete'; provider: Provider };
 
 export function Providers({ making, make }: { making: boolean; make: (making: boolean) => void }) {

@@ -5,8 +5,7 @@ import { Badge, Empty } from '../../base/components/States';
 import { useRows } from '../../base/query';
 import { count, t } from '../../base/text';
 import { ago } from '../../base/time';
-import type { Destination } from './EventsPage';
-import { worded } from './model';
+import { worded, type Destination } from './model';
 
 type Delivery = {
   id: string;

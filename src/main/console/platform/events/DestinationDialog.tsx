@@ -6,8 +6,7 @@ import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Checkbox, TextField } from '../../base/components/Field';
 import { t } from '../../base/text';
-import type { Destination } from './EventsPage';
-import { eventGroups, worded } from './model';
+import { eventGroups, worded, type Destination } from './model';
 
 interface Props {
   destination?: Destination;

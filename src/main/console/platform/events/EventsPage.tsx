@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, type Answer } from '../../base/api/client';
+import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
 import { DataTable, type Column } from '../../base/components/DataTable';
@@ -13,9 +13,9 @@ import { ago } from '../../base/time';
 import { PlatformPage } from '../PlatformPage';
 import { DeliveriesDialog } from './DeliveriesDialog';
 import { DestinationDialog } from './DestinationDialog';
+import type { Destination } from './model';
 import { TestDialog } from './TestDialog';
 
-export type Destination = Answer<'POST /v1/event-destinations/{id}'>;
 type Asked = { what: 'new' } | { what: 'change' | 'test' | 'deliveries' | 'delete'; destination: Destination };
 
 const ROWS = 50;

@@ -6,8 +6,7 @@ import { FormDialog } from '../../base/components/Dialog';
 import { SelectField } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
 import { t } from '../../base/text';
-import type { Destination } from './EventsPage';
-import { worded } from './model';
+import { worded, type Destination } from './model';
 
 export function TestDialog({ destination, close }: { destination: Destination; close: () => void }) {
   const [event, setEvent] = useState<EventAction>(destination.events[0] ?? 'flow.created');

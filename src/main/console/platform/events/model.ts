@@ -1,4 +1,7 @@
 import type { EventAction } from '#api';
+import type { Answer } from '../../base/api/client';
+
+export type Destination = Answer<'POST /v1/event-destinations/{id}'>;
 
 /** Kinds of events in the order of the API. */
 export const ACTIONS: readonly EventAction[] = [

@@ -5,10 +5,10 @@ import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
 import { t, type TextKey } from '../../base/text';
-import type { Shown } from './KeysPage';
+import type { NewSecret } from './model';
 import { endOf, LIFETIMES, scopeGroups, type Lifetime } from './scopes';
 
-export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown: Shown) => void }) {
+export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown: NewSecret) => void }) {
   const [displayName, setDisplayName] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('never');
   const [limited, setLimited] = useState(false);

@@ -9,8 +9,6 @@ import { useRows } from '../../base/query';
 import { count, t } from '../../base/text';
 import { ago, moment } from '../../base/time';
 
-export type { ApiKey };
-
 export function ApiKeyList({ turn, begin }: { turn: number; begin: () => void }) {
   const [doomed, setDoomed] = useState<ApiKey>();
   const rows = useRows<ApiKey>(`api keys ${turn}`, (_, signal) => api('GET /v1/api-keys', { signal }));

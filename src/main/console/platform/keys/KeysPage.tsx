@@ -8,26 +8,21 @@ import { t } from '../../base/text';
 import { PlatformPage } from '../PlatformPage';
 import { ApiKeyDialog } from './ApiKeyDialog';
 import { ApiKeyList } from './ApiKeyList';
+import type { NewSecret } from './model';
 import { SigningKeyDialog } from './SigningKeyDialog';
 import { SigningKeyList } from './SigningKeyList';
-
-export interface Shown {
-  title: string;
-  secret: string;
-  file?: string;
-}
 
 /** Keys of API clients and of hosts that embed the console. A secret is shown once. */
 export default function KeysPage() {
   const { query } = usePlace();
   const view = query.get('view') === 'signing' ? 'signing' : 'api';
   const [making, setMaking] = useState(false);
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<NewSecret>();
   const [turn, setTurn] = useState(0);
   const title = t(view === 'api' ? 'keys.newApi' : 'keys.newSigning');
   const begin = (): void => setMaking(true);
   useCommands([{ id: 'new-key', label: title, icon: 'plus', keys: 'c', perform: begin }], [view]);
-  const made = (secret: Shown): void => {
+  const made = (secret: NewSecret): void => {
     setShown(secret);
     setTurn((n) => n + 1);
   };

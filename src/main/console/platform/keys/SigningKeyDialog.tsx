@@ -4,9 +4,9 @@ import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { TextField } from '../../base/components/Field';
 import { t } from '../../base/text';
-import type { Shown } from './KeysPage';
+import type { NewSecret } from './model';
 
-export function SigningKeyDialog({ close, made }: { close: () => void; made: (shown: Shown) => void }) {
+export function SigningKeyDialog({ close, made }: { close: () => void; made: (shown: NewSecret) => void }) {
   const [displayName, setDisplayName] = useState('');
   const perform = async () =>
     settle(await reliably('POST /v1/signing-keys', { body: { displayName: displayName.trim() } }), (key) =>

@@ -9,7 +9,7 @@ import { session } from '../../base/session';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
 import { ListedFields } from '../ListedFields';
-import type { SecretManager } from './SecretManagersPage';
+import type { SecretManager } from './model';
 import { filled, isComplete, VENDOR_NAMES, VENDORS } from './vendors';
 
 /** The server tests the settings before it stores them. Stored settings are never returned, so a change needs all of them again. */

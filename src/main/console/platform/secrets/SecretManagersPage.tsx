@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, type Answer } from '../../base/api/client';
+import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
 import { DataTable, type Column } from '../../base/components/DataTable';
@@ -10,10 +10,10 @@ import { useCommands } from '../../base/commands';
 import { useRows } from '../../base/query';
 import { count, t } from '../../base/text';
 import { PlatformPage } from '../PlatformPage';
+import type { SecretManager } from './model';
 import { SecretManagerDialog } from './SecretManagerDialog';
 import { VENDORS } from './vendors';
 
-export type SecretManager = Answer<'POST /v1/secret-managers'>;
 type Asked = { what: 'new' } | { what: 'change' | 'delete'; manager: SecretManager };
 
 const ROWS = 50;

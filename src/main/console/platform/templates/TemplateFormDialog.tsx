@@ -9,8 +9,7 @@ import { session, usualProject } from '../../base/session';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
 import type { Flow } from '../../flows/model';
-import type { Template } from './TemplatesPage';
-import { changesOf, fresh, newOf } from './wish';
+import { changesOf, fresh, newOf, type Template } from './model';
 
 const FLOWS_MAX = 200;
 
@@ -25,7 +24,7 @@ export function TemplateFormDialog({
   changed: () => void;
 }) {
   const now = useStore(session, (state) => (state.state === 'in' ? state : undefined));
-  const [wish, setWish] = useState(() => fresh(template, now?.user.firstName ?? ''));
+  const [input, setInput] = useState(() => fresh(template, now?.user.firstName ?? ''));
   const [projectId, setProjectId] = useState(now ? (usualProject(now.projects)?.id ?? '') : '');
   const flows = useQuery<Flow[]>(`flows for a template ${projectId}`, async (signal) => {
     const page = await api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal });
@@ -34,13 +33,13 @@ export function TemplateFormDialog({
   const perform = async (): Promise<Failure | undefined> => {
     if (template) {
       return settle(
-        await api('POST /v1/templates/{id}', { path: { id: template.id }, body: changesOf(wish) }),
+        await api('POST /v1/templates/{id}', { path: { id: template.id }, body: changesOf(input) }),
         changed,
       );
     }
-    const exported = await api('GET /v1/flows/{id}/template', { path: { id: wish.flowId } });
+    const exported = await api('GET /v1/flows/{id}/template', { path: { id: input.flowId } });
     return exported.ok
-      ? settle(await reliably('POST /v1/templates', { body: newOf(wish, exported.value.flows) }), changed)
+      ? settle(await reliably('POST /v1/templates', { body: newOf(input, exported.value.flows) }), changed)
       : exported.failure;
   };
   const text =
@@ -49,8 +48,8 @@ export function TemplateFormDialog({
       <TextField
         label={t(`templates.${key}`)}
         help={help}
-        value={wish[key]}
-        onValue={(value) => setWish({ ...wish, [key]: value })}
+        value={input[key]}
+        onValue={(value) => setInput({ ...input, [key]: value })}
         problem={problems[key]}
         control={{ name: key }}
         {...(key === 'categories' || key === 'tags' ? { optional: true } : {})}
@@ -62,7 +61,7 @@ export function TemplateFormDialog({
       submit={t(template ? 'base.save' : 'base.create')}
       onClose={close}
       perform={perform}
-      disabled={wish.name.trim() === '' || (!template && wish.flowId === '')}>
+      disabled={input.name.trim() === '' || (!template && input.flowId === '')}>
       {(problems) => (
         <>
           {template ? null : (
@@ -76,13 +75,13 @@ export function TemplateFormDialog({
               <SelectField
                 label={t('templates.flow')}
                 empty={t('templates.chooseFlow')}
-                value={wish.flowId}
+                value={input.flowId}
                 options={(flows.value ?? []).map((flow) => ({ value: flow.id, label: flow.version.displayName }))}
                 onValue={(flowId) =>
-                  setWish({
-                    ...wish,
+                  setInput({
+                    ...input,
                     flowId,
-                    name: wish.name || (flows.value?.find((flow) => flow.id === flowId)?.version.displayName ?? ''),
+                    name: input.name || (flows.value?.find((flow) => flow.id === flowId)?.version.displayName ?? ''),
                   })
                 }
               />
@@ -97,8 +96,8 @@ export function TemplateFormDialog({
                 {...wiring}
                 name="description"
                 rows={3}
-                value={wish.description}
-                onInput={(event) => setWish({ ...wish, description: event.currentTarget.value })}
+                value={input.description}
+                onInput={(event) => setInput({ ...input, description: event.currentTarget.value })}
               />
             )}
           </Field>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { api, type Answer } from '../../base/api/client';
+import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
 import { DataTable, type Column } from '../../base/components/DataTable';
@@ -12,9 +12,9 @@ import { narrow, usePlace } from '../../base/router';
 import { count, t } from '../../base/text';
 import { ago } from '../../base/time';
 import { PlatformPage } from '../PlatformPage';
+import type { Template } from './model';
 import { TemplateFormDialog } from './TemplateFormDialog';
 
-export type Template = Answer<'GET /v1/templates/{id}'>;
 type Asked = { what: 'new' } | { what: 'change' | 'delete'; template: Template };
 
 /** Templates of this platform. */

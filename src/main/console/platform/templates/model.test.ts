@@ -1,9 +1,9 @@
 import { equal, test } from '../../base/testing';
-import { fresh, newOf } from './wish';
+import { fresh, newOf } from './model';
 
 test('a template has its lists from texts between commas', () => {
-  const wish = { ...fresh(undefined, 'Ada'), name: ' Orders ', categories: 'Sales, Ops', tags: 'new' };
-  equal(newOf(wish, []), {
+  const input = { ...fresh(undefined, 'Ada'), name: ' Orders ', categories: 'Sales, Ops', tags: 'new' };
+  equal(newOf(input, []), {
     name: 'Orders',
     summary: '',
     description: '',

@@ -1,0 +1,3 @@
+import type { Answer } from '../../base/api/client';
+
+export type Connection = Answer<'GET /v1/app-connections/{id}'>;

@@ -1,0 +1,3 @@
+import type { Answer } from '../../base/api/client';
+
+export type SecretManager = Answer<'POST /v1/secret-managers'>;
