@@ -3,7 +3,7 @@ import { api } from '../base/api/client';
 import { settle, type Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { FormDialog } from '../base/components/Dialog';
-import { TextField } from '../base/components/Field';
+import { NameField, TextField } from '../base/components/Field';
 import { t } from '../base/text';
 import { AgentSign } from './AgentSign';
 import { COLOR_NAMES, ICON_NAMES, type Agent, type AgentColor, type AgentIcon } from './model';
@@ -37,13 +37,7 @@ export function AgentDialog({ projectId, agent, close, made }: Props) {
       disabled={displayName.trim() === ''}>
       {(problems) => (
         <>
-          <TextField
-            label={t('flows.column.name')}
-            value={displayName}
-            onValue={setDisplayName}
-            problem={problems['displayName']}
-            control={{ name: 'displayName' }}
-          />
+          <NameField value={displayName} onValue={setDisplayName} problems={problems} />
           <TextField
             label={t('agents.description')}
             optional

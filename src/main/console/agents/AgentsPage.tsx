@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { Button } from '../base/components/Button';
 import { ConfirmDialog } from '../base/components/ConfirmDialog';
+import { changedColumn } from '../base/components/columns';
 import { DataTable, type Column } from '../base/components/DataTable';
 import { SearchField } from '../base/components/Field';
 import { RowMenu } from '../base/components/RowMenu';
@@ -10,7 +11,6 @@ import { useCommands } from '../base/commands';
 import { useRows } from '../base/query';
 import { linkTo, narrow, navigate, usePlace } from '../base/router';
 import { count, t } from '../base/text';
-import { ago } from '../base/time';
 import { Page } from '../frame/Page';
 import { AgentDialog } from './AgentDialog';
 import { AgentSign, StandingBadge } from './AgentSign';
@@ -62,13 +62,7 @@ export default function AgentsPage({ params }: { params: Record<string, string> 
       width: '130px',
       cell: (agent) => <StandingBadge now={agent.isPublished ? 'live' : 'draft'} />,
     },
-    {
-      key: 'changed',
-      title: t('flows.column.changed'),
-      width: '130px',
-      wideOnly: true,
-      cell: (agent) => <span class="faint">{ago(agent.updated, Date.now())}</span>,
-    },
+    changedColumn(),
     {
       key: 'menu',
       title: t('base.more'),

@@ -2,6 +2,7 @@ import type { AgentSummary } from '#api';
 import type { AgentColor, AgentConfig, AgentIcon, AgentTool } from '#api';
 import type { Answer } from '../base/api/client';
 import type { IconName } from '../base/components/Icon';
+import { palette } from '../base/palette';
 
 export type Agent = Answer<'GET /v1/agents/{id}'>;
 export type Summary = AgentSummary;
@@ -25,21 +26,7 @@ export const ICONS: Record<AgentIcon, IconName> = {
 };
 export const ICON_NAMES = Object.keys(ICONS) as AgentIcon[];
 
-/** Palette of projects and agents; icons are drawn in white on it. */
-export const COLORS: Record<AgentColor, string> = {
-  RED: '#ef4444',
-  BLUE: '#3b82f6',
-  YELLOW: '#eab308',
-  PURPLE: '#a855f7',
-  GREEN: '#22c55e',
-  PINK: '#f472b6',
-  VIOLET: '#9333ea',
-  ORANGE: '#f97316',
-  DARK_GREEN: '#15803d',
-  CYAN: '#06b6d4',
-  LAVENDER: '#8b5cf6',
-  DEEP_ORANGE: '#ea580c',
-};
+export const COLORS: Record<AgentColor, string> = palette;
 export const COLOR_NAMES = Object.keys(COLORS) as AgentColor[];
 
 export interface Config {

@@ -5,10 +5,8 @@ import { t } from '../base/text';
 import { duration } from '../base/time';
 import { elapsed } from '../runs/model';
 import { lookOf } from '../runs/status';
-import { stepLook } from '../runs/stepLook';
-import { loopStanding } from '../runs/steps';
-import { lengthOf } from '../runs/timing';
-import { useRun, type WatchedRun } from '../runs/useRun';
+import { stepMark } from '../runs/stepMark';
+import { useRun } from '../runs/useRun';
 import { useBuilder } from './context';
 import type { Mark } from './canvas/StepCard';
 import type { Step } from './steps';
@@ -25,7 +23,7 @@ export function TestRun({
 }) {
   const { projectId } = useBuilder();
   const run = useRun(id);
-  useEffect(() => show({ of: (step) => markIn(run, step) }), [run.value]);
+  useEffect(() => show({ of: (step) => stepMark(run.value?.steps?.[step.name], run.liveMs) }), [run.value]);
   useEffect(() => () => show(undefined), []);
   const look = lookOf(run.value?.status ?? 'QUEUED');
   const took = run.value?.finishTime ? elapsed(run.value, Date.now()) : undefined;
@@ -48,21 +46,4 @@ export function TestRun({
 /** Results of the steps in a run. */
 export interface Marks {
   of: (step: Step) => Mark | undefined;
-}
-
-/** Result of a step in a run; undefined if it was not reached. */
-function markIn(run: WatchedRun, step: Step): Mark | undefined {
-  const record = run.value?.steps?.[step.name];
-  if (!record) {
-    return undefined;
-  }
-  const look = stepLook(loopStanding(record));
-  return {
-    tone: look.tone,
-    icon: look.icon,
-    spin: record.status === 'RUNNING',
-    text: t(look.text),
-    note: duration(lengthOf(record, run.liveMs)),
-    edge: true,
-  };
 }

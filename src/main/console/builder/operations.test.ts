@@ -1,40 +1,22 @@
 import { equal, test } from '../base/testing';
 import { inverseOf } from './inverse';
 import { add, apply, moveTo, type Operation, type Version } from './operations';
-import { findStep, stepsBefore, walk, type Step } from './steps';
+import { branch, codeStep, versionOf } from './samples';
+import { findStep, stepsBefore, walk } from './steps';
 
-const code = (name: string, more: Partial<Step> = {}): Step => ({
-  name,
-  type: 'CODE',
-  displayName: name,
-  valid: true,
-  settings: { input: {} },
-  ...more,
-});
-
-const branch = (branchName: string) => ({ branchName, branchType: 'CONDITION' as const, conditions: [[]] });
-
-const flow = (): Version => ({
-  displayName: 'Orders',
-  notes: [],
-  trigger: {
-    name: 'trigger',
-    type: 'PIECE_TRIGGER',
-    displayName: 'T',
-    valid: true,
-    settings: {},
-    nextAction: code('step_1', {
+const flow = (): Version =>
+  versionOf(
+    codeStep('step_1', {
       nextAction: {
-        ...code('step_2', { type: 'ROUTER', settings: { branches: [branch('a'), branch('b')] } }),
-        children: [code('step_3', { nextAction: code('step_4') }), null],
+        ...codeStep('step_2', { type: 'ROUTER', settings: { branches: [branch('a'), branch('b')] } }),
+        children: [codeStep('step_3', { nextAction: codeStep('step_4') }), null],
         nextAction: {
-          ...code('step_5', { type: 'LOOP_ON_ITEMS', settings: { items: 'x' } }),
-          firstLoopAction: code('step_6', { settings: { input: { a: '{{step_1[0]}} step_6' } } }),
+          ...codeStep('step_5', { type: 'LOOP_ON_ITEMS', settings: { items: 'x' } }),
+          firstLoopAction: codeStep('step_6', { settings: { input: { a: '{{step_1[0]}} step_6' } } }),
         },
       },
     }),
-  },
-});
+  );
 
 const names = (version: Version): string[] => walk(version.trigger).map(({ step }) => step.name);
 const shape = (version: Version): unknown =>

@@ -1,19 +1,9 @@
 import { equal, test } from '../base/testing';
 import { apply, type Operation, type Version } from './operations';
 import { outcomeOf } from './outcome';
+import { codeStep, versionOf } from './samples';
 
-const flow: Version = {
-  displayName: 'Orders',
-  notes: [],
-  trigger: {
-    name: 'trigger',
-    type: 'PIECE_TRIGGER',
-    displayName: 'T',
-    valid: true,
-    settings: {},
-    nextAction: { name: 'step_1', type: 'CODE', displayName: 'One', valid: true, settings: { input: {} } },
-  },
-};
+const flow = versionOf(codeStep('step_1'));
 const before = { updated: '2026-11-28T00:00:00.000Z', version: flow };
 const later = (version: Version) => ({ updated: '2026-11-28T00:00:01.000Z', version });
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import type { Failure, Result } from '../base/api/failure';
 import { FormDialog } from '../base/components/Dialog';
-import { TextField } from '../base/components/Field';
+import { NameField } from '../base/components/Field';
 import { say } from '../base/components/Toasts';
 import { count, t } from '../base/text';
 import { AgainDialog, NewDialog } from './MakeDialogs';
@@ -118,12 +118,7 @@ function RenameDialog({
       perform={perform}
       disabled={displayName.trim() === ''}>
       {(problems) => (
-        <TextField
-          label={t('connect.name')}
-          value={displayName}
-          onValue={setDisplayName}
-          problem={problems['displayName']}
-        />
+        <NameField label={t('connect.name')} value={displayName} onValue={setDisplayName} problems={problems} />
       )}
     </FormDialog>
   );

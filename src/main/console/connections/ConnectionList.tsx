@@ -2,8 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { DataTable, type Column } from '../base/components/DataTable';
 import { Button } from '../base/components/Button';
-import { Icon } from '../base/components/Icon';
-import { Menu } from '../base/components/Menu';
+import { deletion, RowMenu } from '../base/components/RowMenu';
 import { Badge, Empty } from '../base/components/States';
 import { complain, say } from '../base/components/Toasts';
 import { useRows, type Rows } from '../base/query';
@@ -75,7 +74,7 @@ export function ConnectionList({ projectId, name, global, ask, turn }: Props) {
       title: t('base.more'),
       hidden: true,
       width: '56px',
-      cell: (each) => <RowMenu connection={each} rows={rows} global={global} ask={ask} />,
+      cell: (each) => <ConnectionMenu connection={each} rows={rows} global={global} ask={ask} />,
     },
   ];
   return (
@@ -128,7 +127,7 @@ function Name({ connection, inProject }: { connection: Connection; inProject: bo
   );
 }
 
-function RowMenu({
+function ConnectionMenu({
   connection,
   rows,
   global,
@@ -153,8 +152,8 @@ function RowMenu({
     }
   };
   return (
-    <Menu
-      label={t('flows.actions', { name })}
+    <RowMenu
+      name={name}
       groups={[
         {
           items: [
@@ -197,29 +196,8 @@ function RowMenu({
                 ]),
           ],
         },
-        {
-          items: mine
-            ? [
-                {
-                  label: t('base.delete'),
-                  icon: 'trash-2',
-                  danger: true,
-                  needs: 'WRITE_APP_CONNECTION',
-                  perform: () => ask({ what: 'delete', connection }),
-                },
-              ]
-            : [],
-        },
+        { items: mine ? [deletion(() => ask({ what: 'delete', connection }), 'WRITE_APP_CONNECTION')] : [] },
       ]}
-      button={(wiring) => (
-        <button
-          class="button quiet icon-only small"
-          type="button"
-          aria-label={t('flows.actions', { name })}
-          {...wiring}>
-          <Icon name="ellipsis" />
-        </button>
-      )}
     />
   );
 }

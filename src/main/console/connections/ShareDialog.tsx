@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
 import { FormDialog } from '../base/components/Dialog';
-import { Checkbox, TextField } from '../base/components/Field';
+import { Checkbox, NameField } from '../base/components/Field';
 import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
@@ -41,12 +41,7 @@ export function ShareDialog({
       disabled={displayName.trim() === ''}>
       {(problems) => (
         <>
-          <TextField
-            label={t('connect.name')}
-            value={displayName}
-            onValue={setDisplayName}
-            problem={problems['displayName']}
-          />
+          <NameField label={t('connect.name')} value={displayName} onValue={setDisplayName} problems={problems} />
           <fieldset class="sharing">
             <legend>{t('connections.projects')}</legend>
             {projects.map((project) => (

@@ -3,11 +3,12 @@ import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { FormDialog } from '../base/components/Dialog';
-import { SelectField, TextField } from '../base/components/Field';
+import { TextField } from '../base/components/Field';
 import { say } from '../base/components/Toasts';
 import { navigate } from '../base/router';
 import { t } from '../base/text';
 import { operate } from './actions';
+import { FolderField } from './FolderField';
 import { ImportDialog } from './importing/ImportDialog';
 import { TemplateDialog } from './TemplateDialog';
 import type { Flow, Folder } from './model';
@@ -172,15 +173,7 @@ function MoveDialog({ flow, folders, close, changed }: Props & { flow: Flow }) {
   };
   return (
     <FormDialog title={t('flows.move.title', { name })} submit={t('base.save')} onClose={close} perform={perform}>
-      {() => (
-        <SelectField
-          label={t('flows.folders')}
-          value={folder}
-          onValue={setFolder}
-          empty={t('flows.noFolder')}
-          options={folders.map((each) => ({ value: each.id, label: each.displayName }))}
-        />
-      )}
+      {() => <FolderField folders={folders} value={folder} onValue={setFolder} />}
     </FormDialog>
   );
 }

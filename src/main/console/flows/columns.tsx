@@ -1,6 +1,5 @@
 import { Badge } from '../base/components/States';
-import { Icon } from '../base/components/Icon';
-import { Menu } from '../base/components/Menu';
+import { RowMenu } from '../base/components/RowMenu';
 import { Switch } from '../base/components/Field';
 import { Tooltip } from '../base/components/Tooltip';
 import type { Column } from '../base/components/DataTable';
@@ -153,8 +152,8 @@ function FlowMenu({ flow, context }: { flow: Flow; context: Context }) {
   const name = flow.version.displayName;
   const { ask, changed } = context;
   return (
-    <Menu
-      label={t('flows.actions', { name })}
+    <RowMenu
+      name={name}
       groups={[
         {
           items: [
@@ -197,15 +196,6 @@ function FlowMenu({ flow, context }: { flow: Flow; context: Context }) {
           ],
         },
       ]}
-      button={(wiring) => (
-        <button
-          class="button quiet icon-only small"
-          type="button"
-          aria-label={t('flows.actions', { name })}
-          {...wiring}>
-          <Icon name="ellipsis" />
-        </button>
-      )}
     />
   );
 }

@@ -3,7 +3,7 @@ import { api } from '../base/api/client';
 import { settle, type Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { FormDialog } from '../base/components/Dialog';
-import { Checkbox, TextField } from '../base/components/Field';
+import { Checkbox, NameField } from '../base/components/Field';
 import { useQuery } from '../base/query';
 import { t } from '../base/text';
 import type { Tool } from './model';
@@ -50,13 +50,7 @@ export function ServerDialog({ projectId, server, close, saved }: Props) {
       disabled={displayName.trim() === ''}>
       {(problems) => (
         <>
-          <TextField
-            label={t('flows.column.name')}
-            value={displayName}
-            onValue={setDisplayName}
-            problem={problems['displayName']}
-            control={{ name: 'displayName', maxLength: 100 }}
-          />
+          <NameField value={displayName} onValue={setDisplayName} problems={problems} lengthMax={100} />
           <fieldset class="ticks">
             <legend>{t('mcp.tools')}</legend>
             <Checkbox checked={allFlows} label={t('mcp.allFlows')} onChange={setAllFlows} />

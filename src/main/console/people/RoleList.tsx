@@ -2,7 +2,7 @@ import { api } from '../base/api/client';
 import { DataTable, type Column } from '../base/components/DataTable';
 import { Button } from '../base/components/Button';
 import { Icon } from '../base/components/Icon';
-import { Menu } from '../base/components/Menu';
+import { deletion, RowMenu } from '../base/components/RowMenu';
 import { Badge } from '../base/components/States';
 import { useRows } from '../base/query';
 import { count, t } from '../base/text';
@@ -63,30 +63,16 @@ export function RoleList({ turn, ask, isAdmin }: { turn: number; ask: (asked: As
       width: '56px',
       cell: (role) =>
         role.type === 'CUSTOM' && isAdmin ? (
-          <Menu
-            label={t('flows.actions', { name: role.name })}
+          <RowMenu
+            name={role.name}
             groups={[
               {
                 items: [
                   { label: t('people.roles.look'), icon: 'pencil', perform: () => ask({ what: 'role', role }) },
-                  {
-                    label: t('base.delete'),
-                    icon: 'trash-2',
-                    danger: true,
-                    perform: () => ask({ what: 'deleteRole', role }),
-                  },
+                  deletion(() => ask({ what: 'deleteRole', role })),
                 ],
               },
             ]}
-            button={(wiring) => (
-              <button
-                class="button quiet icon-only small"
-                type="button"
-                aria-label={t('flows.actions', { name: role.name })}
-                {...wiring}>
-                <Icon name="ellipsis" />
-              </button>
-            )}
           />
         ) : (
           <Button

@@ -1,8 +1,7 @@
 import { api } from '../base/api/client';
 import { DataTable, type Column } from '../base/components/DataTable';
 import { SmallSelect } from '../base/components/Field';
-import { Icon } from '../base/components/Icon';
-import { Menu } from '../base/components/Menu';
+import { deletion, RowMenu } from '../base/components/RowMenu';
 import { Badge } from '../base/components/States';
 import { complain, say } from '../base/components/Toasts';
 import { useRows, type Rows } from '../base/query';
@@ -62,8 +61,8 @@ export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => v
       width: '56px',
       cell: (user) =>
         user.id === me ? null : (
-          <Menu
-            label={t('flows.actions', { name: nameOf(user) })}
+          <RowMenu
+            name={nameOf(user)}
             groups={[
               {
                 items: [
@@ -77,26 +76,8 @@ export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => v
                       },
                 ],
               },
-              {
-                items: [
-                  {
-                    label: t('base.delete'),
-                    icon: 'trash-2',
-                    danger: true,
-                    perform: () => ask({ what: 'deleteUser', user }),
-                  },
-                ],
-              },
+              { items: [deletion(() => ask({ what: 'deleteUser', user }))] },
             ]}
-            button={(wiring) => (
-              <button
-                class="button quiet icon-only small"
-                type="button"
-                aria-label={t('flows.actions', { name: nameOf(user) })}
-                {...wiring}>
-                <Icon name="ellipsis" />
-              </button>
-            )}
           />
         ),
     },

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../base/components/Button';
 import { Checkbox } from '../base/components/Field';
+import { FilterChoice } from '../base/components/FilterChoice';
 import { Icon } from '../base/components/Icon';
 import { narrow } from '../base/router';
 import { t, type TextKey } from '../base/text';
@@ -28,14 +29,14 @@ export function Filters({ filter, flows, counts, withStatus }: Props) {
     <div class="run-filters">
       {withStatus ? <Groups chosen={filter.status} counts={counts} /> : null}
       <div class="row run-filter-row">
-        <Choice
+        <FilterChoice
           label={t('runs.filter.flow')}
           value={filter.flow}
           any={t('runs.filter.anyFlow')}
           name="flow"
           options={options.map((flow) => ({ value: flow.id, label: flow.name }))}
         />
-        <Choice
+        <FilterChoice
           label={t('runs.filter.time')}
           value={filter.time}
           any={t('runs.filter.anyTime')}
@@ -79,38 +80,6 @@ function Groups({ chosen, counts }: { chosen: Group | ''; counts: Props['counts'
         </button>
       ))}
     </div>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  any,
-  name,
-  options,
-}: {
-  label: string;
-  value: string;
-  any: string;
-  name: string;
-  options: Array<{ value: string; label: string }>;
-}) {
-  return (
-    <span class="select">
-      <select
-        class="input small"
-        aria-label={label}
-        value={value}
-        onChange={(event) => narrow({ [name]: event.currentTarget.value })}>
-        <option value="">{any}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevrons-up-down" size={14} />
-    </span>
   );
 }
 

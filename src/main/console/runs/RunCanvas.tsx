@@ -5,10 +5,8 @@ import type { Mark } from '../builder/canvas/StepCard';
 import type { Step } from '../builder/steps';
 import { complain } from '../base/components/Toasts';
 import { t } from '../base/text';
-import { duration } from '../base/time';
-import { stepLook } from './stepLook';
-import { loopStanding, placeOf, recordAt, type StepRecord, type StepRecords } from './steps';
-import { lengthOf } from './timing';
+import { stepMark } from './stepMark';
+import { placeOf, recordAt, type StepRecord, type StepRecords } from './steps';
 import type { Chosen } from './useChosen';
 
 interface Props {
@@ -27,21 +25,7 @@ export function RunCanvas({ projectId, trigger, steps, chosen, loopsOf, liveMs }
     void loadPieces(projectId).then((refusal) => (refusal ? complain(refusal) : again((n) => n + 1)));
   }, [projectId]);
   const keyOf = (step: Step): string => chosen.keyOfStep(step.name, loopsOf(step.name));
-  const markOf = (step: Step): Mark | undefined => {
-    const record = recordAt(steps, keyOf(step));
-    if (!record) {
-      return undefined;
-    }
-    const look = stepLook(loopStanding(record));
-    return {
-      tone: look.tone,
-      icon: look.icon,
-      spin: record.status === 'RUNNING',
-      text: t(look.text),
-      note: duration(lengthOf(record, liveMs)),
-      edge: true,
-    };
-  };
+  const markOf = (step: Step): Mark | undefined => stepMark(recordAt(steps, keyOf(step)), liveMs);
   return (
     <div class="run-canvas card">
       <Canvas

@@ -8,6 +8,7 @@ import { navigate } from '../base/router';
 import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { JobsField, ProjectNameField } from './fields';
 import { COLORS, jobsOf, type IconColor, type Project } from './model';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { SettingsForm } from './SettingsForm';
@@ -54,23 +55,9 @@ export function GeneralForm({ project }: { project: Project }) {
       <SettingsForm projectId={project.id} changes={changes}>
         {(problems) => (
           <>
-            <TextField
-              label={t('settings.name')}
-              value={displayName}
-              onValue={setDisplayName}
-              help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')}
-              problem={problems['displayName']}
-              control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }}
-            />
+            <ProjectNameField value={displayName} onValue={setDisplayName} problems={problems} isTeam={isTeam} />
             {isTeam ? <Colors chosen={color} onChoose={setColor} /> : null}
-            <TextField
-              label={t('settings.jobs')}
-              value={jobs}
-              onValue={setJobs}
-              help={t('settings.jobsHelp')}
-              problem={problems['maxConcurrentJobs']}
-              control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }}
-            />
+            <JobsField value={jobs} onValue={setJobs} problems={problems} />
             <TextField
               label={t('settings.externalId')}
               value={externalId}

@@ -1,22 +1,10 @@
 import type { Alert, GitRepo, IconColor, Project, Release, ReleasePlan } from '#api';
+import { palette } from '../base/palette';
 
 export type { Alert, GitRepo, IconColor, Project, Release, ReleasePlan };
 
 /** Colours of projects. */
-export const COLORS: Record<IconColor, string> = {
-  RED: '#ef4444',
-  BLUE: '#3b82f6',
-  YELLOW: '#eab308',
-  PURPLE: '#a855f7',
-  GREEN: '#22c55e',
-  PINK: '#f472b6',
-  VIOLET: '#9333ea',
-  ORANGE: '#f97316',
-  DARK_GREEN: '#15803d',
-  CYAN: '#06b6d4',
-  LAVENDER: '#8b5cf6',
-  DEEP_ORANGE: '#ea580c',
-};
+export const COLORS: Record<IconColor, string> = palette;
 
 /** Limit of concurrent runs: null for none, undefined for an invalid number. */
 export function jobsOf(text: string): number | null | undefined {

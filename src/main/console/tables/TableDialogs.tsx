@@ -4,10 +4,11 @@ import type { Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { FormDialog } from '../base/components/Dialog';
-import { SelectField, TextField } from '../base/components/Field';
+import { TextField } from '../base/components/Field';
 import { say } from '../base/components/Toasts';
 import { navigate } from '../base/router';
 import { t } from '../base/text';
+import { FolderField } from '../flows/FolderField';
 import { tableOf } from './actions';
 import type { Work } from './data/progress';
 import { FilePreview } from './grid/FilePreview';
@@ -173,15 +174,7 @@ function MoveDialog({ table, folders, close, changed }: Props & { table: Table }
       submit={t('base.save')}
       onClose={close}
       perform={perform}>
-      {() => (
-        <SelectField
-          label={t('flows.folders')}
-          value={folder}
-          onValue={setFolder}
-          empty={t('flows.noFolder')}
-          options={folders.map((each) => ({ value: each.id, label: each.displayName }))}
-        />
-      )}
+      {() => <FolderField folders={folders} value={folder} onValue={setFolder} />}
     </FormDialog>
   );
 }

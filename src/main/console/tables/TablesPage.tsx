@@ -6,6 +6,7 @@ import { DataTable, type Column } from '../base/components/DataTable';
 import { SearchField } from '../base/components/Field';
 import { Icon } from '../base/components/Icon';
 import { Menu } from '../base/components/Menu';
+import { deletion, RowMenu } from '../base/components/RowMenu';
 import { Empty } from '../base/components/States';
 import { askIf, useMay } from '../base/permissions';
 import { useQuery, useRows } from '../base/query';
@@ -179,8 +180,8 @@ function columnsOf(projectId: string, folders: Folder[], ask: (asked: Asked) => 
       hidden: true,
       width: '56px',
       cell: (table) => (
-        <Menu
-          label={t('flows.actions', { name: table.name })}
+        <RowMenu
+          name={table.name}
           groups={[
             {
               items: [
@@ -200,27 +201,8 @@ function columnsOf(projectId: string, folders: Folder[], ask: (asked: Asked) => 
                 { label: t('tables.template'), icon: 'file-json', perform: () => void exportTemplate(table) },
               ],
             },
-            {
-              items: [
-                {
-                  label: t('base.delete'),
-                  icon: 'trash-2',
-                  danger: true,
-                  needs: 'WRITE_TABLE',
-                  perform: () => ask({ what: 'delete', table }),
-                },
-              ],
-            },
+            { items: [deletion(() => ask({ what: 'delete', table }), 'WRITE_TABLE')] },
           ]}
-          button={(wiring) => (
-            <button
-              class="button quiet icon-only small"
-              type="button"
-              aria-label={t('flows.actions', { name: table.name })}
-              {...wiring}>
-              <Icon name="ellipsis" />
-            </button>
-          )}
         />
       ),
     },

@@ -53,6 +53,26 @@ export function Field({
   );
 }
 
+/** Display name of an object. */
+export function NameField({
+  label = t('flows.column.name'),
+  value,
+  onValue,
+  problems,
+  lengthMax,
+}: {
+  label?: string;
+  value: string;
+  onValue: (value: string) => void;
+  problems: Record<string, string>;
+  lengthMax?: number;
+}) {
+  const control = lengthMax === undefined ? { name: 'displayName' } : { name: 'displayName', maxLength: lengthMax };
+  return (
+    <TextField label={label} value={value} onValue={onValue} problem={problems['displayName']} control={control} />
+  );
+}
+
 type TextFieldProps = FieldFrame & {
   value: string;
   onValue: (value: string) => void;

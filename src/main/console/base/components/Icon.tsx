@@ -1,4 +1,5 @@
 import { icons, type IconName } from '#icons';
+import { IconShape } from './IconShape';
 
 export type { IconName };
 
@@ -12,21 +13,5 @@ interface Props {
 
 /** Icon of `base/icons/names.txt`. */
 export function Icon({ name, size = 16, spin = false, label }: Props) {
-  return (
-    <svg
-      class={spin ? 'icon spin' : 'icon'}
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width={size > 20 ? 1.75 : 2}
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      role={label ? 'img' : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-      dangerouslySetInnerHTML={{ __html: icons[name] }}
-    />
-  );
+  return <IconShape shape={icons[name]} size={size} spin={spin} strokeWidth={size > 20 ? 1.75 : 2} label={label} />;
 }

@@ -1,6 +1,16 @@
+import type { Permission } from '../permissions';
 import { t } from '../text';
 import { Icon } from './Icon';
-import { Menu, type MenuGroup } from './Menu';
+import { Menu, type MenuGroup, type MenuItem } from './Menu';
+
+/** Item that asks for the deletion of the row. */
+export const deletion = (perform: () => void, needs?: Permission): MenuItem => ({
+  label: t('base.delete'),
+  icon: 'trash-2',
+  danger: true,
+  ...(needs ? { needs } : {}),
+  perform,
+});
 
 /** Menu of actions for one row of a list. */
 export function RowMenu({ name, groups }: { name: string; groups: MenuGroup[] }) {

@@ -1,6 +1,7 @@
 import { Button } from '../../base/components/Button';
 import { t } from '../../base/text';
 import { emptyInput } from '../properties';
+import { FieldName } from './FieldName';
 import { itemName } from './itemName';
 import { Expression } from './Expression';
 import { OrExpression } from './Dynamic';
@@ -31,13 +32,7 @@ function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & 
     <div class="field" role="group" aria-label={label}>
       <div class="label">
         <span>
-          {label}
-          {property.required ? (
-            <span class="must" aria-hidden="true">
-              {' '}
-              *
-            </span>
-          ) : null}
+          <FieldName text={label} required={property.required} />
         </span>
         <span class="spread" />
         {toggle}

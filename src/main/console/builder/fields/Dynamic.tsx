@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../base/components/Button';
 import { t } from '../../base/text';
+import { FieldName } from './FieldName';
 import { Expression } from './Expression';
 import { labelOf, textOf, useScope, type FieldProps } from './scope';
 
@@ -60,13 +61,7 @@ export function Framed({
     <div class="field">
       <div class="label">
         <label for={id}>
-          {label}
-          {required ? (
-            <span class="must" aria-hidden="true">
-              {' '}
-              *
-            </span>
-          ) : null}
+          <FieldName text={label} required={required} />
         </label>
         <span class="spread" />
         {aside}

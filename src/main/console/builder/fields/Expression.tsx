@@ -9,6 +9,7 @@ import { formulaToken, innerOf, isFormula } from '../data/formulas';
 import { PreviewLine } from '../data/PreviewLine';
 import { usePreview } from '../data/usePreview';
 import { useResolver } from '../data/useResolver';
+import { FieldName } from './FieldName';
 import { activeField, dataPicker } from './active';
 import {
   beforeCaret,
@@ -164,13 +165,7 @@ export function Expression({
       {bare ? null : (
         <div class="label">
           <span id={`${id}-label`}>
-            {label}
-            {required ? (
-              <span class="must" aria-hidden="true">
-                {' '}
-                *
-              </span>
-            ) : null}
+            <FieldName text={label} required={required} />
           </span>
           <span class="spread" />
           {aside}

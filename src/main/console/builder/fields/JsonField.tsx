@@ -7,6 +7,7 @@ import { t } from '../../base/text';
 import { PreviewLine } from '../data/PreviewLine';
 import { usePreview } from '../data/usePreview';
 import { useResolver } from '../data/useResolver';
+import { FieldName } from './FieldName';
 import { activeField, dataPicker } from './active';
 import { Code } from './Code';
 import type { CodeEditor } from './codeEditor';
@@ -45,13 +46,7 @@ export function JsonField({ name, property, value, onValue }: FieldProps) {
     <div class="field">
       <div class="label">
         <span>
-          {label}
-          {property.required ? (
-            <span class="must" aria-hidden="true">
-              {' '}
-              *
-            </span>
-          ) : null}
+          <FieldName text={label} required={property.required} />
         </span>
         <span class="spread" />
         <Button

@@ -1,6 +1,7 @@
 import { equal, holds, test } from '../../base/testing';
 import { afterOthers, recorded, type History } from '../history';
 import { add, apply, givenOf, type Operation, type Version } from '../operations';
+import { branch, codeStep, versionOf } from '../samples';
 import { findStep, freeNames, walk, type Step } from '../steps';
 import { rebase, type Conflict, type Dropped } from './rebase';
 import type { Edit } from './seen';
@@ -31,26 +32,11 @@ const random = (seed: number): ((below: number) => number) => {
   };
 };
 
-const code = (name: string, next?: Step): Step => ({
-  name,
-  type: 'CODE',
-  displayName: name,
-  valid: true,
-  settings: { input: {} },
-  ...(next ? { nextAction: next } : {}),
-});
-const branch = (branchName: string) => ({ branchName, branchType: 'CONDITION' as const, conditions: [[]] });
+const code = (name: string, next?: Step): Step => codeStep(name, next ? { nextAction: next } : {});
 
-const flow = (): Version => ({
-  displayName: 'Orders',
-  notes: [],
-  trigger: {
-    name: 'trigger',
-    type: 'PIECE_TRIGGER',
-    displayName: 'T',
-    valid: true,
-    settings: {},
-    nextAction: code(
+const flow = (): Version =>
+  versionOf(
+    code(
       'step_1',
       code('step_2', {
         ...code('step_3', code('step_4')),
@@ -59,8 +45,7 @@ const flow = (): Version => ({
         children: [null, null, null],
       }),
     ),
-  },
-});
+  );
 
 const update = (step: Step, change: (given: ReturnType<typeof givenOf>) => void): Operation => {
   const request = JSON.parse(JSON.stringify(givenOf(step))) as ReturnType<typeof givenOf>;

@@ -4,7 +4,7 @@ import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
 import { DataTable, type Column } from '../../base/components/DataTable';
 import { Panel } from '../../base/components/Panel';
-import { RowMenu } from '../../base/components/RowMenu';
+import { deletion, RowMenu } from '../../base/components/RowMenu';
 import { Badge, Empty } from '../../base/components/States';
 import { complain } from '../../base/components/Toasts';
 import { useQuery } from '../../base/query';
@@ -82,16 +82,7 @@ export function Providers({ making, make }: { making: boolean; make: (making: bo
             },
             {
               items:
-                provider.provider === 'activepieces'
-                  ? []
-                  : [
-                      {
-                        label: t('base.delete'),
-                        icon: 'trash-2',
-                        danger: true,
-                        perform: () => setAsked({ what: 'delete', provider }),
-                      },
-                    ],
+                provider.provider === 'activepieces' ? [] : [deletion(() => setAsked({ what: 'delete', provider }))],
             },
           ]}
         />

@@ -1,6 +1,6 @@
 import { api, type Answer } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
-import { Icon } from '../../base/components/Icon';
+import { FilterChoice } from '../../base/components/FilterChoice';
 import { useQuery } from '../../base/query';
 import { narrow } from '../../base/router';
 import { session } from '../../base/session';
@@ -22,28 +22,28 @@ export function AuditFilters({ filter }: { filter: Filter }) {
   });
   return (
     <div class="toolbar">
-      <Choice
+      <FilterChoice
         name="action"
         label={t('audit.action')}
         any={t('audit.anyAction')}
         value={filter.action}
         options={ACTIONS.map((value) => ({ value, label: worded(value) }))}
       />
-      <Choice
+      <FilterChoice
         name="project"
         label={t('audit.project')}
         any={t('audit.anyProject')}
         value={filter.project}
         options={projects.map((each) => ({ value: each.id, label: each.displayName }))}
       />
-      <Choice
+      <FilterChoice
         name="user"
         label={t('audit.who')}
         any={t('audit.anybody')}
         value={filter.user}
         options={(users.value ?? []).map((each) => ({ value: each.id, label: each.email }))}
       />
-      <Choice
+      <FilterChoice
         name="time"
         label={t('audit.when')}
         any={t('runs.filter.anyTime')}
@@ -60,37 +60,5 @@ export function AuditFilters({ filter }: { filter: Filter }) {
         </Button>
       ) : null}
     </div>
-  );
-}
-
-function Choice({
-  name,
-  label,
-  any,
-  value,
-  options,
-}: {
-  name: string;
-  label: string;
-  any: string;
-  value: string;
-  options: Array<{ value: string; label: string }>;
-}) {
-  return (
-    <span class="select">
-      <select
-        class="input small"
-        aria-label={label}
-        value={value}
-        onChange={(event) => narrow({ [name]: event.currentTarget.value })}>
-        <option value="">{any}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevrons-up-down" size={14} />
-    </span>
   );
 }

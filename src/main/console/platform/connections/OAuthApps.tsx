@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { api, type Answer } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
+import { changedColumn } from '../../base/components/columns';
 import { DataTable, type Column } from '../../base/components/DataTable';
 import { Empty } from '../../base/components/States';
 import { useRows } from '../../base/query';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
-import { ago } from '../../base/time';
 import { PieceLogo } from '../../builder/canvas/PieceLogo';
 import { pieceTitle, summaries } from '../../builder/canvas/pieces';
 
@@ -38,13 +38,7 @@ export function OAuthApps({ turn, begin }: { turn: number; begin: () => void }) 
       width: '34%',
       cell: (each) => <code class="cut">{each.clientId}</code>,
     },
-    {
-      key: 'changed',
-      title: t('flows.column.changed'),
-      width: '130px',
-      wideOnly: true,
-      cell: (each) => <span class="faint">{ago(each.updated, Date.now())}</span>,
-    },
+    changedColumn(),
     {
       key: 'delete',
       title: t('base.delete'),

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
+import { changedColumn } from '../../base/components/columns';
 import { DataTable, type Column } from '../../base/components/DataTable';
-import { RowMenu } from '../../base/components/RowMenu';
+import { deletion, RowMenu } from '../../base/components/RowMenu';
 import { SecretDialog } from '../../base/components/SecretDialog';
 import { Empty } from '../../base/components/States';
 import { useCommands } from '../../base/commands';
 import { useRows } from '../../base/query';
 import { count, t } from '../../base/text';
-import { ago } from '../../base/time';
 import { PlatformPage } from '../PlatformPage';
 import { DeliveriesDialog } from './DeliveriesDialog';
 import { DestinationDialog } from './DestinationDialog';
@@ -51,13 +51,7 @@ function Destinations({ asked, ask }: { asked: Asked | undefined; ask: (asked: A
       width: '140px',
       cell: (each) => count('events.count', each.events.length),
     },
-    {
-      key: 'changed',
-      title: t('flows.column.changed'),
-      width: '130px',
-      wideOnly: true,
-      cell: (each) => <span class="faint">{ago(each.updated, Date.now())}</span>,
-    },
+    changedColumn(),
     {
       key: 'menu',
       title: t('base.more'),
@@ -78,16 +72,7 @@ function Destinations({ asked, ask }: { asked: Asked | undefined; ask: (asked: A
                 { label: t('events.change'), icon: 'pencil', perform: () => ask({ what: 'change', destination }) },
               ],
             },
-            {
-              items: [
-                {
-                  label: t('base.delete'),
-                  icon: 'trash-2',
-                  danger: true,
-                  perform: () => ask({ what: 'delete', destination }),
-                },
-              ],
-            },
+            { items: [deletion(() => ask({ what: 'delete', destination }))] },
           ]}
         />
       ),

@@ -6,6 +6,7 @@ import { TextField } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
 import { reloadProjects } from '../../base/session';
 import { t } from '../../base/text';
+import { JobsField, ProjectNameField } from '../../settings/fields';
 import { jobsOf, type Project } from '../../settings/model';
 
 interface Props {
@@ -49,22 +50,8 @@ export function ProjectDialog({ project, close, changed }: Props) {
       }}>
       {(problems) => (
         <>
-          <TextField
-            label={t('settings.name')}
-            value={displayName}
-            onValue={setDisplayName}
-            help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')}
-            problem={problems['displayName']}
-            control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }}
-          />
-          <TextField
-            label={t('settings.jobs')}
-            value={jobs}
-            onValue={setJobs}
-            help={t('settings.jobsHelp')}
-            problem={problems['maxConcurrentJobs']}
-            control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }}
-          />
+          <ProjectNameField value={displayName} onValue={setDisplayName} problems={problems} isTeam={isTeam} />
+          <JobsField value={jobs} onValue={setJobs} problems={problems} />
           <TextField
             label={t('settings.externalId')}
             value={externalId}

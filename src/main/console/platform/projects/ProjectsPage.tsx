@@ -3,8 +3,7 @@ import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { DataTable, type Column } from '../../base/components/DataTable';
 import { SearchField } from '../../base/components/Field';
-import { Icon } from '../../base/components/Icon';
-import { Menu } from '../../base/components/Menu';
+import { deletion, RowMenu } from '../../base/components/RowMenu';
 import { Badge, Empty } from '../../base/components/States';
 import { useRows } from '../../base/query';
 import { linkTo, narrow, navigate, usePlace } from '../../base/router';
@@ -141,8 +140,8 @@ function columnsOf(ask: (asked: Asked) => void): Column<Project>[] {
       hidden: true,
       width: '56px',
       cell: (project) => (
-        <Menu
-          label={t('flows.actions', { name: project.displayName })}
+        <RowMenu
+          name={project.displayName}
           groups={[
             {
               items: [
@@ -168,30 +167,8 @@ function columnsOf(ask: (asked: Asked) => void): Column<Project>[] {
                 },
               ],
             },
-            ...(project.type === 'TEAM'
-              ? [
-                  {
-                    items: [
-                      {
-                        label: t('base.delete'),
-                        icon: 'trash-2' as const,
-                        danger: true,
-                        perform: () => ask({ what: 'delete', project }),
-                      },
-                    ],
-                  },
-                ]
-              : []),
+            ...(project.type === 'TEAM' ? [{ items: [deletion(() => ask({ what: 'delete', project }))] }] : []),
           ]}
-          button={(wiring) => (
-            <button
-              class="button quiet icon-only small"
-              type="button"
-              aria-label={t('flows.actions', { name: project.displayName })}
-              {...wiring}>
-              <Icon name="ellipsis" />
-            </button>
-          )}
         />
       ),
     },

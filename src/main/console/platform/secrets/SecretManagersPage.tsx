@@ -3,7 +3,7 @@ import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
 import { DataTable, type Column } from '../../base/components/DataTable';
-import { RowMenu } from '../../base/components/RowMenu';
+import { deletion, RowMenu } from '../../base/components/RowMenu';
 import { Badge, Empty } from '../../base/components/States';
 import { complain, say } from '../../base/components/Toasts';
 import { useCommands } from '../../base/commands';
@@ -100,16 +100,7 @@ function Managers({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked
                 { label: t('secrets.forget'), icon: 'refresh-cw', perform: () => void forget(manager) },
               ],
             },
-            {
-              items: [
-                {
-                  label: t('base.delete'),
-                  icon: 'trash-2',
-                  danger: true,
-                  perform: () => ask({ what: 'delete', manager }),
-                },
-              ],
-            },
+            { items: [deletion(() => ask({ what: 'delete', manager }))] },
           ]}
         />
       ),

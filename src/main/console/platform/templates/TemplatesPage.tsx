@@ -2,15 +2,15 @@ import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
 import { ConfirmDialog } from '../../base/components/ConfirmDialog';
+import { changedColumn } from '../../base/components/columns';
 import { DataTable, type Column } from '../../base/components/DataTable';
 import { SearchField } from '../../base/components/Field';
-import { RowMenu } from '../../base/components/RowMenu';
+import { deletion, RowMenu } from '../../base/components/RowMenu';
 import { Empty } from '../../base/components/States';
 import { useCommands } from '../../base/commands';
 import { useRows } from '../../base/query';
 import { narrow, usePlace } from '../../base/router';
 import { count, t } from '../../base/text';
-import { ago } from '../../base/time';
 import { PlatformPage } from '../PlatformPage';
 import type { Template } from './model';
 import { TemplateFormDialog } from './TemplateFormDialog';
@@ -73,13 +73,7 @@ function Templates({ asked, ask }: { asked: Asked | undefined; ask: (asked: Aske
       wideOnly: true,
       cell: (each) => <span class="faint">{each.author}</span>,
     },
-    {
-      key: 'changed',
-      title: t('flows.column.changed'),
-      width: '130px',
-      wideOnly: true,
-      cell: (each) => <span class="faint">{ago(each.updated, Date.now())}</span>,
-    },
+    changedColumn(),
     {
       key: 'menu',
       title: t('base.more'),
@@ -94,16 +88,7 @@ function Templates({ asked, ask }: { asked: Asked | undefined; ask: (asked: Aske
                 { label: t('templates.change'), icon: 'pencil', perform: () => ask({ what: 'change', template }) },
               ],
             },
-            {
-              items: [
-                {
-                  label: t('base.delete'),
-                  icon: 'trash-2',
-                  danger: true,
-                  perform: () => ask({ what: 'delete', template }),
-                },
-              ],
-            },
+            { items: [deletion(() => ask({ what: 'delete', template }))] },
           ]}
         />
       ),

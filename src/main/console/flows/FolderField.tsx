@@ -1,0 +1,22 @@
+import { SelectField } from '../base/components/Field';
+import { t } from '../base/text';
+
+interface Props {
+  folders: ReadonlyArray<{ id: string; displayName: string }>;
+  /** Id of the folder; empty for none. */
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** Folder of a flow or table. */
+export function FolderField({ folders, value, onValue }: Props) {
+  return (
+    <SelectField
+      label={t('flows.folders')}
+      value={value}
+      onValue={onValue}
+      empty={t('flows.noFolder')}
+      options={folders.map((each) => ({ value: each.id, label: each.displayName }))}
+    />
+  );
+}
