@@ -14,8 +14,10 @@ public interface Piece {
     /** Actions by name, in the order they are shown. */
     Map<String, Action> actions();
 
-    /** Triggers by name, in the order they are shown. */
-    Map<String, PieceTrigger> triggers();
+    /** Triggers by name, in the order they are shown; none by default. */
+    default Map<String, PieceTrigger> triggers() {
+        return Map.of();
+    }
 
     /** Event parser of the app of this piece; empty when the app has no shared address for events (25). */
     default Optional<AppEvents> appEvents() {

@@ -25,7 +25,9 @@ public interface StepContext {
     ObjectNode props();
 
     /** Resolved value of the step's connection. */
-    Optional<JsonNode> auth();
+    default Optional<JsonNode> auth() {
+        return Optional.ofNullable(props().get("auth"));
+    }
 
     String projectId();
 

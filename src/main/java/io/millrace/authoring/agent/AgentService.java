@@ -87,12 +87,13 @@ public final class AgentService implements BusService {
                     ask.projectId(),
                     ask.by().actingUser(),
                     definition.externalId().orElseGet(Ids::next),
-                    definition.displayName(),
-                    definition.description().orElse(null),
-                    definition.icon(),
-                    definition.color(),
-                    definition.visibility(),
-                    definition.visibility() == SavedAgent.Visibility.PROJECT ? List.of() : definition.sharedWith(),
+                    new AgentProfile(
+                            definition.displayName(),
+                            definition.description().orElse(null),
+                            definition.icon(),
+                            definition.color(),
+                            definition.visibility(),
+                            definition.sharedWith()),
                     draft,
                     Optional.empty());
             return database.inTransaction(tx -> checkShared(tx, agent)
@@ -171,25 +172,17 @@ public final class AgentService implements BusService {
     }
 
     private SavedAgent changed(SavedAgent before, Agents.Changes changes, Optional<ObjectNode> draft) {
-        var visibility = changes.visibility().orElse(before.visibility());
-        return new SavedAgent(
-                before.id(),
-                before.created(),
-                now(),
-                before.projectId(),
-                before.ownerId(),
-                before.externalId(),
-                changes.displayName().orElse(before.displayName()),
-                changes.description().or(before.description()),
-                changes.icon().orElse(before.icon()),
-                changes.color().orElse(before.color()),
-                visibility,
-                visibility == SavedAgent.Visibility.PROJECT
-                        ? List.of()
-                        : changes.sharedWith().orElse(before.sharedWith()),
-                draft.map(config -> AgentConfigReader.withSecretsOf(before.draft(), config))
-                        .orElse(before.draft()),
-                before.published());
+        var old = before.profile();
+        var profile = new AgentProfile(
+                changes.displayName().orElse(old.displayName()),
+                changes.description().or(old.description()),
+                changes.icon().orElse(old.icon()),
+                changes.color().orElse(old.color()),
+                changes.visibility().orElse(old.visibility()),
+                changes.sharedWith().orElse(old.sharedWith()));
+        var config = draft.map(changed -> AgentConfigReader.withSecretsOf(before.draft(), changed))
+                .orElse(before.draft());
+        return before.with(profile, config, now());
     }
 
     /** Reason why the draft cannot be published; empty when it can. */

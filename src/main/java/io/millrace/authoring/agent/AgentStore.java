@@ -6,7 +6,6 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.Nullable;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageKey;
 import io.millrace.base.persistence.ConstraintViolation;
@@ -17,7 +16,6 @@ import io.millrace.base.persistence.row.Rows;
 import io.millrace.base.persistence.row.Unprefixed;
 import io.millrace.base.persistence.statement.Values;
 import io.millrace.base.secret.SecretBox;
-import io.millrace.workspace.project.IconColor;
 import io.millrace.workspace.project.ProjectType;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -27,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Statements of {@code agent}. Configs are stored encrypted. */
 final class AgentStore {
@@ -75,12 +74,7 @@ final class AgentStore {
             String projectId,
             String ownerId,
             String externalId,
-            String displayName,
-            @Nullable String description,
-            AgentIcon icon,
-            IconColor color,
-            SavedAgent.Visibility visibility,
-            List<String> sharedWith,
+            @Unprefixed AgentProfile profile,
             Buffer sealedDraft,
             Optional<Buffer> sealedPublished) {
         SavedAgent agent(SecretBox box) {
@@ -91,12 +85,7 @@ final class AgentStore {
                     projectId,
                     ownerId,
                     externalId,
-                    displayName,
-                    description,
-                    icon,
-                    color,
-                    visibility,
-                    sharedWith,
+                    profile,
                     opened(box, id, sealedDraft),
                     sealedPublished.map(config -> opened(box, id, config)));
         }
@@ -120,21 +109,32 @@ final class AgentStore {
                                            sealed_published)
                         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
                         """,
-                        agent.id(),
-                        agent.created(),
-                        agent.updated(),
-                        agent.projectId(),
-                        agent.ownerId(),
-                        agent.externalId(),
-                        agent.displayName(),
-                        Optional.ofNullable(agent.description()),
-                        agent.icon(),
-                        agent.color(),
-                        agent.visibility(),
-                        Values.texts(agent.sharedWith()),
-                        sealed(agent.id(), agent.draft()),
-                        agent.published().map(config -> sealed(agent.id(), config)))
+                        valuesOf(
+                                agent,
+                                agent.id(),
+                                agent.created(),
+                                agent.updated(),
+                                agent.projectId(),
+                                agent.ownerId(),
+                                agent.externalId()))
                 .mapEmpty();
+    }
+
+    /** These values, then the profile and the encrypted configurations. */
+    private Object[] valuesOf(SavedAgent agent, Object... first) {
+        var profile = agent.profile();
+        return Stream.concat(
+                        Stream.of(first),
+                        Stream.of(
+                                profile.displayName(),
+                                Optional.ofNullable(profile.description()),
+                                profile.icon(),
+                                profile.color(),
+                                profile.visibility(),
+                                Values.texts(profile.sharedWith()),
+                                sealed(agent.id(), agent.draft()),
+                                agent.published().map(config -> sealed(agent.id(), config))))
+                .toArray();
     }
 
     /** Maps a failed write to an API error: VALIDATION when the project already has an agent with this external id. */
@@ -146,23 +146,11 @@ final class AgentStore {
     }
 
     Future<Void> update(Tx tx, SavedAgent agent) {
-        return tx.query(
-                        """
+        return tx.query("""
                         update agent set updated = $2, project_id = $3, display_name = $4, description = $5, icon = $6,
                                color = $7, visibility = $8, shared_with = $9, sealed_draft = $10, sealed_published = $11
                          where id = $1
-                        """,
-                        agent.id(),
-                        agent.updated(),
-                        agent.projectId(),
-                        agent.displayName(),
-                        Optional.ofNullable(agent.description()),
-                        agent.icon(),
-                        agent.color(),
-                        agent.visibility(),
-                        Values.texts(agent.sharedWith()),
-                        sealed(agent.id(), agent.draft()),
-                        agent.published().map(config -> sealed(agent.id(), config)))
+                        """, valuesOf(agent, agent.id(), agent.updated(), agent.projectId()))
                 .mapEmpty();
     }
 

@@ -2,7 +2,6 @@ package io.millrace.authoring.agent;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.workspace.project.IconColor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +10,6 @@ import java.util.Optional;
  * A saved agent (contract agents 1.3).
  *
  * @param externalId identifier in flows
- * @param description or null
- * @param sharedWith users who see a restricted one besides its owner
  * @param draft editable config
  * @param published config for runs; empty when not published
  */
@@ -23,12 +20,7 @@ public record SavedAgent(
         String projectId,
         String ownerId,
         String externalId,
-        String displayName,
-        String description,
-        AgentIcon icon,
-        IconColor color,
-        Visibility visibility,
-        List<String> sharedWith,
+        AgentProfile profile,
         ObjectNode draft,
         Optional<ObjectNode> published) {
     /** Visibility of an agent. */
@@ -37,44 +29,28 @@ public record SavedAgent(
         RESTRICTED
     }
 
-    public SavedAgent {
-        sharedWith = List.copyOf(sharedWith);
+    public String displayName() {
+        return profile.displayName();
+    }
+
+    public Visibility visibility() {
+        return profile.visibility();
+    }
+
+    public List<String> sharedWith() {
+        return profile.sharedWith();
+    }
+
+    SavedAgent with(AgentProfile changed, ObjectNode changedDraft, Instant now) {
+        return new SavedAgent(id, created, now, projectId, ownerId, externalId, changed, changedDraft, published);
     }
 
     SavedAgent withPublished(Optional<ObjectNode> other, Instant now) {
-        return new SavedAgent(
-                id,
-                created,
-                now,
-                projectId,
-                ownerId,
-                externalId,
-                displayName,
-                description,
-                icon,
-                color,
-                visibility,
-                sharedWith,
-                draft,
-                other);
+        return new SavedAgent(id, created, now, projectId, ownerId, externalId, profile, draft, other);
     }
 
     SavedAgent movedTo(String otherProject, Instant now) {
-        return new SavedAgent(
-                id,
-                created,
-                now,
-                otherProject,
-                ownerId,
-                externalId,
-                displayName,
-                description,
-                icon,
-                color,
-                visibility,
-                sharedWith,
-                draft,
-                published);
+        return new SavedAgent(id, created, now, otherProject, ownerId, externalId, profile, draft, published);
     }
 
     private ObjectNode head() {
@@ -85,12 +61,12 @@ public record SavedAgent(
                 .put("projectId", projectId)
                 .put("ownerId", ownerId)
                 .put("externalId", externalId)
-                .put("displayName", displayName)
-                .put("description", description)
-                .put("icon", icon.word())
-                .put("color", color.name())
-                .put("visibility", visibility.name());
-        sharedWith.forEach(json.putArray("sharedWithUserIds")::add);
+                .put("displayName", profile.displayName())
+                .put("description", profile.description())
+                .put("icon", profile.icon().word())
+                .put("color", profile.color().name())
+                .put("visibility", profile.visibility().name());
+        profile.sharedWith().forEach(json.putArray("sharedWithUserIds")::add);
         return json;
     }
 

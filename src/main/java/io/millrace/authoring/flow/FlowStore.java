@@ -2,6 +2,7 @@ package io.millrace.authoring.flow;
 
 import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;
+import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageKey;
 import io.millrace.base.core.input.PageRequest;
@@ -68,9 +69,7 @@ public final class FlowStore {
              where f.project_id = $1 and f.operation_status <> 'DELETING'
             """;
 
-    private record Place(String externalId, String displayName) {}
-
-    private static final RowMapper<Place> PLACES_FOUND = RowMapper.of(Place.class, PLACES);
+    private static final RowMapper<FolderPlaces.Place> PLACES_FOUND = RowMapper.of(FolderPlaces.Place.class, PLACES);
 
     private static final String PLACE_NAMED = """
             update flow f set folder_id = d.id
@@ -104,9 +103,7 @@ public final class FlowStore {
 
     /** Names of the folders of flows, by the external ids of the flows. */
     Future<Map<String, String>> places(Tx tx, String projectId) {
-        return tx.query(PLACES, projectId)
-                .map(rows -> PLACES_FOUND.all(rows).stream()
-                        .collect(Collectors.toMap(Place::externalId, Place::displayName)));
+        return tx.query(PLACES, projectId).map(rows -> FolderPlaces.namesById(PLACES_FOUND.all(rows)));
     }
 
     /** Moves each flow into the folder of a name; an empty name removes it from its folder. */

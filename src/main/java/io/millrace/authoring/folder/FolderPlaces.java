@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Folders for content of the module above, within its transactions. */
 public final class FolderPlaces {
@@ -43,6 +44,18 @@ public final class FolderPlaces {
                 .map(name -> store.findOrInsert(tx, FolderService.fresh(projectId, name, now), bound)
                         .map(put -> Optional.of(put.folder().id())))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    /**
+     * Folder of an object.
+     *
+     * @param displayName name of the folder
+     */
+    public record Place(String externalId, String displayName) {}
+
+    /** Names of folders by the external ids of their objects. */
+    public static Map<String, String> namesById(List<Place> places) {
+        return places.stream().collect(Collectors.toMap(Place::externalId, Place::displayName));
     }
 
     /** The folder name for each external id; empty for content outside folders. */

@@ -1,5 +1,6 @@
 package io.millrace.authoring.table;
 
+import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageKey;
 import io.millrace.base.core.input.PageRequest;
@@ -46,9 +47,7 @@ final class TableStore {
             select t.external_id, d.display_name from data_table t join folder d on d.id = t.folder_id where t.project_id = $1
             """;
 
-    private record Place(String externalId, String displayName) {}
-
-    private static final RowMapper<Place> PLACES_FOUND = RowMapper.of(Place.class, PLACES);
+    private static final RowMapper<FolderPlaces.Place> PLACES_FOUND = RowMapper.of(FolderPlaces.Place.class, PLACES);
 
     private static final String PLACE_NAMED = """
             update data_table t set folder_id = d.id
@@ -154,9 +153,7 @@ final class TableStore {
 
     /** Names of the folders of tables, by the external ids of the tables. */
     Future<Map<String, String>> places(Tx tx, String projectId) {
-        return tx.query(PLACES, projectId)
-                .map(rows -> PLACES_FOUND.all(rows).stream()
-                        .collect(Collectors.toMap(Place::externalId, Place::displayName)));
+        return tx.query(PLACES, projectId).map(rows -> FolderPlaces.namesById(PLACES_FOUND.all(rows)));
     }
 
     /** Moves each table into the folder of a name; an empty name removes it from its folder. */

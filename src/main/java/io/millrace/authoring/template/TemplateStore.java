@@ -12,6 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Statements of {@code template}. Flows are stored as text, because a chain of steps exceeds the nesting limit of a
@@ -91,44 +92,33 @@ final class TemplateStore {
     }
 
     Future<Void> insert(Tx tx, Template template) {
-        var content = template.content();
-        return tx.query(
-                        INSERT,
-                        template.id(),
-                        template.created(),
-                        template.type(),
-                        template.platformId(),
-                        template.author(),
-                        template.status(),
-                        content.name(),
-                        content.summary(),
-                        content.description(),
-                        content.tags(),
-                        content.blogUrl(),
-                        content.metadata(),
-                        Values.texts(content.categories()),
-                        DeepJson.bytes(content.flows()),
-                        Values.texts(content.pieces()))
-                .mapEmpty();
+        var head = Stream.<Object>of(
+                template.id(),
+                template.created(),
+                template.type(),
+                template.platformId(),
+                template.author(),
+                template.status());
+        return tx.query(INSERT, withContent(head, template.content())).mapEmpty();
     }
 
     Future<Void> update(Tx tx, Template template) {
-        var content = template.content();
-        return tx.query(
-                        UPDATE,
-                        template.id(),
-                        template.updated(),
-                        template.status(),
-                        content.name(),
-                        content.summary(),
-                        content.description(),
-                        content.tags(),
-                        content.blogUrl(),
-                        content.metadata(),
-                        Values.texts(content.categories()),
-                        DeepJson.bytes(content.flows()),
-                        Values.texts(content.pieces()))
-                .mapEmpty();
+        var head = Stream.<Object>of(template.id(), template.updated(), template.status());
+        return tx.query(UPDATE, withContent(head, template.content())).mapEmpty();
+    }
+
+    private static Object[] withContent(Stream<Object> head, TemplateContent content) {
+        var values = Stream.<Object>of(
+                content.name(),
+                content.summary(),
+                content.description(),
+                content.tags(),
+                content.blogUrl(),
+                content.metadata(),
+                Values.texts(content.categories()),
+                DeepJson.bytes(content.flows()),
+                Values.texts(content.pieces()));
+        return Stream.concat(head, values).toArray();
     }
 
     Future<Void> delete(Tx tx, String id) {

@@ -1,6 +1,5 @@
 package io.millrace.base.http;
 
-import io.millrace.base.http.socket.TextSocket;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.base.access.Access;
@@ -8,6 +7,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.http.body.BodyReader;
 import io.millrace.base.http.body.BodyReception;
+import io.millrace.base.http.socket.TextSocket;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;

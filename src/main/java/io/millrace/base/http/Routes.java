@@ -1,13 +1,13 @@
 package io.millrace.base.http;
 
-import io.millrace.base.http.socket.EventStream;
-import io.millrace.base.http.socket.OpenConnections;
-import io.millrace.base.http.socket.PolledSocket;
-import io.millrace.base.http.socket.TextSocket;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.http.body.BodyReception;
 import io.millrace.base.http.body.FormReader;
+import io.millrace.base.http.socket.EventStream;
+import io.millrace.base.http.socket.OpenConnections;
+import io.millrace.base.http.socket.PolledSocket;
+import io.millrace.base.http.socket.TextSocket;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;

@@ -212,6 +212,7 @@ final class AgentCalls {
                 false,
                 IdempotencyKey.of(key),
                 null,
+                null,
                 flowTimeout.toMillis());
         return bus.ask(received, flowTimeout.toMillis()).map(AgentCalls::outcome);
     }

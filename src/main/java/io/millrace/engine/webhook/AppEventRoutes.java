@@ -82,6 +82,7 @@ public final class AppEventRoutes implements RouteGroup {
                 true,
                 key,
                 null,
+                null,
                 DEADLINE_MS);
     }
 

@@ -116,6 +116,7 @@ public final class SubflowCalls implements Subflows {
                 call.failParentOnFailure(),
                 IdempotencyKey.of(call.idempotencyKey()),
                 null,
+                null,
                 DEADLINE_MS);
         return bus.ask(received, DEADLINE_MS)
                 .recover(SubflowCalls::laterWhenFull)

@@ -26,7 +26,7 @@ public final class TableCalls implements FlowCalls {
         payload.putObject("queryParams");
         payload.set("body", body);
         var received = new Webhooks.Received(
-                flowId, Variant.ASYNC, payload, List.of(), null, true, IdempotencyKey.of(key), null, DEADLINE_MS);
+                flowId, Variant.ASYNC, payload, List.of(), null, true, IdempotencyKey.of(key), null, null, DEADLINE_MS);
         return bus.ask(received, DEADLINE_MS).mapEmpty();
     }
 }

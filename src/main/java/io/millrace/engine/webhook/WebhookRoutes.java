@@ -110,6 +110,7 @@ public final class WebhookRoutes implements RouteGroup {
                 failsParent(headers.get(FAIL_PARENT)),
                 IdempotencyKey.in(headers),
                 Routes.requestId(context),
+                null,
                 waitMs);
         return bus.ask(received, waitMs);
     }

@@ -58,31 +58,7 @@ public sealed interface Webhooks {
             String callId,
             String runId,
             long deadlineMs)
-            implements Webhooks, BusRequest<Outcome> {
-        /** A call that starts a run with a new id. */
-        public Received(
-                String flowId,
-                Variant variant,
-                ObjectNode payload,
-                List<Upload> uploads,
-                String parentRunId,
-                boolean failParentOnFailure,
-                String idempotencyKey,
-                String callId,
-                long deadlineMs) {
-            this(
-                    flowId,
-                    variant,
-                    payload,
-                    uploads,
-                    parentRunId,
-                    failParentOnFailure,
-                    idempotencyKey,
-                    callId,
-                    null,
-                    deadlineMs);
-        }
-    }
+            implements Webhooks, BusRequest<Outcome> {}
 
     /** Checks that a call of this flow would be accepted; sent before an excessive payload is refused. */
     record Look(String flowId, Variant variant) implements Webhooks, BusRequest<Outcome> {}

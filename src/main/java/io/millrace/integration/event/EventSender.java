@@ -116,7 +116,7 @@ public final class EventSender {
         payload.set("body", event);
         var variant = isDraft ? Webhooks.Variant.DRAFT : Webhooks.Variant.ASYNC;
         var received = new Webhooks.Received(
-                flowId, variant, payload, List.of(), null, false, delivery.id(), null, timeout.toMillis());
+                flowId, variant, payload, List.of(), null, false, delivery.id(), null, null, timeout.toMillis());
         return bus.ask(received, timeout.toMillis()).compose(EventSender::taken);
     }
 

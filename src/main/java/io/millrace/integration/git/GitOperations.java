@@ -1,13 +1,12 @@
 package io.millrace.integration.git;
 
+import io.millrace.base.core.FolderTree;
 import io.millrace.base.core.Ids;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jgit.lib.CommitBuilder;
@@ -120,7 +119,7 @@ final class GitOperations {
         public void close() {
             link.close();
             repository.close();
-            removeTree(jail);
+            FolderTree.discard(jail);
         }
     }
 
@@ -152,20 +151,7 @@ final class GitOperations {
             return;
         }
         try (var folders = Files.list(settings.directory())) {
-            folders.filter(folder -> !folder.equals(jails)).forEach(GitOperations::removeTree);
-        }
-    }
-
-    private static void removeTree(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (var paths = Files.walk(folder)) {
-            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException left) {
-            throw new UncheckedIOException(left);
+            folders.filter(folder -> !folder.equals(jails)).forEach(FolderTree::discard);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.piece.builtin;
 
-import io.millrace.piece.builtin.text.TextHelperPiece;
 import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.data.CryptoPiece;
 import io.millrace.piece.builtin.data.CsvPiece;
@@ -17,6 +16,7 @@ import io.millrace.piece.builtin.store.ConnectionsPiece;
 import io.millrace.piece.builtin.store.QueuePiece;
 import io.millrace.piece.builtin.store.StorePiece;
 import io.millrace.piece.builtin.store.TagsPiece;
+import io.millrace.piece.builtin.text.TextHelperPiece;
 import io.millrace.piece.builtin.webhook.ApprovalPiece;
 import io.millrace.piece.builtin.webhook.FormsPiece;
 import io.millrace.piece.builtin.webhook.McpPiece;

@@ -2,6 +2,7 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.FolderTree;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPurpose;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -123,7 +123,7 @@ final class PackageInstaller {
             var folder = Files.createDirectory(part.resolve("package"));
             PackageArchive.unpack(archive, folder);
             var added = complete(id, source, folder, work, lock);
-            removeTree(work);
+            FolderTree.discard(work);
             Files.writeString(part.resolve(READY), integrity);
             publish(part, home(group, id, integrity));
             return new Installed(integrity, added);
@@ -223,28 +223,15 @@ final class PackageInstaller {
 
     /** Removes the folder of an unused package. */
     void remove(String group, PackageId id, String integrity) {
-        removeTree(home(group, id, integrity));
+        FolderTree.discard(home(group, id, integrity));
     }
 
     /** Removes what an installation has left; it does not replace the result of the installation. */
     private static void discard(Path part) {
         try {
-            removeTree(part);
+            FolderTree.discard(part);
         } catch (UncheckedIOException left) {
             LOG.warn("cannot remove {}, which an installation has left: {}", part, left.getMessage());
-        }
-    }
-
-    private static void removeTree(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (var paths = Files.walk(folder)) {
-            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException left) {
-            throw new UncheckedIOException(left);
         }
     }
 }

@@ -9,7 +9,6 @@ import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyDefinitions;
 import io.vertx.core.Future;
@@ -109,11 +108,6 @@ public final class OpenApiPiece implements Piece {
     @Override
     public Map<String, Action> actions() {
         return actions;
-    }
-
-    @Override
-    public Map<String, PieceTrigger> triggers() {
-        return Map.of();
     }
 
     /** Checks the fields for the address of the API, which no request is sent to. */

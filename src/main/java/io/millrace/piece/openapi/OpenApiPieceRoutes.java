@@ -49,22 +49,12 @@ public final class OpenApiPieceRoutes implements RouteGroup {
         routes.postForm("/v1/pieces/openapi", Access.platformAdmin(), Parameters::read, this::add);
     }
 
-    private record Parameters(
-            OpenApiPieces.Source source,
-            Optional<String> name,
-            Optional<String> displayName,
-            Set<String> operations,
-            Optional<Pagination> pagination,
-            Optional<String> baseUrl,
-            Map<String, String> serverVariables,
-            Set<String> connectionVariables,
-            boolean dryRun,
-            Optional<String> search) {
+    private record Parameters(OpenApiPieces.Definition definition, boolean dryRun, Optional<String> search) {
         static Parameters read(Input input) {
             var body = input.body();
             body.optionalText("scope", SCOPE);
             var displayName = body.optionalText("displayName", DISPLAY_NAME);
-            return new Parameters(
+            var definition = new OpenApiPieces.Definition(
                     sourceOf(body),
                     body.optionalText("name", NAME),
                     displayName,
@@ -72,9 +62,8 @@ public final class OpenApiPieceRoutes implements RouteGroup {
                     paginationOf(body),
                     body.optionalText("baseUrl", ADDRESS),
                     variables(body),
-                    names(body, "connectionVariables", VARIABLES_MAX, "the name of a variable"),
-                    flag(body),
-                    body.optionalText("search", SEARCH));
+                    names(body, "connectionVariables", VARIABLES_MAX, "the name of a variable"));
+            return new Parameters(definition, flag(body), body.optionalText("search", SEARCH));
         }
     }
 
@@ -196,17 +185,7 @@ public final class OpenApiPieceRoutes implements RouteGroup {
 
     private Future<ApiReply> add(ApiCall call, Parameters parameters) {
         var add = new OpenApiPieces.Add(
-                call.principal().platform(),
-                parameters.source(),
-                parameters.name(),
-                parameters.displayName(),
-                parameters.operations(),
-                parameters.pagination(),
-                parameters.baseUrl(),
-                parameters.serverVariables(),
-                parameters.connectionVariables(),
-                parameters.dryRun(),
-                parameters.search());
+                call.principal().platform(), parameters.definition(), parameters.dryRun(), parameters.search());
         return bus.ask(add, DEADLINE_MS)
                 .map(added -> added.created() ? ApiReply.created(added.report()) : ApiReply.ok(added.report()));
     }

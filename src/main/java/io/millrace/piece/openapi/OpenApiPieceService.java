@@ -57,7 +57,7 @@ public final class OpenApiPieceService implements BusService {
     }
 
     private Future<OpenApiPieces.Added> add(OpenApiPieces.Add ask) {
-        return text(ask.source())
+        return text(ask.definition().source())
                 .compose(text -> vertx.executeBlocking(() -> prepared(ask, convert(ask, text), text), false))
                 .compose(prepared -> install(ask, prepared));
     }
@@ -107,16 +107,16 @@ public final class OpenApiPieceService implements BusService {
     }
 
     private DocumentConverter.Converted convert(OpenApiPieces.Add ask, String text) {
-        var documentUrl = ask.source() instanceof OpenApiPieces.Source.Address(var url)
+        var documentUrl = ask.definition().source() instanceof OpenApiPieces.Source.Address(var url)
                 ? Optional.of(url)
                 : Optional.<String>empty();
         var options = new ConversionOptions(
-                ask.operations(),
-                ask.pagination(),
-                ask.baseUrl(),
+                ask.definition().operations(),
+                ask.definition().pagination(),
+                ask.definition().baseUrl(),
                 documentUrl,
-                ask.serverVariables(),
-                ask.connectionVariables(),
+                ask.definition().serverVariables(),
+                ask.definition().connectionVariables(),
                 limits.operationsMax(),
                 limits.propertiesMax());
         try {
@@ -124,7 +124,9 @@ public final class OpenApiPieceService implements BusService {
             if (!ask.dryRun()) {
                 converted.servers().requireValues();
             }
-            ask.displayName().ifPresent(name -> converted.metadata().put("displayName", name));
+            ask.definition()
+                    .displayName()
+                    .ifPresent(name -> converted.metadata().put("displayName", name));
             return converted;
         } catch (UnusableDocument unusable) {
             throw refused(unusable.field(), String.valueOf(unusable.getMessage()));
@@ -133,7 +135,7 @@ public final class OpenApiPieceService implements BusService {
 
     /** Compares large texts, so it must not run on an event loop. */
     private Prepared prepared(OpenApiPieces.Add ask, DocumentConverter.Converted converted, String text) {
-        var slug = ask.name().orElseGet(() -> Texts.slug(converted.title()));
+        var slug = ask.definition().name().orElseGet(() -> Texts.slug(converted.title()));
         if (slug.isEmpty()) {
             throw refused("name", "Required: the title of the document gives no name");
         }

@@ -19,12 +19,23 @@ public sealed interface OpenApiPieces {
      * Converts a document and installs the piece, or reports what it would do. Fails with INVALID_INPUT when the document
      * cannot become a piece.
      *
-     * @param name short name; empty for one from the title of the API
      * @param dryRun true to install nothing
      * @param search text that listed operations must contain; empty for all
      */
-    record Add(
-            String platformId,
+    record Add(String platformId, Definition definition, boolean dryRun, Optional<String> search)
+            implements OpenApiPieces, BusRequest<Added> {
+        @Override
+        public String toString() {
+            return "Add[" + definition.name().orElse("") + "]";
+        }
+    }
+
+    /**
+     * Document and the choices of the caller.
+     *
+     * @param name short name; empty for one from the title of the API
+     */
+    record Definition(
             Source source,
             Optional<String> name,
             Optional<String> displayName,
@@ -32,15 +43,7 @@ public sealed interface OpenApiPieces {
             Optional<Pagination> pagination,
             Optional<String> baseUrl,
             Map<String, String> serverVariables,
-            Set<String> connectionVariables,
-            boolean dryRun,
-            Optional<String> search)
-            implements OpenApiPieces, BusRequest<Added> {
-        @Override
-        public String toString() {
-            return "Add[" + name.orElse("") + "]";
-        }
-    }
+            Set<String> connectionVariables) {}
 
     /**
      * Result of a conversion.

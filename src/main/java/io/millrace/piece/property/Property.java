@@ -12,10 +12,7 @@ import java.util.function.Function;
  *
  * @param description null when there is none
  * @param defaultValue null when there is none
- * @param options choices of a static drop-down, else empty
- * @param refreshers names of the properties whose change reloads a DROPDOWN or DYNAMIC property
- * @param properties item properties of an ARRAY, in order; empty for an array of plain texts
- * @param children the child properties of a DYNAMIC property for a given input; null for other types
+ * @param contents choices and inner properties
  * @param extras further fields of the definition that only editors read (variant, placeholder); may be empty
  */
 public record Property(
@@ -24,34 +21,22 @@ public record Property(
         String description,
         boolean required,
         JsonNode defaultValue,
-        List<Option> options,
-        List<String> refreshers,
-        Map<String, Property> properties,
-        Function<ObjectNode, Map<String, Property>> children,
+        Contents contents,
         ObjectNode extras) {
-
-    /** A property without fields that only editors read. */
-    public Property(
-            PropertyType type,
-            String displayName,
-            String description,
-            boolean required,
-            JsonNode defaultValue,
+    /**
+     * Choices and inner properties.
+     *
+     * @param options choices of a static drop-down, else empty
+     * @param refreshers names of the properties whose change reloads a DROPDOWN or DYNAMIC property
+     * @param properties item properties of an ARRAY, in order; empty for an array of plain texts
+     * @param children the child properties of a DYNAMIC property for a given input; null for other types
+     */
+    public record Contents(
             List<Option> options,
             List<String> refreshers,
             Map<String, Property> properties,
             Function<ObjectNode, Map<String, Property>> children) {
-        this(
-                type,
-                displayName,
-                description,
-                required,
-                defaultValue,
-                options,
-                refreshers,
-                properties,
-                children,
-                Json.object());
+        private static final Contents NONE = new Contents(List.of(), List.of(), Map.of(), null);
     }
 
     /** One choice of a drop-down. */
@@ -59,59 +44,60 @@ public record Property(
 
     /** A property with nothing but a type and a name. */
     public static Property of(PropertyType type, String displayName, boolean required) {
-        return new Property(type, displayName, null, required, null, List.of(), List.of(), Map.of(), null);
+        return new Property(type, displayName, null, required, null, Contents.NONE, Json.object());
+    }
+
+    public List<Option> options() {
+        return contents.options();
+    }
+
+    public List<String> refreshers() {
+        return contents.refreshers();
+    }
+
+    public Map<String, Property> properties() {
+        return contents.properties();
+    }
+
+    public Function<ObjectNode, Map<String, Property>> children() {
+        return contents.children();
     }
 
     public Property describedAs(String text) {
-        return new Property(
-                type, displayName, text, required, defaultValue, options, refreshers, properties, children, extras);
+        return new Property(type, displayName, text, required, defaultValue, contents, extras);
     }
 
     public Property defaultingTo(JsonNode value) {
-        return new Property(
-                type, displayName, description, required, value, options, refreshers, properties, children, extras);
+        return new Property(type, displayName, description, required, value, contents, extras);
     }
 
     public Property withOptions(List<Option> choices) {
-        return new Property(
-                type,
-                displayName,
-                description,
-                required,
-                defaultValue,
-                choices,
-                refreshers,
-                properties,
-                children,
-                extras);
+        return with(new Contents(choices, refreshers(), properties(), children()));
     }
 
     /** An ARRAY whose items have these properties. */
     public Property withItems(Map<String, Property> items) {
-        return new Property(
-                type, displayName, description, required, defaultValue, options, refreshers, items, children, extras);
+        return with(new Contents(options(), refreshers(), items, children()));
+    }
+
+    /** A DROPDOWN or DYNAMIC property that is reloaded when one of the named properties changes. */
+    public Property refreshedBy(List<String> names) {
+        return refreshedBy(names, children());
     }
 
     /** A DYNAMIC property whose children depend on the named properties. */
     public Property refreshedBy(List<String> names, Function<ObjectNode, Map<String, Property>> childrenOf) {
-        return new Property(
-                type, displayName, description, required, defaultValue, options, names, properties, childrenOf, extras);
+        return with(new Contents(options(), names, properties(), childrenOf));
     }
 
     /** The same property with one more field that only editors read. */
     public Property withExtra(String field, JsonNode value) {
         var more = extras.deepCopy();
         more.set(field, value);
-        return new Property(
-                type,
-                displayName,
-                description,
-                required,
-                defaultValue,
-                options,
-                refreshers,
-                properties,
-                children,
-                more);
+        return new Property(type, displayName, description, required, defaultValue, contents, more);
+    }
+
+    private Property with(Contents other) {
+        return new Property(type, displayName, description, required, defaultValue, other, extras);
     }
 }

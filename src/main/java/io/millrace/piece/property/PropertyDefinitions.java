@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -72,17 +71,24 @@ public final class PropertyDefinitions {
         return props;
     }
 
+    /** Definition of a required connection with these fields. */
+    public static ObjectNode customAuth(Map<String, Property> fields) {
+        var auth = Json.object()
+                .put("type", PropertyType.CUSTOM_AUTH.name())
+                .put("displayName", "Connection")
+                .put("required", true);
+        auth.set("props", write(fields));
+        return auth;
+    }
+
     private static Property read(PropertyType type, JsonNode definition) {
-        return new Property(
-                type,
-                definition.path("displayName").asText(),
-                definition.path("description").asText(null),
-                definition.path("required").asBoolean(),
-                definition.get("defaultValue"),
-                List.of(),
-                List.of(),
-                type == PropertyType.ARRAY ? read(definition.path("properties")) : Map.of(),
-                null);
+        return Property.of(
+                        type,
+                        definition.path("displayName").asText(),
+                        definition.path("required").asBoolean())
+                .describedAs(definition.path("description").asText(null))
+                .defaultingTo(definition.get("defaultValue"))
+                .withItems(type == PropertyType.ARRAY ? read(definition.path("properties")) : Map.of());
     }
 
     private static Optional<PropertyType> typeOf(String name) {

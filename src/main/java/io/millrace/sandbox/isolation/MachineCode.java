@@ -39,15 +39,9 @@ sealed interface MachineCode {
     /** Jumps to a position if the system call returned an error. */
     void jumpOnError(int target);
 
-    /** Instructions of variable length. */
-    final class OnX86 implements MachineCode {
-        /** First bytes of "move a number of 64 bits" for rdi, rsi, rdx, r10, r8. */
-        private static final int[][] MOVES = {{0x48, 0xBF}, {0x48, 0xBE}, {0x48, 0xBA}, {0x49, 0xBA}, {0x49, 0xB8}};
-
-        /** Second byte of an instruction with one of the first three registers and an address relative to r12. */
-        private static final int[] BESIDE_R12 = {0xBC, 0xB4, 0x94};
-
-        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    /** Instructions that are written one after the other. */
+    abstract sealed class Output implements MachineCode {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         @Override
         public int position() {
@@ -58,6 +52,15 @@ sealed interface MachineCode {
         public byte[] bytes() {
             return out.toByteArray();
         }
+    }
+
+    /** Instructions of variable length. */
+    final class OnX86 extends Output {
+        /** First bytes of "move a number of 64 bits" for rdi, rsi, rdx, r10, r8. */
+        private static final int[][] MOVES = {{0x48, 0xBF}, {0x48, 0xBE}, {0x48, 0xBA}, {0x49, 0xBA}, {0x49, 0xB8}};
+
+        /** Second byte of an instruction with one of the first three registers and an address relative to r12. */
+        private static final int[] BESIDE_R12 = {0xBC, 0xB4, 0x94};
 
         @Override
         public void begin() {
@@ -116,23 +119,11 @@ sealed interface MachineCode {
     }
 
     /** Instructions of four bytes. Registers x0 to x4 hold operands, x8 the number of a call. */
-    final class OnArm implements MachineCode {
+    final class OnArm extends Output {
         private static final int NUMBER_REGISTER = 8;
         private static final int SCRATCH_REGISTER = 9;
         private static final int STACK_REGISTER = 19;
         private static final int JUMP_MASK = 0x3FFFFFF;
-
-        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-        @Override
-        public int position() {
-            return out.size();
-        }
-
-        @Override
-        public byte[] bytes() {
-            return out.toByteArray();
-        }
 
         @Override
         public void begin() {

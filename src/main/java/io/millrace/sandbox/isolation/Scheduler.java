@@ -50,26 +50,18 @@ final class Scheduler {
 
     private Scheduler() {}
 
-    /** The C function {@code long syscall(long number, …)}; looked up when first needed, which takes some 50 ms. */
+    /** The function for system calls; looked up when first needed. */
     private static final class Call {
         private static final Optional<MethodHandle> SYSTEM = SET_ATTRIBUTES.containsKey(architecture())
-                ? Linker.nativeLinker().defaultLookup().find("syscall").map(Call::handle)
+                ? SystemFunction.find(
+                        FunctionDescriptor.of(
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.JAVA_LONG),
+                        Linker.Option.firstVariadicArg(1))
                 : Optional.empty();
-
-        /** Handle with register-wide operands; a system call ignores operands that it does not have. */
-        @SuppressWarnings("restricted") // The server is started with native access, and this is what it is for.
-        private static MethodHandle handle(MemorySegment function) {
-            return Linker.nativeLinker()
-                    .downcallHandle(
-                            function,
-                            FunctionDescriptor.of(
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_LONG),
-                            Linker.Option.firstVariadicArg(1));
-        }
 
         private static boolean make(long number, long thread, long second, long third) {
             try {

@@ -1,6 +1,6 @@
 package io.millrace.sandbox.node;
 
-import io.millrace.sandbox.node.call.HostScript;
+import io.millrace.base.core.FolderTree;
 import io.millrace.sandbox.node.call.NodeCall;
 import io.millrace.sandbox.node.call.NodeLoad;
 import io.millrace.sandbox.node.call.NodeResult;
@@ -101,7 +101,7 @@ public final class NodeVerticle extends VerticleBase {
     private HostEngine.Launcher prepare() throws IOException {
         settings.isolation().open(engine.purpose(), settings.directory());
         var launcher = engine.prepare(settings, scriptFolder());
-        HostScript.removeTree(temporaryFolder());
+        FolderTree.discard(temporaryFolder());
         settings.isolation().open(engine.purpose(), temporaryFolder());
         if (watchdog == null) {
             watchdog = ProcessWatchdog.start();

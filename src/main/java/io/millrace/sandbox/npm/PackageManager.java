@@ -2,6 +2,7 @@ package io.millrace.sandbox.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.FolderTree;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
@@ -229,7 +230,7 @@ public final class PackageManager {
     private void prepare(Map<String, ObjectNode> files, RegistrySettings settings, Path folder, ProcessUser user)
             throws IOException {
         if (Files.exists(folder)) {
-            HostScript.removeTree(folder);
+            FolderTree.discard(folder);
         }
         Files.createDirectories(folder);
         for (var file : files.entrySet()) {

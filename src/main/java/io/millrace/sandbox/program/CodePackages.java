@@ -1,6 +1,7 @@
 package io.millrace.sandbox.program;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.millrace.base.core.FolderTree;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPurpose;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -72,7 +72,7 @@ final class CodePackages {
         } catch (JsonProcessingException malformed) {
             throw new BadPackage("the package manager does not report the installed packages", malformed);
         } finally {
-            remove(work);
+            FolderTree.remove(work);
         }
     }
 
@@ -83,17 +83,6 @@ final class CodePackages {
                         && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                     throw new BadPackage("a package has a link or a special file: " + path.getFileName());
                 }
-            }
-        }
-    }
-
-    static void remove(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (var paths = Files.walk(folder)) {
-            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.millrace.sandbox.program;
 
 import io.millrace.base.bus.WorkerThreads;
+import io.millrace.base.core.FolderTree;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.NativePackages;
 import io.millrace.sandbox.code.compiler.CodeCompiler;
@@ -52,7 +53,7 @@ final class PackagedCode {
             return bundled(key, sourceCode, wanted, folder)
                     .eventually(() -> installer.executeBlocking(
                             () -> {
-                                CodePackages.remove(folder.path());
+                                FolderTree.remove(folder.path());
                                 return null;
                             },
                             false))

@@ -2,6 +2,7 @@ package io.millrace.sandbox.program;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.cache.Caches;
+import io.millrace.base.core.FolderTree;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.NativePackages;
 import io.millrace.sandbox.isolation.Isolation;
@@ -118,7 +119,7 @@ public final class ProgramFiles {
                 throw taken;
             }
         } finally {
-            CodePackages.remove(part);
+            FolderTree.remove(part);
         }
     }
 

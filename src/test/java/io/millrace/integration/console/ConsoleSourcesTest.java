@@ -72,8 +72,7 @@ final class ConsoleSourcesTest {
         var before = 0;
         while (before != imports.size()) {
             before = imports.size();
-            imports.values()
-                    .removeIf(targets -> targets.stream().noneMatch(imports::containsKey));
+            imports.values().removeIf(targets -> targets.stream().noneMatch(imports::containsKey));
         }
 
         assertThat(imports).isEmpty();

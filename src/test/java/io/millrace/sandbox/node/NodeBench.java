@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.FolderTree;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.ActingLease;
 import io.millrace.base.net.Fence;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.node.call.HostScript;
 import io.millrace.sandbox.node.call.NodeBinary;
 import io.millrace.sandbox.node.call.NodeCall;
 import io.millrace.sandbox.node.call.NodeLoad;
@@ -236,6 +236,6 @@ final class NodeBench implements AutoCloseable {
     @Override
     public void close() {
         Waiting.await(vertx.close());
-        HostScript.removeTree(directory);
+        FolderTree.discard(directory);
     }
 }

@@ -2,11 +2,11 @@ package io.millrace.sandbox.node;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.base.core.FolderTree;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.ActingLease;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.node.call.HostScript;
 import io.millrace.sandbox.node.call.NodeCall;
 import io.millrace.sandbox.node.call.NodeLoad;
 import io.millrace.sandbox.node.call.NodeResult;
@@ -109,6 +109,6 @@ final class ProgramBench implements AutoCloseable {
     @Override
     public void close() {
         Waiting.await(vertx.close());
-        HostScript.removeTree(directory);
+        FolderTree.discard(directory);
     }
 }

@@ -3,13 +3,14 @@ package io.millrace.engine.run.program;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.step.PureContext;
+import io.millrace.engine.run.step.RunContext;
 import io.millrace.piece.input.FileFetcher;
 import io.millrace.piece.input.FileValue;
 import io.vertx.core.Future;
 import java.util.Optional;
 
 /** Context of a step in a program. What a program does not write down is refused, too: tags and console output. */
-final class ProgramContext extends PureContext implements FileFetcher {
+final class ProgramContext extends PureContext implements RunContext, FileFetcher {
     private final RunWrite.RunHeader header;
 
     ProgramContext(RunWrite.RunHeader header, String stepName) {
@@ -28,23 +29,8 @@ final class ProgramContext extends PureContext implements FileFetcher {
     }
 
     @Override
-    public String projectId() {
-        return header.projectId();
-    }
-
-    @Override
-    public String flowId() {
-        return header.flowId();
-    }
-
-    @Override
-    public String flowVersionId() {
-        return header.flowVersionId();
-    }
-
-    @Override
-    public String runId() {
-        return header.id();
+    public RunWrite.RunHeader header() {
+        return header;
     }
 
     @Override

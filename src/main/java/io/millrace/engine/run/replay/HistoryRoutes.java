@@ -8,10 +8,10 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.input.Fields;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
-import io.millrace.base.http.socket.EventStream;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.base.http.socket.EventStream;
 import io.millrace.engine.run.RunStatus;
 import java.util.List;
 

@@ -54,11 +54,6 @@ public abstract class PureContext implements StepContext {
     }
 
     @Override
-    public Optional<JsonNode> auth() {
-        return Optional.ofNullable(props.get("auth"));
-    }
-
-    @Override
     public String stepName() {
         return stepName;
     }

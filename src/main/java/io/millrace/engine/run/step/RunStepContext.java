@@ -13,7 +13,6 @@ import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
-import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
 import io.millrace.piece.input.FileFetcher;
 import io.millrace.piece.store.StoreEdit;
@@ -28,7 +27,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** One attempt of one step, in the view of its action. */
-final class RunStepContext implements StepContext {
+final class RunStepContext implements RunContext {
     /** Shortest interval between two progress notices of a step, in nanoseconds. */
     private static final long PROGRESS_NANOS_MIN = 100_000_000;
 
@@ -167,28 +166,8 @@ final class RunStepContext implements StepContext {
     }
 
     @Override
-    public Optional<JsonNode> auth() {
-        return Optional.ofNullable(props.get("auth"));
-    }
-
-    @Override
-    public String projectId() {
-        return header.projectId();
-    }
-
-    @Override
-    public String flowId() {
-        return header.flowId();
-    }
-
-    @Override
-    public String flowVersionId() {
-        return header.flowVersionId();
-    }
-
-    @Override
-    public String runId() {
-        return header.id();
+    public RunWrite.RunHeader header() {
+        return header;
     }
 
     @Override

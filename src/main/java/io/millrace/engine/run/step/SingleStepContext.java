@@ -58,11 +58,6 @@ final class SingleStepContext implements StepContext {
     }
 
     @Override
-    public Optional<JsonNode> auth() {
-        return Optional.ofNullable(props.get("auth"));
-    }
-
-    @Override
     public String projectId() {
         return request.projectId();
     }

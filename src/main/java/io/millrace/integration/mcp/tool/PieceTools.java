@@ -81,8 +81,7 @@ final class PieceTools {
         var source = use.text(URL).isEmpty()
                 ? new OpenApiPieces.Source.Text(use.text(DOCUMENT))
                 : new OpenApiPieces.Source.Address(use.text(URL));
-        var ask = new OpenApiPieces.Add(
-                use.by().platform(),
+        var definition = new OpenApiPieces.Definition(
                 source,
                 optional(use, NAME),
                 Optional.empty(),
@@ -90,7 +89,10 @@ final class PieceTools {
                 pagination(use),
                 optional(use, "baseUrl"),
                 variables(use),
-                texts(use, CONNECTION_VARIABLES),
+                texts(use, CONNECTION_VARIABLES));
+        var ask = new OpenApiPieces.Add(
+                use.by().platform(),
+                definition,
                 use.arguments().path("dryRun").asBoolean(false),
                 optional(use, "search"));
         return bus.ask(ask, DEADLINE_MS)

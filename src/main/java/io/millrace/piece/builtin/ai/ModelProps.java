@@ -34,7 +34,7 @@ final class ModelProps {
             PROVIDER, Property.of(PropertyType.DROPDOWN, "Provider", true).describedAs("Provider of the models."));
 
     static final Props.Named MODEL_PROP =
-            Props.named(MODEL, refreshed(Property.of(PropertyType.DROPDOWN, "Model", true), List.of(PROVIDER)));
+            Props.named(MODEL, Property.of(PropertyType.DROPDOWN, "Model", true).refreshedBy(List.of(PROVIDER)));
 
     static final Props.Named OUTPUT_PROP = Props.named(
             "maxOutputTokens",
@@ -43,19 +43,6 @@ final class ModelProps {
                     .defaultingTo(IntNode.valueOf(OUTPUT_TOKENS)));
 
     private ModelProps() {}
-
-    private static Property refreshed(Property property, List<String> refreshers) {
-        return new Property(
-                property.type(),
-                property.displayName(),
-                property.description(),
-                property.required(),
-                property.defaultValue(),
-                property.options(),
-                refreshers,
-                property.properties(),
-                property.children());
-    }
 
     /** Spec of an action that calls an external service: editors show the options for failures. */
     static ActionSpec spec(String name, String displayName, String description, Map<String, Property> props) {

@@ -4,7 +4,6 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,11 +51,6 @@ public final class HttpPiece implements Piece {
     @Override
     public Map<String, Action> actions() {
         return actions;
-    }
-
-    @Override
-    public Map<String, PieceTrigger> triggers() {
-        return Map.of();
     }
 
     /** The whole 0.11 line, newest first, so that this piece serves every patch that an imported flow pins. */

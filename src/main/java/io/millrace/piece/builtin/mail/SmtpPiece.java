@@ -4,12 +4,10 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.mail.MailFailure;
 import io.millrace.account.mail.SmtpClient;
-import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
-import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.Property;
@@ -37,7 +35,7 @@ public final class SmtpPiece implements Piece {
             List.of("millrace"),
             List.of(PieceCategory.CORE.name()),
             List.of("0.4.0", "0.3.11"),
-            auth());
+            PropertyDefinitions.customAuth(CREDENTIALS));
 
     private final SmtpClient client;
     private final Map<String, Action> actions;
@@ -45,15 +43,6 @@ public final class SmtpPiece implements Piece {
     public SmtpPiece(SmtpClient client) {
         this.client = client;
         this.actions = Map.of(SendEmail.NAME, new SendEmail(client));
-    }
-
-    private static ObjectNode auth() {
-        var auth = Json.object()
-                .put("type", PropertyType.CUSTOM_AUTH.name())
-                .put("displayName", "Connection")
-                .put("required", true);
-        auth.set("props", PropertyDefinitions.write(CREDENTIALS));
-        return auth;
     }
 
     @Override
@@ -64,11 +53,6 @@ public final class SmtpPiece implements Piece {
     @Override
     public Map<String, Action> actions() {
         return actions;
-    }
-
-    @Override
-    public Map<String, PieceTrigger> triggers() {
-        return Map.of();
     }
 
     /** Checks the connection to the server only; the login is checked when a mail is sent. */

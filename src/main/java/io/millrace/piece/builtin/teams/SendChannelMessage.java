@@ -14,7 +14,6 @@ import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Map;
 
 /** Starts a conversation in a channel as the bot. */
 final class SendChannelMessage implements Action {
@@ -53,8 +52,7 @@ final class SendChannelMessage implements Action {
     }
 
     private static Property dependingOn(String name) {
-        return new Property(
-                PropertyType.DROPDOWN, "Channel", null, true, null, List.of(), List.of(name), Map.of(), null);
+        return Property.of(PropertyType.DROPDOWN, "Channel", true).refreshedBy(List.of(name));
     }
 
     @Override

@@ -53,18 +53,9 @@ public final class TeamsBotPiece implements ComposedPiece {
                 List.of("millrace"),
                 List.of(PieceCategory.COMMUNICATION.name()),
                 List.of("0.1.0"),
-                auth());
+                PropertyDefinitions.customAuth(CREDENTIALS));
         this.parts = BuiltinPiece.of(
                 spec, List.of(new SendChannelMessage(calls, places)), List.of(new NewMessage(calls, places)));
-    }
-
-    private static ObjectNode auth() {
-        var auth = Json.object()
-                .put("type", PropertyType.CUSTOM_AUTH.name())
-                .put("displayName", "Connection")
-                .put("required", true);
-        auth.set("props", PropertyDefinitions.write(CREDENTIALS));
-        return auth;
     }
 
     @Override

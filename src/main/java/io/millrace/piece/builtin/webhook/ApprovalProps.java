@@ -1,7 +1,6 @@
 package io.millrace.piece.builtin.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -43,24 +42,7 @@ record ApprovalProps(ObjectNode input) {
 
     private static final Property FORM = Props.list("Form", false)
             .describedAs("Fields that approvers fill in. The output has the values in `answers`.")
-            .withItems(Props.of(
-                    Props.named("displayName", Props.shortText("Field Name", true)),
-                    Props.named(
-                            "type",
-                            Props.choice(
-                                    "Field Type",
-                                    true,
-                                    "Text",
-                                    "text",
-                                    "Text Area",
-                                    "text_area",
-                                    "Number",
-                                    "number",
-                                    "Date",
-                                    "date",
-                                    "Toggle",
-                                    "toggle")),
-                    Props.named("required", Props.checkbox("Required", false).defaultingTo(BooleanNode.FALSE))));
+            .withItems(FormFields.of(Map.of(), "Number", "number", "Date", "date"));
 
     static final Map<String, Property> ALL = Props.of(
             Props.named("message", Props.longText("Message", true).describedAs("The decision that is requested.")),

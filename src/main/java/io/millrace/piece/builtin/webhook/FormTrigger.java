@@ -13,6 +13,7 @@ import io.millrace.piece.property.Property;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Starts a flow with each submitted form (contract flows-and-engine 24). */
@@ -26,23 +27,8 @@ public final class FormTrigger implements PieceTrigger {
     static final Property WAITS = Props.checkbox("Wait for Response", false).defaultingTo(BooleanNode.FALSE);
 
     private static final Property INPUTS = Props.list("Inputs", true)
-            .withItems(Props.of(
-                    Props.named("displayName", Props.shortText("Field Name", true)),
-                    Props.named(
-                            "type",
-                            Props.choice(
-                                    "Field Type",
-                                    true,
-                                    "Text",
-                                    "text",
-                                    "Text Area",
-                                    "text_area",
-                                    "File",
-                                    "file",
-                                    "Toggle",
-                                    "toggle")),
-                    Props.named("description", Props.shortText("Field Description", false)),
-                    Props.named("required", Props.checkbox("Required", false).defaultingTo(BooleanNode.FALSE))));
+            .withItems(
+                    FormFields.of(Map.of("description", Props.shortText("Field Description", false)), "File", "file"));
 
     private static final TriggerSpec SPEC = new TriggerSpec(
             NAME,

@@ -1,6 +1,7 @@
 package io.millrace.sandbox.code.compiler;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.FolderTree;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPurpose;
@@ -11,11 +12,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** Turns TypeScript or JavaScript into a CommonJS body with short runs of esbuild. Blocks; called on worker threads only. */
 final class Transpiler {
@@ -130,15 +129,7 @@ final class Transpiler {
                             ? new Outcome.Refused(SourceImports.VARIABLE_PATH)
                             : outcome);
         } finally {
-            remove(folder);
-        }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> paths = Files.walk(folder)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
+            FolderTree.remove(folder);
         }
     }
 

@@ -2,16 +2,10 @@ package io.millrace.sandbox.node.call;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 
@@ -75,57 +69,5 @@ public final class HostScript {
         var part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
         Files.write(part, bytes);
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    /** Deletes a folder tree of any depth; does nothing if there is none. */
-    public static void removeTree(Path folder) {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        try {
-            new Removal(folder).run();
-        } catch (IOException | DirectoryIteratorException left) {
-            throw new UncheckedIOException(new IOException("the folder " + folder + " could not be removed", left));
-        }
-    }
-
-    /** Moves nested folders up before it deletes their content, because paths of a tree can be longer than the kernel accepts. */
-    private static final class Removal {
-        private static final String MOVED = ".removed-";
-        private final Path root;
-        private final Deque<Path> folders = new ArrayDeque<>();
-
-        Removal(Path root) {
-            this.root = root;
-        }
-
-        void run() throws IOException {
-            folders.add(root);
-            var empty = new ArrayDeque<Path>();
-            while (!folders.isEmpty()) {
-                var folder = folders.removeLast();
-                clear(folder);
-                empty.addFirst(folder);
-            }
-            for (var folder : empty) {
-                Files.deleteIfExists(folder);
-            }
-        }
-
-        private void clear(Path folder) throws IOException {
-            // The process that owns it may have removed its permissions.
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-            try (var entries = Files.newDirectoryStream(folder)) {
-                for (var entry : entries) {
-                    if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                        Files.deleteIfExists(entry);
-                    } else if (folder.equals(root)) {
-                        folders.add(entry);
-                    } else {
-                        folders.add(Files.move(entry, root.resolve(MOVED + UUID.randomUUID())));
-                    }
-                }
-            }
-        }
     }
 }

@@ -2,10 +2,10 @@ package io.millrace.sandbox.node.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.FolderTree;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.ProcessPriority;
 import io.millrace.sandbox.isolation.ProcessPurpose;
-import io.millrace.sandbox.node.call.HostScript;
 import io.millrace.sandbox.node.call.NodeResult;
 import io.millrace.sandbox.node.call.NodeTicket;
 import io.millrace.sandbox.node.network.ConnectionGateway;
@@ -396,7 +396,7 @@ public final class NodeProcess {
         }
         var unbegun = calls.end(ticket -> end(ticket, ending.resultOf(process, errors, ticket.printed())));
         try {
-            HostScript.removeTree(launch.exchange());
+            FolderTree.discard(launch.exchange());
         } catch (UncheckedIOException left) {
             LOG.warn("a folder of a piece process could not be removed", left);
         }

@@ -1,5 +1,6 @@
 package io.millrace.sandbox.node.watch;
 
+import io.millrace.sandbox.isolation.SystemFunction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -58,33 +59,25 @@ record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
     private static final int ENOTDIR = 20;
     private static final int ESRCH = 3;
 
-    /** The C function {@code long syscall(long number, …)}; looked up when first needed, which takes some 50 ms. */
+    /** The function for system calls; looked up when first needed. */
     private static final class Call {
         private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
         private static final VarHandle ERROR = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
         private static final Optional<MethodHandle> SYSTEM = STATX.containsKey(System.getProperty("os.arch"))
-                ? Linker.nativeLinker().defaultLookup().find("syscall").map(Call::handle)
+                ? SystemFunction.find(
+                        FunctionDescriptor.of(
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.ADDRESS,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.ADDRESS),
+                        Linker.Option.firstVariadicArg(1),
+                        Linker.Option.captureCallState("errno"))
                 : Optional.empty();
 
         private Call() {}
-
-        /** Handle with register-wide operands. */
-        @SuppressWarnings("restricted") // The server is started with native access, and this is what it is for.
-        private static MethodHandle handle(MemorySegment function) {
-            return Linker.nativeLinker()
-                    .downcallHandle(
-                            function,
-                            FunctionDescriptor.of(
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.ADDRESS,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.JAVA_LONG,
-                                    ValueLayout.ADDRESS),
-                            Linker.Option.firstVariadicArg(1),
-                            Linker.Option.captureCallState("errno"));
-        }
 
         /** 0, or the number of the error. */
         private static int statx(MemorySegment state, MemorySegment path, long flags, MemorySegment answer) {

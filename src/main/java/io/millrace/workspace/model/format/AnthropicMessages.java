@@ -10,7 +10,6 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelRequest.ToolUse;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelResponse.Ending;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -125,7 +124,7 @@ public record AnthropicMessages() implements ModelFormat {
         var thoughts = new StringBuilder();
         var calls = new ToolArguments();
         var kept = Json.array();
-        var sources = new ArrayList<String>();
+        var sources = new CitedSources();
         for (var block : content) {
             switch (block.path("type").asText("")) {
                 case "text" -> {
@@ -166,10 +165,7 @@ public record AnthropicMessages() implements ModelFormat {
                         },
                         body.at("/usage/input_tokens").asLong(),
                         body.at("/usage/output_tokens").asLong(),
-                        sources.stream()
-                                .filter(url -> !url.isEmpty())
-                                .distinct()
-                                .toList(),
+                        sources.urls(),
                         kept)
                 .thinking(thoughts.toString(), answer.thoughts());
     }

@@ -10,7 +10,6 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelRequest.ToolUse;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelResponse.Ending;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -108,7 +107,7 @@ public record Responses() implements ModelFormat {
         var refused = false;
         var calls = new ToolArguments();
         var kept = Json.array();
-        var sources = new ArrayList<String>();
+        var sources = new CitedSources();
         for (var item : output) {
             if (item.path("type").asText("").equals("function_call")) {
                 kept.add(readCall((ObjectNode) item.deepCopy(), calls));
@@ -138,10 +137,7 @@ public record Responses() implements ModelFormat {
                         refused ? Ending.REFUSED : cut ? Ending.CUT_OFF : Ending.WHOLE,
                         body.at("/usage/input_tokens").asLong(),
                         body.at("/usage/output_tokens").asLong(),
-                        sources.stream()
-                                .filter(url -> !url.isEmpty())
-                                .distinct()
-                                .toList(),
+                        sources.urls(),
                         kept)
                 .thinking(thoughts.toString(), answer.thoughts());
     }
