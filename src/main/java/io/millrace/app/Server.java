@@ -318,7 +318,7 @@ public final class Server {
         var modules = new ServerModules(context, extensions.pieces());
         code = modules.code().runner();
         guard = context.guard();
-        limits.bodies().weighWith(modules.runs().parts().memory()::used);
+        limits.bodies().weighWith(modules.runs().parts().capacity().memory()::used);
         return new ServerDeployment(context, modules, verticles, this::isDatabaseAway, onCrash);
     }
 

@@ -89,7 +89,7 @@ final class ServerDeployment {
                         context.database().apart("lease"),
                         context.node().id(),
                         context.node().isAlone(),
-                        modules.runs().parts().epochs(),
+                        modules.runs().parts().node().epochs(),
                         context.clock())))
                 .compose(_ -> verticles.deploy(clusterVerticle()))
                 .compose(_ -> context.cluster().settled())
@@ -156,13 +156,13 @@ final class ServerDeployment {
 
     /** Verticles that poll the database for work. */
     private Future<Void> deployWork(int recoveryHaste) {
-        var takeovers = modules.runs().parts().takeovers();
+        var takeovers = modules.runs().parts().capacity().takeovers();
         var ready = verticles
                 .deploy(new RunSweeper(
                         context.bus(),
                         context.node().shards(),
                         takeovers,
-                        modules.runs().parts().limiter(),
+                        modules.runs().parts().capacity().limiter(),
                         context.node().isAlone(),
                         recoveryHaste))
                 .compose(_ -> verticles.deploy(modules.triggers().verticle()))

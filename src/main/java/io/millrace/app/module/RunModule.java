@@ -85,30 +85,33 @@ public final class RunModule implements ServerModule {
         var epochs = context.node().lease();
         var limiter = limiter(epochs);
         parts = new RunVerticle.Parts(
-                context.bus(),
-                context.config(),
-                context.node().shards(),
-                context.node().id(),
-                pieces.catalogue(),
-                code.programs(),
-                code.engines(),
-                pieces.stepServices(),
-                new PieceMeters(context.meters()),
-                hooks,
-                addresses,
-                context.callerUrl(),
-                requestIds,
-                limiter,
-                new RunMemory(engine.memoryBytesMax()),
-                watch,
-                epochs,
-                new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
-                new RunEndReports(
-                        new EndedRunLog(() -> context.live().get().logging()), new RunEndMeters(context.meters())),
-                context.tracer(),
-                context.clock());
+                new RunVerticle.Node(
+                        context.node().id(),
+                        context.bus(),
+                        context.config(),
+                        context.node().shards(),
+                        epochs,
+                        context.clock()),
+                new RunVerticle.Execution(
+                        pieces.catalogue(),
+                        code.programs(),
+                        code.engines(),
+                        pieces.stepServices(),
+                        new PieceMeters(context.meters()),
+                        hooks),
+                new RunVerticle.Links(addresses, context.callerUrl(), requestIds),
+                new RunVerticle.Capacity(
+                        limiter,
+                        new RunMemory(engine.memoryBytesMax()),
+                        new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax())),
+                new RunVerticle.Observation(
+                        watch,
+                        new RunEndReports(
+                                new EndedRunLog(() -> context.live().get().logging()),
+                                new RunEndMeters(context.meters())),
+                        context.tracer()));
         meters = new RunMeters(context.meters());
-        context.meters().gauge(ServerMeter.RUN_MEMORY, parts.memory()::used);
+        context.meters().gauge(ServerMeter.RUN_MEMORY, parts.capacity().memory()::used);
         history = history();
         busServices = services();
     }
@@ -208,7 +211,8 @@ public final class RunModule implements ServerModule {
 
     private RedecisionEngine redecisions() {
         var truncateBytes = context.config().engine().inputTruncateBytes();
-        return new RedecisionEngine(parts.pieces(), parts.programs(), truncateBytes);
+        return new RedecisionEngine(
+                parts.execution().pieces(), parts.execution().programs(), truncateBytes);
     }
 
     private FlowTestService flowTests() {
@@ -217,8 +221,8 @@ public final class RunModule implements ServerModule {
                 context.vertx(),
                 context.bus(),
                 context.database(),
-                FlowTestEngine.of(parts.pieces(), parts.programs(), truncateBytes),
-                parts.services(),
+                FlowTestEngine.of(parts.execution().pieces(), parts.execution().programs(), truncateBytes),
+                parts.execution().services(),
                 context.flowTestLimits(),
                 context.auditLog(),
                 context.clock());

@@ -44,7 +44,7 @@ public final class RunActor implements RunInbox {
 
     /** Creates the actor of a run that was not read from rows. */
     public RunActor(RunHost host, CompiledFlow flow, RunSnapshot run, StartListener waiter) {
-        this(host, flow, run, waiter, Room.of(host.memory(), run));
+        this(host, flow, run, waiter, Room.of(host.storage().memory(), run));
     }
 
     /**
@@ -69,7 +69,11 @@ public final class RunActor implements RunInbox {
         var budget = LogBudget.of(host.limits().logBytesMax());
         var row = run.status() == null ? null : run.status().live();
         var life = RunLife.made(
-                budget, row, waiter.wantsAcceptance(), room.noted(), host.term().getAsLong());
+                budget,
+                row,
+                waiter.wantsAcceptance(),
+                room.noted(),
+                host.ownership().term().getAsLong());
         this.performer = new RunPerformer(host, this, flow, run, waiter, room, life);
         this.mailbox = new RunMailbox(flow.plan(), life, performer);
     }

@@ -13,21 +13,30 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Services of a shard for its runs, one component for each consumer. {@link RunPerformer} passes each part of a run the
- * component that it reads.
- *
- * @param term current term of this node's lease, or {@link RunLife#NO_TERM} while it is unknown
- * @param slices store of large outputs; present from the shard's start on
+ * Services of a shard for its runs, by their purpose. {@link RunPerformer} passes each part of a run the component that it
+ * reads.
  */
 public record RunHost(
         RunClock clock,
-        RunWriter writer,
         StepEnvironment environment,
         RunLimits limits,
-        Supplier<Slices> slices,
-        RunMemory memory,
-        RunProgressHub watch,
-        LongSupplier term,
-        RunAdmission admission,
-        RunDepartures departures,
-        Tracer tracer) {}
+        Storage storage,
+        Ownership ownership,
+        Observation observation) {
+    /**
+     * Recording of runs.
+     *
+     * @param slices store of large outputs; present from the shard's start on
+     */
+    public record Storage(RunWriter writer, Supplier<Slices> slices, RunMemory memory) {}
+
+    /**
+     * Beginning and end of the ownership of a run.
+     *
+     * @param term current term of this node's lease, or {@link RunLife#NO_TERM} while it is unknown
+     */
+    public record Ownership(LongSupplier term, RunAdmission admission, RunDepartures departures) {}
+
+    /** Notices about the progress of runs. */
+    public record Observation(RunProgressHub watch, Tracer tracer) {}
+}

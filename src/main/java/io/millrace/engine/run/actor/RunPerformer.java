@@ -96,31 +96,26 @@ final class RunPerformer implements RunMailbox.Performer {
         this.payloadBytes = room.payloadBytes();
         this.isSuspect = room.noted();
         this.clock = host.clock();
-        this.term = host.term();
-        this.admission = host.admission();
+        this.term = host.ownership().term();
+        this.admission = host.ownership().admission();
         this.permit = new PermitApplication(inbox, clock);
-        this.departures = host.departures();
+        this.departures = host.ownership().departures();
         this.memory = room.memory();
         this.caller = new PendingResponse(run.header().id(), waiter);
         this.timers =
                 new RunTimers(host.clock(), host.limits().flowTimeoutMs(), () -> inbox.accept(new DeadlinePassed()));
-        var slices = new RunSlices(host.slices(), host.limits().sliceBytesMin(), run.header());
+        var slices = new RunSlices(host.storage().slices(), host.limits().sliceBytesMin(), run.header());
         this.journal = new RunJournal(flow, slices, memory, host.limits().logBytesMax(), run.records());
-        this.commits = new RunCommits(host.writer(), clock, flow, journal, slices, run, payloadBytes);
-        this.reporter = new RunReporter(host.watch(), clock, flow, commits, life);
-        this.trace = RunTrace.of(host.tracer(), clock, run.header());
+        this.commits = new RunCommits(host.storage().writer(), clock, flow, journal, slices, run, payloadBytes);
+        this.reporter = new RunReporter(host.observation().watch(), clock, flow, commits, life);
+        this.trace = RunTrace.of(host.observation().tracer(), clock, run.header());
         this.steps = new StepDriver(
                 host.environment(),
                 clock,
                 inbox,
                 new StepDriver.RunParts(
-                        flow,
-                        run.resume(),
-                        run.replay(),
-                        journal,
-                        slices,
-                        reporter,
-                        commits,
+                        new StepDriver.Origin(flow, run.resume(), run.replay()),
+                        new StepDriver.Recording(journal, slices, commits, reporter),
                         caller,
                         timers,
                         memory,

@@ -115,13 +115,13 @@ public final class PureRuns {
         return start.environment() == RunEnvironment.PRODUCTION
                 && start.parentRunId() == null
                 && start.idempotencyKey() == null
-                && !host.tracer().isOn()
-                && !host.watch().isWatched(start.runId());
+                && !host.observation().tracer().isOn()
+                && !host.observation().watch().isWatched(start.runId());
     }
 
     boolean isAdmitted(RunWrite.RunHeader header, boolean isAwaited) {
         var applicant = new ShortApplicant();
-        host.admission().admit(header, 0, isAwaited, applicant);
+        host.ownership().admission().admit(header, 0, isAwaited, applicant);
         return applicant.isAdmitted();
     }
 
@@ -138,8 +138,8 @@ public final class PureRuns {
         if (run.answer() != null) {
             caller.answer(run.answer());
         }
-        var written = host.writer().write(new RunWrite.InsertEnded(header, ending));
-        var memory = host.memory().begin(packed.length());
+        var written = host.storage().writer().write(new RunWrite.InsertEnded(header, ending));
+        var memory = host.storage().memory().begin(packed.length());
         registry.enter(header.projectId());
         written.onComplete(done -> {
             memory.free();
@@ -154,11 +154,11 @@ public final class PureRuns {
         var departed = new RunDepartures.Departed(null, header, 0, false);
         if (done.succeeded() && done.result()) {
             caller.ended(RunStatus.SUCCEEDED);
-            host.departures().ended(departed, ending, Optional.empty());
+            host.ownership().departures().ended(departed, ending, Optional.empty());
         } else {
             logLoss(header.id(), done.cause());
             caller.lost(done.cause());
-            host.departures().abandoned(departed, done.cause());
+            host.ownership().departures().abandoned(departed, done.cause());
         }
     }
 

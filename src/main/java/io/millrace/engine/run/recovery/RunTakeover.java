@@ -87,7 +87,15 @@ public final class RunTakeover {
                         new RunTakeovers.Acquit(new RunRelease(run.runId(), run.fence()), limits.suspectedFrom()),
                         RunWrite.DEADLINE_MS));
         this.reader = new TakeoverReader(
-                bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take, suspect::progressed);
+                bus,
+                host.clock(),
+                reading,
+                host.storage().memory(),
+                registry,
+                limits,
+                queue,
+                this::take,
+                suspect::progressed);
     }
 
     /** A run that has been read, and its reserved memory. */
@@ -249,7 +257,8 @@ public final class RunTakeover {
             begin(failed, item.event());
             return;
         }
-        host.writer()
+        host.storage()
+                .writer()
                 .serialise(item.payload(), JsonSize.of(item.payload()))
                 .compose(payload -> bus.ask(
                         RunRetry.TRIGGERED,

@@ -101,79 +101,101 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     private Slices slices;
     private LongTexts texts;
 
-    /** Components shared by the shards of a node. */
-    public record Parts(
-            Bus bus,
-            Config config,
-            RunShards shards,
-            String nodeId,
+    /** Components shared by the shards of a node, by their purpose. */
+    public record Parts(Node node, Execution execution, Links links, Capacity capacity, Observation observation) {}
+
+    /** The node of the shards. */
+    public record Node(String id, Bus bus, Config config, RunShards shards, LeaseEpochs epochs, InstantSource clock) {}
+
+    /** Execution of triggers and steps. */
+    public record Execution(
             PieceCatalogue pieces,
             CodePrograms programs,
             CodeEngines code,
             StepServices services,
-            PieceMeters pieceMeters,
-            TriggerHooks hooks,
-            FileAddresses addresses,
-            Supplier<String> callerUrl,
-            RequestIds requestIds,
-            ConcurrencyLimiter limiter,
-            RunMemory memory,
-            RunProgressHub watch,
-            LeaseEpochs epochs,
-            TakeoverLimits takeovers,
-            RunEndReports endedRuns,
-            Tracer tracer,
-            InstantSource clock) {}
+            PieceMeters meters,
+            TriggerHooks hooks) {}
+
+    /** Addresses that runs give to other parties, and ids of requests to them. */
+    public record Links(FileAddresses files, Supplier<String> callerUrl, RequestIds requestIds) {}
+
+    /** Limits that the shards share. */
+    public record Capacity(ConcurrencyLimiter limiter, RunMemory memory, TakeoverLimits takeovers) {}
+
+    /** Reports of the progress and the end of runs. */
+    public record Observation(RunProgressHub watch, RunEndReports ends, Tracer tracer) {}
 
     public RunVerticle(Parts parts, int shard) {
-        this.bus = parts.bus();
-        this.settings = parts.config().engine();
-        this.shutdown = parts.config().shutdown();
+        this.bus = parts.node().bus();
+        this.settings = parts.node().config().engine();
+        this.shutdown = parts.node().config().shutdown();
         this.shard = shard;
-        var nodeId = parts.nodeId();
-        var services = parts.services();
-        this.clock = parts.clock();
-        this.addresses = parts.addresses();
-        this.slicesKept = slicesKept(parts.config());
+        var nodeId = parts.node().id();
+        var services = parts.execution().services();
+        this.clock = parts.node().clock();
+        this.addresses = parts.links().files();
+        this.slicesKept = slicesKept(parts.node().config());
         var truncation = new InputTruncation(settings.inputTruncateBytes());
-        this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), parts.programs(), truncation));
-        this.code = parts.code();
-        var steps = new StepRunner(code, truncation, parts.pieceMeters());
+        this.flows = new CompiledFlows(
+                bus,
+                new PlanCompiler(parts.execution().pieces(), parts.execution().programs(), truncation));
+        this.code = parts.execution().code();
+        var steps = new StepRunner(code, truncation, parts.execution().meters());
         this.stepTests = new StepTests(bus);
         var waitpoints = new StepWaitpoints(
-                bus, parts.callerUrl(), parts.requestIds(), settings.pauseMax(), settings.approvals());
-        var triggers = new TriggerRunner(parts.hooks(), services);
-        var shards = parts.shards();
-        var webhooks = parts.config().webhooks();
+                bus, parts.links().callerUrl(), parts.links().requestIds(), settings.pauseMax(), settings.approvals());
+        var triggers = new TriggerRunner(parts.execution().hooks(), services);
+        var shards = parts.node().shards();
+        var webhooks = parts.node().config().webhooks();
         this.admission = new RunAdmission(
-                parts.limiter(),
-                new RunShares(bus, parts.limiter(), clock, settings.projectsLimited(), settings.concurrentJobsLimit()));
+                parts.capacity().limiter(),
+                new RunShares(
+                        bus,
+                        parts.capacity().limiter(),
+                        clock,
+                        settings.projectsLimited(),
+                        settings.concurrentJobsLimit()));
         var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
         var dictionaries = new LogDictionaries(bus, clock);
+        var storage = new RunHost.Storage(
+                new ShardWriter(bus, nodeId, dictionaries, stepTests, () -> texts, this::progressed),
+                () -> slices,
+                parts.capacity().memory());
         var host = new RunHost(
                 this,
-                new ShardWriter(bus, nodeId, dictionaries, stepTests, () -> texts, this::progressed),
-                new StepEnvironment(steps, services, waitpoints, parts.epochs()::fence),
+                new StepEnvironment(steps, services, waitpoints, parts.node().epochs()::fence),
                 limits,
-                () -> slices,
-                parts.memory(),
-                parts.watch(),
-                parts.epochs()::term,
-                admission,
-                this,
-                parts.tracer());
+                storage,
+                new RunHost.Ownership(parts.node().epochs()::term, admission, this),
+                new RunHost.Observation(
+                        parts.observation().watch(), parts.observation().tracer()));
         this.registry = new RunRegistry(Math.max(1, webhooks.backlogMax() / shards.count()));
         Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =
                 new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
         var programs = new PureRuns(
-                host, registry, dictionaries::packed, truncation, parts.pieceMeters(), code, settings.purePrograms());
+                host,
+                registry,
+                dictionaries::packed,
+                truncation,
+                parts.execution().meters(),
+                code,
+                settings.purePrograms());
         this.starter = new RunStarter(bus, host, flows, stepTests, triggers, registry, keyedRuns, programs, nextRunId);
-        this.exit = new RunExit(bus, this, parts.endedRuns());
+        this.exit = new RunExit(bus, this, parts.observation().ends());
         this.takeover = new RunTakeover(
-                bus, host, this, flows, stepTests, triggers, registry, exit, parts.takeovers(), this::parked);
+                bus,
+                host,
+                this,
+                flows,
+                stepTests,
+                triggers,
+                registry,
+                exit,
+                parts.capacity().takeovers(),
+                this::parked);
         this.shards = shards;
-        this.watch = parts.watch();
+        this.watch = parts.observation().watch();
         this.remoteCallers = new RemoteCallers(bus, nodeId, webhooks.timeout());
         this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, takeover::adopt);
     }

@@ -123,7 +123,8 @@ public final class KeyedRuns {
 
     private Future<Claimed> claim(StartKey key, String callId, List<KeyedStart> wanted) {
         var texts = wanted.stream()
-                .map(each -> host.writer()
+                .map(each -> host.storage()
+                        .writer()
                         .serialise(
                                 each.item().payload(), JsonSize.of(each.item().payload())))
                 .toList();

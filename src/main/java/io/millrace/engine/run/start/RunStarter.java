@@ -117,7 +117,7 @@ public final class RunStarter {
         if (registry.isClosing()) {
             return RunRegistry.refusal();
         }
-        if (registry.isFullFor(projectId) || host.memory().isFullForNew()) {
+        if (registry.isFullFor(projectId) || host.storage().memory().isFullForNew()) {
             return Future.failedFuture(ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many runs are waiting"));
         }
         return flows.of(versionId, versionUpdated, projectId);
@@ -155,7 +155,8 @@ public final class RunStarter {
     private Future<String> ingest(CompiledFlow flow, Runs.Start start, String id, JsonNode keyed) {
         var item = DedupeKey.removedFrom(keyed);
         var header = start.header(id, host.clock().now(), flow.flowName()).startedAt(null);
-        return host.writer()
+        return host.storage()
+                .writer()
                 .serialise(item, JsonSize.of(item))
                 .compose(payload -> bus.ask(
                         new IngestRequest(new IngestedRun(header, DedupeKey.of(header, keyed), payload)),

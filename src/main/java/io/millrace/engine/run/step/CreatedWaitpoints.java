@@ -33,14 +33,14 @@ final class CreatedWaitpoints {
 
     /** Creates a waitpoint; an approval shows no secret of the step. */
     Future<Waitpoint> create(Waitpoint.Request wanted, StepLog log) {
-        var header = run.commits().header();
+        var header = run.recording().commits().header();
         var resume = run.resume(path);
         var previous = resume == null ? "" : resume.waitpointId();
         var request = wanted.approval()
                 .map(approval -> wanted.with(approval.showing((ObjectNode) log.censored(approval.shown()))))
                 .orElse(wanted);
         var create = new Pauses.Create(
-                header.id(), run.commits().fence(), header.projectId(), stepName, path, previous, request);
+                header.id(), run.recording().commits().fence(), header.projectId(), stepName, path, previous, request);
         return inbox.ours(waitpoints.create(create, header.startTime())).onSuccess(made -> ids.add(made.id()));
     }
 
@@ -53,7 +53,7 @@ final class CreatedWaitpoints {
 
     /** An address of the old kind; all of a step have one part in common. */
     String resumeUrl(Map<String, String> query, boolean sync) {
-        var runId = run.commits().header().id();
+        var runId = run.recording().commits().header().id();
         if (requestId == null) {
             requestId = waitpoints.newRequest(runId);
         }

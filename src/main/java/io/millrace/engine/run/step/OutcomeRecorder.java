@@ -35,9 +35,9 @@ final class OutcomeRecorder {
     OutcomeRecorder(RunInbox inbox, StepDriver.RunParts run) {
         this.inbox = inbox;
         this.run = run;
-        this.flow = run.flow();
-        this.journal = run.journal();
-        this.reporter = run.reporter();
+        this.flow = run.origin().flow();
+        this.journal = run.recording().journal();
+        this.reporter = run.recording().reporter();
     }
 
     /** Records the outcome of an action or of code. */
@@ -48,7 +48,8 @@ final class OutcomeRecorder {
             when context.waitpoint().isPresent() -> {
                 var bytes = journal.keep(path, told(path, journal.put(path, "PAUSED", input, output, durationMs)));
                 answer(path, context.answer());
-                run.commits()
+                run.recording()
+                        .commits()
                         .waitAt(
                                 path.text(flow.plan()),
                                 context.waitpoint().get().id());
@@ -80,8 +81,8 @@ final class OutcomeRecorder {
             return;
         }
         run.caller().answer(answer);
-        run.commits().answer(answer);
-        if (run.caller().isToBeAnswered() || run.commits().isToKeepAnswer()) {
+        run.recording().commits().answer(answer);
+        if (run.caller().isToBeAnswered() || run.recording().commits().isToKeepAnswer()) {
             inbox.accept(new LifecycleEvent.AnswerGiven());
         }
     }
@@ -137,7 +138,7 @@ final class OutcomeRecorder {
     void restore(StepPath path, int attempt, ObjectNode record) {
         var bytes = journal.restore(path, record);
         reporter.restored();
-        if (run.replay() != null && run.replay().isStop(path.text(flow.plan()))) {
+        if (run.origin().replay() != null && run.origin().replay().isStop(path.text(flow.plan()))) {
             inbox.accept(new RunEvent.StepStopped(path, attempt, bytes));
             return;
         }

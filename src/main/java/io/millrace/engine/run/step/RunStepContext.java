@@ -64,7 +64,7 @@ final class RunStepContext implements RunContext {
         this.environment = environment;
         this.inbox = inbox;
         this.run = run;
-        this.header = run.commits().header();
+        this.header = run.recording().commits().header();
         this.step = step;
         this.path = path;
         this.attempt = attempt;
@@ -78,7 +78,7 @@ final class RunStepContext implements RunContext {
 
     /** Returns whether the step is tested alone. */
     boolean isStepTest() {
-        return run.flow().test() != null;
+        return run.origin().flow().test() != null;
     }
 
     FileFetcher files() {
@@ -105,7 +105,7 @@ final class RunStepContext implements RunContext {
 
     /** Input of the step: the resolved one, unless the run replays another with an edited input. */
     Resolved edited(Resolved resolved) {
-        return run.replay() == null ? resolved : run.replay().edited(path, resolved);
+        return run.origin().replay() == null ? resolved : run.origin().replay().edited(path, resolved);
     }
 
     /** Console output and warnings of the attempt. */
@@ -219,7 +219,7 @@ final class RunStepContext implements RunContext {
 
     @Override
     public void tag(String name) {
-        run.commits().tag(name.replace('\n', ' ').replace('\0', ' '));
+        run.recording().commits().tag(name.replace('\n', ' ').replace('\0', ' '));
     }
 
     @Override

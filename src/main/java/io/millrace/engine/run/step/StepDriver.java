@@ -43,38 +43,40 @@ public final class StepDriver {
     private final OutcomeRecorder outcomes;
     private RunStepContext executing;
 
-    /**
-     * Parts of the run that its steps read and write.
-     *
-     * @param resume completion with which a step resumes, or null
-     * @param replay instructions of a run that replays an earlier one, or null
-     */
+    /** Parts of the run that its steps read and write, by their purpose. */
     public record RunParts(
-            CompiledFlow flow,
-            RunSnapshot.Resume resume,
-            RunReplay replay,
-            RunJournal journal,
-            RunSlices slices,
-            RunReporter reporter,
-            RunCommits commits,
+            Origin origin,
+            Recording recording,
             PendingResponse caller,
             RunTimers timers,
             RunMemory.Part memory,
             RunTrace trace) {
         /** Completion with which the step at the path resumes; null when it begins. */
         RunSnapshot.Resume resume(String path) {
+            var resume = origin.resume();
             return resume != null && resume.path().equals(path) ? resume : null;
         }
     }
+
+    /**
+     * What the run executes.
+     *
+     * @param resume completion with which a step resumes, or null
+     * @param replay instructions of a run that replays an earlier one, or null
+     */
+    public record Origin(CompiledFlow flow, RunSnapshot.Resume resume, RunReplay replay) {}
+
+    /** Records of the run and notices of them. */
+    public record Recording(RunJournal journal, RunSlices slices, RunCommits commits, RunReporter reporter) {}
 
     public StepDriver(StepEnvironment environment, RunClock clock, RunInbox inbox, RunParts run) {
         this.environment = environment;
         this.clock = clock;
         this.inbox = inbox;
         this.run = run;
-        this.flow = run.flow();
-        this.journal = run.journal();
-        this.slices = run.slices();
+        this.flow = run.origin().flow();
+        this.journal = run.recording().journal();
+        this.slices = run.recording().slices();
         this.outcomes = new OutcomeRecorder(inbox, run);
     }
 
@@ -124,11 +126,11 @@ public final class StepDriver {
                     path, attempt, ErrorMessage.of(environment.waitpoints().expired()));
             return;
         }
-        if (run.replay() != null && isWithheld(path)) {
+        if (run.origin().replay() != null && isWithheld(path)) {
             outcomes.failUnexecuted(path, attempt, ErrorMessage.of(RunReplay.withheld(pathText)));
             return;
         }
-        run.reporter().started(path);
+        run.recording().reporter().started(path);
         var started = System.nanoTime();
         var context = begin(path, pathText, attempt);
         var work = flow.step(path.step()).work();
@@ -151,7 +153,7 @@ public final class StepDriver {
     }
 
     private boolean isWithheld(StepPath path) {
-        return run.replay().withholds(flow.step(path.step()).name())
+        return run.origin().replay().withholds(flow.step(path.step()).name())
                 && flow.plan().step(path.step()) instanceof PlanStep.ExecutableAction act
                 && act.reach() == StepReach.OUTSIDE;
     }
@@ -173,7 +175,7 @@ public final class StepDriver {
                 flow.step(path.step()),
                 pathText,
                 attempt,
-                soFar -> run.reporter().progressed(path, soFar),
+                soFar -> run.recording().reporter().progressed(path, soFar),
                 fence());
         return executing;
     }

@@ -33,6 +33,7 @@ import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunExit;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.engine.run.journal.Slices;
 import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
@@ -58,6 +59,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** A shard without a database: the general engine and programs, with the same services. Confined to one thread. */
@@ -92,20 +94,16 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
         // The closures of code steps run in the server: no worker is needed.
         var code = new CodeEngines(new WorkerCode(null, true), null, null);
         var shares = new RunShares(bus, limiter, clock(), false, 1);
+        Supplier<Slices> noSlices = () -> {
+            throw new AssertionError("expected no output that is stored apart");
+        };
         host = new RunHost(
-                this,
                 this,
                 new StepEnvironment(new StepRunner(code, TRUNCATION, pieceMeters), services(), null, () -> Fence.OPEN),
                 new RunLimits(600_000, 10 << 20, 32 * 1024),
-                () -> {
-                    throw new AssertionError("expected no output that is stored apart");
-                },
-                memory,
-                hub,
-                () -> 1,
-                new RunAdmission(limiter, shares),
-                this,
-                Tracer.OFF);
+                new RunHost.Storage(this, noSlices, memory),
+                new RunHost.Ownership(() -> 1, new RunAdmission(limiter, shares), this),
+                new RunHost.Observation(hub, Tracer.OFF));
         var reports = new RunEndReports(
                 new EndedRunLog(() -> new Config.Logging("info", "text", 0, 0, 0)), new RunEndMeters(meters));
         exit = new RunExit(bus, this, reports);
