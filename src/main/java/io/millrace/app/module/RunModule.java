@@ -104,7 +104,7 @@ public final class RunModule implements ServerModule {
                         limiter,
                         new RunMemory(engine.memoryBytesMax()),
                         new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax())),
-                new RunVerticle.Observation(
+                new RunVerticle.Reports(
                         watch,
                         new RunEndReports(
                                 new EndedRunLog(() -> context.live().get().logging()),

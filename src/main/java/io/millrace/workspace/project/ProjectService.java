@@ -298,15 +298,16 @@ public final class ProjectService implements BusService, PersonalProjects {
                 now,
                 platformId,
                 ownerId,
-                request.displayName(),
                 type,
-                colors[ThreadLocalRandom.current().nextInt(colors.length)],
-                request.externalId().orElse(null),
-                false,
-                request.maxConcurrentJobs().orElse(null),
-                request.metadata().orElse(null),
-                null,
-                false,
+                new ProjectSettings(
+                        request.displayName(),
+                        colors[ThreadLocalRandom.current().nextInt(colors.length)],
+                        request.externalId().orElse(null),
+                        false,
+                        request.maxConcurrentJobs().orElse(null),
+                        request.metadata().orElse(null),
+                        null,
+                        false),
                 new ProjectPlan(Ids.next(), now, now, false, PLAN_NAME, PiecesFilterType.NONE, List.of()));
     }
 

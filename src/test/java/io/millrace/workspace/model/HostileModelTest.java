@@ -21,8 +21,6 @@ import io.millrace.support.outside.HostileOutside;
 import io.millrace.workspace.aiprovider.FindProvider;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import io.millrace.workspace.model.format.StreamingVendor;
-import io.millrace.workspace.project.Project;
-import io.millrace.workspace.project.ProjectType;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import java.time.InstantSource;
@@ -65,7 +63,7 @@ final class HostileModelTest {
 
     @BeforeEach
     void serve() {
-        bus.serve(Projects.Find.class, ask -> Future.succeededFuture(project(ask.projectId())));
+        bus.serve(Projects.Find.class, ask -> Future.succeededFuture(TestProject.of(ask.projectId())));
         bus.serve(FindProvider.class, _ -> Future.succeededFuture(access.get()));
     }
 
@@ -81,25 +79,6 @@ final class HostileModelTest {
                 .doesNotContainPattern("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]")
                 .hasSizeLessThan(700);
         return failure;
-    }
-
-    private static Project project(String id) {
-        return new Project(
-                id,
-                null,
-                null,
-                "platform",
-                "owner",
-                "Mill",
-                ProjectType.TEAM,
-                null,
-                null,
-                false,
-                null,
-                null,
-                null,
-                false,
-                null);
     }
 
     /** Concatenating each fragment would take minutes for as many fragments as a response may contain. */

@@ -12,8 +12,6 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.workspace.aiprovider.FindProvider;
 import io.millrace.workspace.aiprovider.ProviderAccess;
-import io.millrace.workspace.project.Project;
-import io.millrace.workspace.project.ProjectType;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -187,7 +185,7 @@ final class ModelProbes {
 
         private ProviderModels models(Vertx vertx, ProbedAccount account) {
             var bus = new Bus(vertx);
-            bus.serve(Projects.Find.class, ask -> Future.succeededFuture(project(ask.projectId())));
+            bus.serve(Projects.Find.class, ask -> Future.succeededFuture(TestProject.of(ask.projectId())));
             bus.serve(
                     FindProvider.class,
                     _ -> Future.succeededFuture(new ProviderAccess(
@@ -222,24 +220,5 @@ final class ModelProbes {
             Thread.currentThread().interrupt();
             throw new FailedCall(interrupted);
         }
-    }
-
-    private static Project project(String id) {
-        return new Project(
-                id,
-                null,
-                null,
-                "platform",
-                "owner",
-                "Mill",
-                ProjectType.TEAM,
-                null,
-                null,
-                false,
-                null,
-                null,
-                null,
-                false,
-                null);
     }
 }

@@ -19,8 +19,6 @@ import io.millrace.support.Waiting;
 import io.millrace.workspace.aiprovider.FindProvider;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import io.millrace.workspace.model.format.StreamingVendor;
-import io.millrace.workspace.project.Project;
-import io.millrace.workspace.project.ProjectType;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -54,7 +52,7 @@ class ProviderModelsTest {
 
     @BeforeEach
     void serve() {
-        bus.serve(Projects.Find.class, ask -> Future.succeededFuture(project(ask.projectId())));
+        bus.serve(Projects.Find.class, ask -> Future.succeededFuture(TestProject.of(ask.projectId())));
         bus.serve(FindProvider.class, _ -> Future.succeededFuture(access.get()));
     }
 
@@ -75,25 +73,6 @@ class ProviderModelsTest {
     private ProviderModels models(Optional<PlatformCredits> credits) {
         var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
         return new ProviderModels(bus, http, credits, InstantSource.system(), _ -> server.url(""));
-    }
-
-    private static Project project(String id) {
-        return new Project(
-                id,
-                null,
-                null,
-                "platform",
-                "owner",
-                "Mill",
-                ProjectType.TEAM,
-                null,
-                null,
-                false,
-                null,
-                null,
-                null,
-                false,
-                null);
     }
 
     private ModelFailure failure(StreamingVendor vendor, Consumer<HttpServerRequest> served) {

@@ -22,7 +22,7 @@ public record RunHost(
         RunLimits limits,
         Storage storage,
         Ownership ownership,
-        Observation observation) {
+        Notices notices) {
     /**
      * Recording of runs.
      *
@@ -38,5 +38,5 @@ public record RunHost(
     public record Ownership(LongSupplier term, RunAdmission admission, RunDepartures departures) {}
 
     /** Notices about the progress of runs. */
-    public record Observation(RunProgressHub watch, Tracer tracer) {}
+    public record Notices(RunProgressHub watch, Tracer tracer) {}
 }

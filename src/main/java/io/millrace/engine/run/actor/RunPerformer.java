@@ -107,8 +107,8 @@ final class RunPerformer implements RunMailbox.Performer {
         var slices = new RunSlices(host.storage().slices(), host.limits().sliceBytesMin(), run.header());
         this.journal = new RunJournal(flow, slices, memory, host.limits().logBytesMax(), run.records());
         this.commits = new RunCommits(host.storage().writer(), clock, flow, journal, slices, run, payloadBytes);
-        this.reporter = new RunReporter(host.observation().watch(), clock, flow, commits, life);
-        this.trace = RunTrace.of(host.observation().tracer(), clock, run.header());
+        this.reporter = new RunReporter(host.notices().watch(), clock, flow, commits, life);
+        this.trace = RunTrace.of(host.notices().tracer(), clock, run.header());
         this.steps = new StepDriver(
                 host.environment(),
                 clock,

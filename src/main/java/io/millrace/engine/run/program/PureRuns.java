@@ -115,8 +115,8 @@ public final class PureRuns {
         return start.environment() == RunEnvironment.PRODUCTION
                 && start.parentRunId() == null
                 && start.idempotencyKey() == null
-                && !host.observation().tracer().isOn()
-                && !host.observation().watch().isWatched(start.runId());
+                && !host.notices().tracer().isOn()
+                && !host.notices().watch().isWatched(start.runId());
     }
 
     boolean isAdmitted(RunWrite.RunHeader header, boolean isAwaited) {

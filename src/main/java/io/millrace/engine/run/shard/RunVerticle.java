@@ -102,7 +102,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     private LongTexts texts;
 
     /** Components shared by the shards of a node, by their purpose. */
-    public record Parts(Node node, Execution execution, Links links, Capacity capacity, Observation observation) {}
+    public record Parts(Node node, Execution execution, Links links, Capacity capacity, Reports reports) {}
 
     /** The node of the shards. */
     public record Node(String id, Bus bus, Config config, RunShards shards, LeaseEpochs epochs, InstantSource clock) {}
@@ -123,7 +123,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     public record Capacity(ConcurrencyLimiter limiter, RunMemory memory, TakeoverLimits takeovers) {}
 
     /** Reports of the progress and the end of runs. */
-    public record Observation(RunProgressHub watch, RunEndReports ends, Tracer tracer) {}
+    public record Reports(RunProgressHub watch, RunEndReports ends, Tracer tracer) {}
 
     public RunVerticle(Parts parts, int shard) {
         this.bus = parts.node().bus();
@@ -167,8 +167,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
                 limits,
                 storage,
                 new RunHost.Ownership(parts.node().epochs()::term, admission, this),
-                new RunHost.Observation(
-                        parts.observation().watch(), parts.observation().tracer()));
+                new RunHost.Notices(parts.reports().watch(), parts.reports().tracer()));
         this.registry = new RunRegistry(Math.max(1, webhooks.backlogMax() / shards.count()));
         Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =
@@ -182,7 +181,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
                 code,
                 settings.purePrograms());
         this.starter = new RunStarter(bus, host, flows, stepTests, triggers, registry, keyedRuns, programs, nextRunId);
-        this.exit = new RunExit(bus, this, parts.observation().ends());
+        this.exit = new RunExit(bus, this, parts.reports().ends());
         this.takeover = new RunTakeover(
                 bus,
                 host,
@@ -195,7 +194,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
                 parts.capacity().takeovers(),
                 this::parked);
         this.shards = shards;
-        this.watch = parts.observation().watch();
+        this.watch = parts.reports().watch();
         this.remoteCallers = new RemoteCallers(bus, nodeId, webhooks.timeout());
         this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, takeover::adopt);
     }

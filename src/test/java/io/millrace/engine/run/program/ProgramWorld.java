@@ -103,7 +103,7 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
                 new RunLimits(600_000, 10 << 20, 32 * 1024),
                 new RunHost.Storage(this, noSlices, memory),
                 new RunHost.Ownership(() -> 1, new RunAdmission(limiter, shares), this),
-                new RunHost.Observation(hub, Tracer.OFF));
+                new RunHost.Notices(hub, Tracer.OFF));
         var reports = new RunEndReports(
                 new EndedRunLog(() -> new Config.Logging("info", "text", 0, 0, 0)), new RunEndMeters(meters));
         exit = new RunExit(bus, this, reports);
