@@ -4,7 +4,7 @@ import { Facts } from '../base/components/Panel';
 import { t } from '../base/text';
 import { duration } from '../base/time';
 import { JsonView } from '../runs/JsonView';
-import { MarkdownView } from '../guest/MarkdownView';
+import { MarkdownView } from '../base/markdown/MarkdownView';
 import { blocksOf, type Block, type Run } from './model';
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Answer, AnswerFile } from './answer';
 import { Icon } from './Icon';
-import { MarkdownView } from './MarkdownView';
+import { MarkdownView } from '../base/markdown/MarkdownView';
 import { t } from './text';
 
 /** Response of a flow: text, and files to show and download. */

@@ -3,7 +3,6 @@ import { equal, holds, test } from '../base/testing';
 import { answerOf } from './answer';
 import { answered, begun, failed, kept, resumed, said, without } from './chat/conversation';
 import { beginningsOf, inputsOf, keyOf, missingOf, parcelOf, problemsOf } from './form/inputs';
-import { blocksOf, spansOf } from './markdown';
 import { placeOf } from './place';
 import { sizeOf } from './size';
 
@@ -89,30 +88,6 @@ test('responses of every form are parsed, and script addresses are omitted', () 
   equal(
     answerOf({ type: 'markdown', value: '', files: [{ url: '//evil.example/x' }, { url: 'data:text/html,x' }] }).files,
     [],
-  );
-});
-
-test('Markdown is split into blocks', () => {
-  equal(
-    blocksOf('# A\nb\nc\n\n- d\n- e\n f\n\n2. g\n\n> h\n\n---\n```js\n<b>\n\n```\n| i | j |\n|---|--:|\n| 1 | 2 |').map(
-      (block) => block.kind,
-    ),
-    ['heading', 'text', 'list', 'list', 'quote', 'rule', 'code', 'table'],
-  );
-  equal(blocksOf('| i | j |\n|---|---|\n| 1 | 2 |\nend')[0], { kind: 'table', head: ['i', 'j'], rows: [['1', '2']] });
-  equal(blocksOf('```\nnever closed'), [{ kind: 'code', text: 'never closed' }]);
-});
-
-test('only addresses of the web and of mail become links; HTML is text', () => {
-  equal(
-    spansOf('[a](javascript:x) [b](https://b.example) <i>c</i> https://d.example/e. [f](mailto:f@g.example)')
-      .filter((span) => span.kind === 'link')
-      .map((span) => span.to),
-    ['https://b.example', 'https://d.example/e', 'mailto:f@g.example'],
-  );
-  equal(
-    spansOf('**a** *b* `c*` ~~d~~ e_f_g').map((span) => span.kind),
-    ['bold', 'text', 'italic', 'text', 'code', 'text', 'struck', 'text'],
   );
 });
 

@@ -1,23 +1,33 @@
 import type { ComponentChildren } from 'preact';
 import { blocksOf, spansOf, type Block, type Span } from './markdown';
 
+interface Props {
+  text: string;
+  /** True if a line break within a paragraph is a space, as in wrapped texts. */
+  joined?: boolean;
+  /** Renders a block of code in place of the usual one. */
+  code?: (text: string) => ComponentChildren;
+}
+
 /** Markdown as elements: HTML in it is never parsed. */
-export function MarkdownView({ text }: { text: string }) {
+export function MarkdownView({ text, ...look }: Props) {
   return (
     <div class="markdown">
       {blocksOf(text).map((block, index) => (
-        <Part key={index} block={block} />
+        <Part key={index} block={block} {...look} />
       ))}
     </div>
   );
 }
 
-function Part({ block }: { block: Block }) {
+function Part({ block, joined, code }: { block: Block } & Omit<Props, 'text'>) {
   switch (block.kind) {
     case 'heading':
       return block.level <= 2 ? <h2>{inline(block.text)}</h2> : <h3>{inline(block.text)}</h3>;
     case 'code':
-      return (
+      return code ? (
+        <>{code(block.text.trim())}</>
+      ) : (
         <pre tabIndex={0}>
           <code>{block.text}</code>
         </pre>
@@ -27,7 +37,7 @@ function Part({ block }: { block: Block }) {
     case 'quote':
       return <blockquote>{linesOf(block.lines)}</blockquote>;
     case 'text':
-      return <p>{linesOf(block.lines)}</p>;
+      return <p>{joined ? inline(block.lines.join(' ')) : linesOf(block.lines)}</p>;
     case 'list': {
       const items = block.items.map((item, index) => <li key={index}>{inline(item)}</li>);
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;

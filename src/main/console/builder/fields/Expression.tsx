@@ -161,7 +161,7 @@ export function Expression({
     });
   const broken = problem ?? resolver.problemOf(value);
   return (
-    <div class={bare ? 'field bare' : 'field'}>
+    <div class={bare ? 'field unlabelled' : 'field'}>
       {bare ? null : (
         <div class="label">
           <span id={`${id}-label`}>

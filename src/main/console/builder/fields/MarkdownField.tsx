@@ -1,9 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import { CopyButton } from '../../base/components/CopyButton';
 import { Icon } from '../../base/components/Icon';
+import { MarkdownView } from '../../base/markdown/MarkdownView';
 import { session } from '../../base/session';
 import { useBuilder } from '../context';
-import { blocksOf, spansOf, type Span } from './markdown';
 import type { FieldProps } from './scope';
 
 /** Description of a piece: paragraphs, lists, links, and addresses with a copy button. */
@@ -40,41 +39,18 @@ function filled(text: string, flowId: string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => places[name] ?? whole);
 }
 
-/** Renders paragraphs, lists, headings, code and links of Markdown. */
+/** Markdown with code that can be copied. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <>
-      {blocksOf(text).map((block, index) =>
-        block.kind === 'code' ? (
-          <div key={index} class="copyable">
-            <code class="cut">{block.text}</code>
-            <CopyButton text={block.text} />
-          </div>
-        ) : block.kind === 'item' ? (
-          <p key={index} class="item-line">
-            {inline(block.text)}
-          </p>
-        ) : block.kind === 'heading' ? (
-          <h3 key={index}>{inline(block.text)}</h3>
-        ) : (
-          <p key={index}>{inline(block.text)}</p>
-        ),
+    <MarkdownView
+      joined
+      text={text}
+      code={(code) => (
+        <div class="copyable">
+          <code class="cut">{code}</code>
+          <CopyButton text={code} />
+        </div>
       )}
-    </>
+    />
   );
 }
-
-const inline = (text: string): ComponentChildren =>
-  spansOf(text).map((span: Span, index) =>
-    span.kind === 'bold' ? (
-      <b key={index}>{span.text}</b>
-    ) : span.kind === 'code' ? (
-      <code key={index}>{span.text}</code>
-    ) : span.kind === 'link' ? (
-      <a key={index} href={span.to} target="_blank" rel="noopener noreferrer">
-        {span.text}
-      </a>
-    ) : (
-      span.text
-    ),
-  );

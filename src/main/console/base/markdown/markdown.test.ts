@@ -1,0 +1,35 @@
+import { equal, test } from '../testing';
+import { blocksOf, spansOf } from './markdown';
+
+test('Markdown is split into blocks', () => {
+  equal(
+    blocksOf('# A\nb\nc\n\n- d\n- e\n f\n\n2. g\n\n> h\n\n---\n```js\n<b>\n\n```\n| i | j |\n|---|--:|\n| 1 | 2 |').map(
+      (block) => block.kind,
+    ),
+    ['heading', 'text', 'list', 'list', 'quote', 'rule', 'code', 'table'],
+  );
+  equal(blocksOf('| i | j |\n|---|---|\n| 1 | 2 |\nend')[0], { kind: 'table', head: ['i', 'j'], rows: [['1', '2']] });
+  equal(blocksOf('```\nnever closed'), [{ kind: 'code', text: 'never closed' }]);
+});
+
+test('only addresses of the web and of mail become links; HTML is text', () => {
+  equal(
+    spansOf('[a](javascript:x) [b](https://b.example) <i>c</i> https://d.example/e. [f](mailto:f@g.example)')
+      .filter((span) => span.kind === 'link')
+      .map((span) => span.to),
+    ['https://b.example', 'https://d.example/e', 'mailto:f@g.example'],
+  );
+  equal(
+    spansOf('**a** *b* `c*` ~~d~~ e_f_g').map((span) => span.kind),
+    ['bold', 'text', 'italic', 'text', 'code', 'text', 'struck', 'text'],
+  );
+});
+
+test('a description of a piece is split into paragraphs, a list and what can be copied', () => {
+  equal(blocksOf('Call this:\n```text\nhttp://x/y\n```\n- one\n- two\n\nThe\nend.'), [
+    { kind: 'text', lines: ['Call this:'] },
+    { kind: 'code', text: 'http://x/y' },
+    { kind: 'list', ordered: false, start: 1, items: ['one', 'two'] },
+    { kind: 'text', lines: ['The', 'end.'] },
+  ]);
+});
