@@ -30,7 +30,7 @@ export function BusyFlows({ report }: { report: Report }) {
       width: '34%',
       cell: (flow) => (
         <div class="load">
-          <meter class="wide" min={0} max={most} value={flow.runs} aria-label={t('insight.runs')}>
+          <meter class="flow-meter" min={0} max={most} value={flow.runs} aria-label={t('insight.runs')}>
             {flow.runs}
           </meter>
           <span class="figures">{flow.runs}</span>
