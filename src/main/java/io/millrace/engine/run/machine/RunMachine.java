@@ -65,11 +65,6 @@ public final class RunMachine {
 
     private RunMachine() {}
 
-    /** Transition of a run of this plan in its actor: its walk, and the surroundings of the walk. */
-    public static LifecycleTransition on(RunPlan plan, RunLife life, LifecycleEvent event) {
-        return RunLifecycle.on(plan, life, event);
-    }
-
     /** Transition of the walk of a run of this plan. */
     public static Transition on(RunPlan plan, RunState state, RunEvent event) {
         return switch (state) {

@@ -121,7 +121,7 @@ public final class RunMailbox {
 
     private void take(LifecycleEvent event) {
         lookAtLease();
-        switch (RunMachine.on(plan, life, event)) {
+        switch (RunLifecycle.on(plan, life, event)) {
             case Moved(var next, var effects, var first) -> {
                 life = next;
                 if (first != null && performer.isToYield(first)) {
@@ -165,7 +165,7 @@ public final class RunMailbox {
         var isKnown = facts.doubted() && facts.doubtTerm() == now;
         if (!isKnown
                 && (now == RunLife.NO_TERM || now != facts.term())
-                && RunMachine.on(plan, life, new LeaseDoubted(now)) instanceof Moved(var next, var _, var _)) {
+                && RunLifecycle.on(plan, life, new LeaseDoubted(now)) instanceof Moved(var next, var _, var _)) {
             life = next;
         }
     }

@@ -59,7 +59,7 @@ public final class StepDriver {
     }
 
     /**
-     * What the run executes.
+     * Flow of the run, and the state that it continues.
      *
      * @param resume completion with which a step resumes, or null
      * @param replay instructions of a run that replays an earlier one, or null

@@ -41,7 +41,7 @@ class RunLifecycleTableTest {
     @Test
     void performsEveryEffectSomewhere() {
         var performed = samples().stream()
-                .flatMap(sample -> events().stream().map(event -> RunMachine.on(PLAN, sample.life(), event)))
+                .flatMap(sample -> events().stream().map(event -> RunLifecycle.on(PLAN, sample.life(), event)))
                 .flatMap(transition -> transition instanceof Moved moved ? moved.effects().stream() : Stream.empty())
                 .map(effect -> effect.getClass().getSimpleName());
 
@@ -55,7 +55,7 @@ class RunLifecycleTableTest {
     void writesLastAndHoldsEverythingMeanwhile() {
         for (var sample : samples()) {
             for (var event : events()) {
-                if (RunMachine.on(PLAN, sample.life(), event) instanceof Moved(var life, var effects, var _)) {
+                if (RunLifecycle.on(PLAN, sample.life(), event) instanceof Moved(var life, var effects, var _)) {
                     var writes =
                             effects.stream().filter(Write.class::isInstance).count();
                     var isWriting = life.isSaving() || life.stage() instanceof Stage.Completing;
@@ -76,7 +76,7 @@ class RunLifecycleTableTest {
     void asksLast() {
         for (var sample : samples()) {
             for (var event : events()) {
-                if (RunMachine.on(PLAN, sample.life(), event) instanceof Moved(var _, var effects, var _)) {
+                if (RunLifecycle.on(PLAN, sample.life(), event) instanceof Moved(var _, var effects, var _)) {
                     effects.stream()
                             .filter(RunLifecycleTableTest::isAsking)
                             .forEach(effect -> assertThat(effect)
@@ -142,7 +142,7 @@ class RunLifecycleTableTest {
             for (var each : events()) {
                 if (sample.stage().equals(stage) && nameOf(each).equals(event)) {
                     outcomes.add(
-                            switch (RunMachine.on(PLAN, sample.life(), each)) {
+                            switch (RunLifecycle.on(PLAN, sample.life(), each)) {
                                 case Moved moved -> next(stage, moved.life());
                                 case Deferred _ -> "waits";
                                 case Ignored _ -> "–";
@@ -164,7 +164,7 @@ class RunLifecycleTableTest {
         var text = new StringBuilder("| Stage | When | Event | Next | Effects, in order |\n|---|---|---|---|---|\n");
         for (var sample : samples()) {
             for (var event : events()) {
-                if (RunMachine.on(PLAN, sample.life(), event) instanceof Moved moved) {
+                if (RunLifecycle.on(PLAN, sample.life(), event) instanceof Moved moved) {
                     text.append("| %s | %s | %s | %s | %s |%n"
                             .formatted(
                                     sample.stage(),

@@ -113,7 +113,7 @@ final class RunLives {
     static RunLife after(RunLife life, LifecycleEvent... events) {
         var now = life;
         for (var event : events) {
-            var transition = RunMachine.on(PLAN, now, event);
+            var transition = RunLifecycle.on(PLAN, now, event);
             assertThat(transition).as("%s in %s", event, now).isInstanceOf(Moved.class);
             now = ((Moved) transition).life();
         }

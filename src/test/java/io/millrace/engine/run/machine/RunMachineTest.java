@@ -103,20 +103,20 @@ class RunMachineTest {
         var flow = plan(act("a").asIsolated(), act("b"));
         var walking = after(flow, RunLives.made(null, false), new Prepared(), new PermitGranted(), new Begun(0));
 
-        var settled = (LifecycleTransition.Moved) RunMachine.on(flow, walking, new InboxEmpty());
-        var seen = (LifecycleTransition.Moved) RunMachine.on(flow, settled.life(), new WaitedUnseen());
+        var settled = (LifecycleTransition.Moved) RunLifecycle.on(flow, walking, new InboxEmpty());
+        var seen = (LifecycleTransition.Moved) RunLifecycle.on(flow, settled.life(), new WaitedUnseen());
 
         assertThat(settled.effects())
                 .isEqualTo(List.of(new LifecycleEffect.WatchDeadline(), new LifecycleEffect.WatchUnseen()));
         assertThat(seen.effects().getLast()).isEqualTo(new LifecycleEffect.Insert(LiveStatus.RUNNING));
         var saved = after(flow, seen.life(), new Saved());
-        assertThat(RunMachine.on(flow, saved, new WaitedUnseen())).isInstanceOf(LifecycleTransition.Ignored.class);
+        assertThat(RunLifecycle.on(flow, saved, new WaitedUnseen())).isInstanceOf(LifecycleTransition.Ignored.class);
     }
 
     private static RunLife after(RunPlan flow, RunLife life, LifecycleEvent... events) {
         var now = life;
         for (var event : events) {
-            now = ((LifecycleTransition.Moved) RunMachine.on(flow, now, event)).life();
+            now = ((LifecycleTransition.Moved) RunLifecycle.on(flow, now, event)).life();
         }
         return now;
     }
