@@ -17,10 +17,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.TrustManagerFactory;
@@ -35,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Settings, their file and their page agree; errors name the invalid setting; the environment overrides the file. */
 final class SettingsTest {
+    private static final Pattern READ = Pattern.compile("\\bSetting\\.([A-Z]\\w+)");
     private static final Path FILE = Path.of("conf", "millrace.properties");
     private static final Path PAGE = Path.of("src", "site", "markdown", "settings.md");
     private static final Path NO_FILE = Path.of("there-is-no-such-file");
@@ -67,6 +71,20 @@ final class SettingsTest {
                         .map(setting -> "# " + setting.meaning() + " (" + setting.unit() + ")\n# " + setting + "="
                                 + setting.defaultText())
                         .toList());
+    }
+
+    /** A setting without a reader has no effect although it is checked and documented (decision 0451). */
+    @Test
+    void groupReadsEverySetting() throws IOException {
+        var read = new TreeSet<String>();
+        try (var files = Files.list(Path.of("src/main/java/io/millrace/base/config"))) {
+            for (var file : files.filter(file -> !file.endsWith("Setting.java")).toList()) {
+                READ.matcher(Files.readString(file)).results().forEach(found -> read.add(found.group(1)));
+            }
+        }
+
+        assertThat(read)
+                .containsAll(Arrays.stream(Setting.values()).map(Setting::name).toList());
     }
 
     @Test
