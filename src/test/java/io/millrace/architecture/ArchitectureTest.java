@@ -51,6 +51,9 @@ final class ArchitectureTest {
     private static final String[] SQL = {"io.vertx.sqlclient..", "io.vertx.pgclient..", "java.sql..", "org.postgresql.."
     };
 
+    private static final int COMPONENTS_MAX = 8;
+    private static final int LONG_RECORDS_MAX = 87;
+
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package io\\.millrace\\.([\\w.]+);");
 
     /** The package and the outermost class of an import. */
@@ -281,6 +284,20 @@ final class ArchitectureTest {
                 .should()
                 .beAssignableTo(LinkedHashMap.class)
                 .check(all());
+    }
+
+    /** Long records are rows, settings and requests (decision 0416); their number may only fall. */
+    @Test
+    void recordsOfMoreThanEightComponentsDoNotBecomeMore() {
+        var longRecords = all().stream()
+                .filter(JavaClass::isRecord)
+                .filter(type -> type.getFields().stream()
+                                .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+                                .count()
+                        > COMPONENTS_MAX)
+                .count();
+
+        assertThat(longRecords).isBetween(LONG_RECORDS_MAX / 2L, (long) LONG_RECORDS_MAX);
     }
 
     private static ArchCondition<JavaClass> havePlace() {

@@ -73,10 +73,10 @@ final class ConsoleStylesTest {
                 SELECTOR.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""))
                         .results()
                         .map(rule -> rule.group().strip())
-                        .filter(selector -> !STEP_OF_AN_ANIMATION.matcher(selector).matches())
-                        .filter(selector -> CLASS.matcher(selector)
-                                .results()
-                                .allMatch(name -> shared.contains(name.group("name"))))
+                        .filter(selector ->
+                                !STEP_OF_AN_ANIMATION.matcher(selector).matches())
+                        .filter(selector ->
+                                CLASS.matcher(selector).results().allMatch(name -> shared.contains(name.group("name"))))
                         .forEach(selector -> without.add(file + ": " + selector));
             }
         }
