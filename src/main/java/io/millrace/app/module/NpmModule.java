@@ -115,23 +115,23 @@ final class NpmModule {
     static InstalledPieceService installedPieces(ServerContext context, PieceCatalogue pieces, NodeVerticle node) {
         var config = context.config();
         return new InstalledPieceService(new InstalledPieceService.Parts(
-                context.vertx(),
-                context.database(),
-                pieces,
-                node,
-                packageManager(context),
-                context.isolation(),
-                new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
-                context.outbound(),
-                context.sandboxDirectory().resolve(PIECES),
-                context.publicUrl(),
-                context.tokens()::issueEngine,
-                config.engine().fileBytesMax(),
-                config.packages().nativePackages(),
-                context.auditLog(),
-                config.packages().installsOnDemand(),
-                context.node().lease()::exchangeFence,
-                context.clock()));
+                new InstalledPieceService.CatalogueRows(
+                        context.vertx(), context.database(), pieces, context.auditLog(), context.clock()),
+                new InstalledPieceService.Packages(
+                        packageManager(context),
+                        context.isolation(),
+                        context.sandboxDirectory().resolve(PIECES),
+                        config.packages().nativePackages(),
+                        config.packages().installsOnDemand()),
+                new InstalledPieceService.Calls(
+                        node,
+                        new ProjectPieceWorld(
+                                context.bus(), context.config().engine().bindsConnections(), context.clock()),
+                        context.outbound(),
+                        context.publicUrl(),
+                        context.tokens()::issueEngine,
+                        config.engine().fileBytesMax(),
+                        context.node().lease()::exchangeFence)));
     }
 
     /** Feed of published pieces that are not installed. */

@@ -69,59 +69,71 @@ public final class InstalledPieceService implements BusService {
     /** The first read of the installed pieces; it is repeated until it succeeds. */
     private Future<Nothing> loaded = Future.succeededFuture(Nothing.DONE);
 
+    /** Dependencies and settings of the service, by their purpose. */
+    public record Parts(CatalogueRows rows, Packages packages, Calls calls) {}
+
+    /** The installed pieces of the server, and the log of their changes. */
+    public record CatalogueRows(
+            Vertx vertx, Database database, PieceCatalogue catalogue, AuditLog auditLog, InstantSource clock) {}
+
     /**
-     * Dependencies and settings of the service.
+     * Installation of packages.
      *
      * @param isolation sandbox of the package manager
-     * @param outbound client of pieces from OpenAPI documents
      * @param directory folder for unpacked packages
-     * @param publicUrl address of this server, which pieces call back
-     * @param tokens makes the token by which code that works for a project calls back
-     * @param fileBytesMax largest file that a package may return (AP_MAX_FILE_SIZE_MB)
      * @param nativePackages names of packages that may load native code, some with the prefix of a platform's id and a
      *     colon
      * @param installsOnDemand true if missing official pieces that a flow pins are installed
+     */
+    public record Packages(
+            PackageManager manager,
+            Isolation isolation,
+            Path directory,
+            Set<String> nativePackages,
+            boolean installsOnDemand) {}
+
+    /**
+     * Calls of pieces, and requests that pieces make.
+     *
+     * @param outbound client of pieces from OpenAPI documents
+     * @param publicUrl address of this server, which pieces call back
+     * @param tokens makes the token by which code that works for a project calls back
+     * @param fileBytesMax largest file that a package may return (AP_MAX_FILE_SIZE_MB)
      * @param fences permissions for calls outside a step, requested per call
      */
-    public record Parts(
-            Vertx vertx,
-            Database database,
-            PieceCatalogue catalogue,
+    public record Calls(
             NodeVerticle node,
-            PackageManager packages,
-            Isolation isolation,
             PieceWorld world,
             OutboundHttp outbound,
-            Path directory,
             Supplier<String> publicUrl,
             UnaryOperator<String> tokens,
             long fileBytesMax,
-            Set<String> nativePackages,
-            AuditLog auditLog,
-            boolean installsOnDemand,
-            Supplier<Fence> fences,
-            InstantSource clock) {}
+            Supplier<Fence> fences) {}
 
     public InstalledPieceService(Parts parts) {
-        this.vertx = parts.vertx();
-        this.database = parts.database();
-        this.catalogue = parts.catalogue();
-        var installer = new PackageInstaller(parts.packages(), parts.isolation(), parts.directory());
+        this.vertx = parts.rows().vertx();
+        this.database = parts.rows().database();
+        this.catalogue = parts.rows().catalogue();
+        var installer = new PackageInstaller(
+                parts.packages().manager(),
+                parts.packages().isolation(),
+                parts.packages().directory());
         this.folders = new PackageFolders(vertx, installer, database, store);
-        this.nativeCode = new NativeCode(parts.nativePackages(), parts.auditLog());
+        this.nativeCode =
+                new NativeCode(parts.packages().nativePackages(), parts.rows().auditLog());
         this.host = new NpmHost(
-                parts.vertx(),
-                parts.node(),
+                parts.rows().vertx(),
+                parts.calls().node(),
                 installer,
-                parts.world(),
-                parts.publicUrl(),
-                parts.tokens(),
-                parts.fileBytesMax(),
+                parts.calls().world(),
+                parts.calls().publicUrl(),
+                parts.calls().tokens(),
+                parts.calls().fileBytesMax(),
                 nativeCode,
-                parts.fences());
-        this.installsOnDemand = parts.installsOnDemand();
-        this.clock = parts.clock();
-        this.outbound = parts.outbound();
+                parts.calls().fences());
+        this.installsOnDemand = parts.packages().installsOnDemand();
+        this.clock = parts.rows().clock();
+        this.outbound = parts.calls().outbound();
         this.refused = new RefusedPackages(catalogue, clock);
         this.introspection = new PackageIntrospection(host);
     }
